@@ -3,7 +3,7 @@ import { WeeklyWindow } from '#contract/availability.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { formatCents, formatRate } from '#contract/money.ts'
-import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/shapes.ts'
+import { Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const AgreementStatus = z.enum(['active', 'paused', 'expiring', 'expired', 'ended', 'suspended'])
 export type AgreementStatus = z.output<typeof AgreementStatus>
@@ -53,6 +53,8 @@ export const AgreementRent = z.discriminatedUnion('kind', [
     amountCents: z.int().check(z.minimum(100), z.maximum(500_000_00)),
     /** Null: the fixed rent covers all hours. */
     perUse: z._default(z.nullable(PerUse), null),
+    /** The chair or cabin that it is for, as it is called; null: it is chosen after the yes. Only the host names one. */
+    unit: z._default(z.nullable(z.object({ id: Id, name: Text(120) })), null),
   }),
 ])
 export type AgreementRent = z.output<typeof AgreementRent>

@@ -423,14 +423,14 @@ export const ApplicationDetail = z.extend(Application, {
   occupancy: z.array(Occupied),
   /** For the host: hours of a week within these terms that nobody rents today. */
   freeMinutes: z.nullable(z.int()),
-  /** For the host of a fixed rent: the chairs that it may be for. Empty otherwise. */
+  /** For the host: the chairs that a fixed rent may be for. Empty for the professional. */
   chairs: z.array(
     z.object({
       id: Id,
       name: z.string(),
       /** Nobody of the house has it in these hours. */
       isFree: z.boolean(),
-      /** By the vacancy. */
+      /** By the terms on the table, or by the vacancy. */
       isNamed: z.boolean(),
     }),
   ),
@@ -528,7 +528,7 @@ export const acceptOffer = endpoint({
   body: z.object(Version),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'member_exists', 'vacancy_full'],
+  refusals: [...common, 'agreement_exists', 'member_exists', 'vacancy_full', 'shift_taken'],
 })
 
 export const counterOffer = endpoint({
@@ -540,7 +540,7 @@ export const counterOffer = endpoint({
   body: z.object({ ...Version, terms: AgreementTerms, text: z._default(LongText(500), '') }),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'same_terms', 'hours_overlap', 'invalid_input'],
+  refusals: [...common, 'same_terms', 'hours_overlap', 'invalid_input', 'shift_taken'],
 })
 
 export const hostApplications = endpoint({

@@ -251,6 +251,7 @@ export const sendInvitation = endpoint({
     'vacancy_not_movable',
     'vacancy_full',
     'application_open',
+    'shift_taken',
   ],
 })
 
@@ -338,6 +339,7 @@ export const acceptInvitation = endpoint({
     'space_not_published',
     'vacancy_full',
     'vacancy_not_movable',
+    'shift_taken',
   ],
 })
 
@@ -410,5 +412,6 @@ export const inviteAgain = endpoint({
     'vacancy_not_movable',
     'vacancy_full',
     'application_open',
+    'shift_taken',
   ],
 })

@@ -2,7 +2,7 @@
 import { type AgreementTerms, firstChargeText, rentText } from '#contract/agreement.ts'
 import { categories } from '#contract/categories.ts'
 
-const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'] as const
+export const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'] as const
 
 const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
 
@@ -48,21 +48,28 @@ export const dateText = (date: string): string => {
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
 
 const validText = ({ validFrom, validTo }: AgreementTerms) =>
-  `${validFrom === null ? 'Desde que se apruebe' : `Desde el ${dateText(validFrom)}`}${
+  `${validFrom === null ? 'Desde el acuerdo' : `Desde el ${dateText(validFrom)}`}${
     validTo === null ? ', sin fecha de término' : ` hasta el ${dateText(validTo)}`
   }`
+
+/** With a fixed rent a place is somebody's own; otherwise each appointment takes one that is free. */
+const placeText = ({ rent }: AgreementTerms) => {
+  if (rent.kind !== 'fixed') return 'El que esté libre en cada cita'
+  return rent.unit?.name ?? 'Se elige después de aceptar'
+}
 
 /** Terms as lines that people read; a diff is two such lists side by side. */
 export const termLines = (terms: AgreementTerms): { key: string; label: string; text: string }[] => [
   { key: 'rent', label: 'Renta', text: rentText(terms.rent) },
   { key: 'first', label: 'Primer cobro', text: firstChargeText(terms.rent) },
+  { key: 'place', label: 'Lugar', text: placeText(terms) },
   { key: 'windows', label: 'Horario', text: windowsText(terms.windows) },
   {
     key: 'categories',
     label: 'Servicios',
     text:
       terms.categories.length === 0
-        ? 'Todas tus categorías'
+        ? 'Todos los servicios'
         : terms.categories.map((one) => categories[one]).join(', '),
   },
   { key: 'quota', label: 'Horas', text: quotaText(terms.quotaMinutesPerWeek) },

@@ -38,8 +38,6 @@ export const make = (
     spaceId: number
     terms: AgreementTerms
     origin: Origin
-    /** The chair that a fixed rent is for, where the host has named one. */
-    unitId?: number | null
   },
 ): Promise<{ agreementId: number; status: 'active' | 'suspended' }> =>
   inTransaction(work, async (work) => {
@@ -57,7 +55,6 @@ export const make = (
         ...columnsOf(work, what.terms, space),
         professional_id: what.professionalId,
         space_id: what.spaceId,
-        unit_id: what.unitId ?? null,
         status,
         missing_documents: missing,
         origin: what.origin.kind,
@@ -125,6 +122,7 @@ const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) =>
         ...perUseColumns(rent.perUse, listPriceCents),
         fixed_every: rent.every,
         fixed_cents: rent.amountCents,
+        unit_id: rent.unit?.id ?? null,
       }
     : perUseColumns(rent, listPriceCents)
 

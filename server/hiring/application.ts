@@ -29,7 +29,7 @@ import {
 import { termLines } from '#contract/terms-words.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { make } from '#server/hiring/agreement.ts'
-import { requireChair } from '#server/hiring/chair.ts'
+import { keepingChair, unitOf, withChair } from '#server/hiring/chair.ts'
 import { isParty, one } from '#server/hiring/dossier.ts'
 import { factsOf } from '#server/hiring/fit.ts'
 import { after, areApart, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
@@ -60,7 +60,7 @@ const draft = async (work: Work, what: Draft & { vacancyId: number | null }): Pr
   const values = {
     message: what.message,
     expected_minutes: what.expectedMinutes,
-    terms: JSON.stringify(what.terms),
+    terms: JSON.stringify(keepingChair(what.terms, null)),
   }
   const there = await work.db
     .selectFrom('applications')
@@ -132,7 +132,7 @@ export const submit = (work: Work, { params, body }: Input<typeof submitApplicat
 
 /** Refuses `not_found`, `stale_version`, `application_not_movable`, as all that follow. */
 export const withdraw = (work: Work, input: Input<typeof withdrawApplication>): Promise<Application> =>
-  step(work, input, 'withdraw', () => ended(work))
+  step(work, input, 'withdraw', ended)
 
 export const review = (work: Work, input: Input<typeof reviewApplication>): Promise<Application> =>
   step(work, input, 'review', () => ({}))
@@ -143,12 +143,12 @@ export const ask = (work: Work, input: Input<typeof requestInfo>): Promise<Appli
     work,
     input,
     'request_info',
-    (row) => ({ ...answered(work, row), paused_at: work.now, info_rounds: row.info_rounds + 1 }),
+    (work, row) => ({ ...answered(work, row), paused_at: work.now, info_rounds: row.info_rounds + 1 }),
     { text: input.body.text },
   )
 
 export const answer = (work: Work, input: Input<typeof answerInfo>): Promise<Application> =>
-  step(work, input, 'answer_info', (row) => runningAgain(work, row), { text: input.body.text })
+  step(work, input, 'answer_info', runningAgain, { text: input.body.text })
 
 /** Other terms; the other side has 72 hours. Refuses `same_terms` too. */
 export const counter = (work: Work, input: Input<typeof counterOffer>): Promise<Application> => {
@@ -157,12 +157,17 @@ export const counter = (work: Work, input: Input<typeof counterOffer>): Promise<
     work,
     input,
     'counter',
-    (row, side) => {
-      if (isSame(z.parse(AgreementTerms, row.terms), input.body.terms)) refuse('same_terms')
+    async (work, row, side) => {
+      const before = z.parse(AgreementTerms, row.terms)
+      const terms =
+        side === 'host'
+          ? await withChair(work, input.body.terms, row.space_id)
+          : keepingChair(input.body.terms, before)
+      if (isSame(before, terms)) refuse('same_terms')
       const until = after(work.now, applicationLimits.answerHours * hourMs)
       return {
         ...(side === 'host' ? answered(work, row) : {}),
-        terms: JSON.stringify(input.body.terms),
+        terms: JSON.stringify(terms),
         terms_before: JSON.stringify(row.terms),
         terms_by: side,
         counter_rounds: row.counter_rounds + 1,
@@ -178,19 +183,21 @@ export const counter = (work: Work, input: Input<typeof counterOffer>): Promise<
 const isSame = (a: AgreementTerms, b: AgreementTerms) =>
   termLines(a).every(({ text }, index) => text === termLines(b)[index]?.text)
 
-/** Yes to what the host offers. Refuses `agreement_exists` too. */
+/** Yes to what the host offers. Refuses `agreement_exists` too, and `shift_taken` where the chair is somebody's by now. */
 export const accept = (work: Work, input: Input<typeof acceptOffer>): Promise<Application> =>
-  step(work, input, 'accept', (row) => agreed(work, row, z.parse(AgreementTerms, row.terms)))
+  step(work, input, 'accept', (work, row) => agreed(work, row, z.parse(AgreementTerms, row.terms)))
 
 /** Yes to what lies on the table. Refuses `agreement_exists` and, of the chair that is named, `shift_taken`, `invalid_input` too. */
 export const approve = (work: Work, input: Input<typeof approveApplication>): Promise<Application> =>
-  step(work, input, 'approve', (row) =>
-    agreed(work, row, z.parse(AgreementTerms, row.terms), input.body.unitId),
+  step(work, input, 'approve', (work, row) =>
+    agreed(work, row, z.parse(AgreementTerms, row.terms), input.body.unitId ?? undefined),
   )
 
 /** Yes for a while. Refuses as `approve` does. */
 export const approveForTrial = (work: Work, input: Input<typeof approveOnTrial>): Promise<Application> =>
-  step(work, input, 'trial', (row) => agreed(work, row, onTrial(row, input.body.trial), input.body.unitId))
+  step(work, input, 'trial', (work, row) =>
+    agreed(work, row, onTrial(row, input.body.trial), input.body.unitId ?? undefined),
+  )
 
 export const onTrial = (row: Pick<Row, 'terms'>, trial: Trial): AgreementTerms => ({
   ...z.parse(AgreementTerms, row.terms),
@@ -198,7 +205,7 @@ export const onTrial = (row: Pick<Row, 'terms'>, trial: Trial): AgreementTerms =
 })
 
 export const reject = (work: Work, input: Input<typeof rejectApplication>): Promise<Application> =>
-  step(work, input, 'decline', (row) => ({
+  step(work, input, 'decline', (work, row) => ({
     ...ended(work),
     ...answered(work, row),
     decline_reason: input.body.reason,
@@ -256,13 +263,14 @@ const step = (
   work: Work,
   input: { params: { id: number }; body: { version: number } },
   name: ApplicationMove,
-  change: (row: Row, side: Side) => Change | Promise<Change>,
+  /** In the transaction of the move. */
+  change: (work: Work, row: Row, side: Side) => Change | Promise<Change>,
   said: { text?: string; terms?: AgreementTerms } = {},
 ): Promise<Application> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, input.params.id)
     requireMove(work, row, name, input.body.version)
-    await move(work, row, name, await change(row, sideOf(work, row)), said)
+    await move(work, row, name, await change(work, row, sideOf(work, row)), said)
     return one(work, row.id)
   })
 
@@ -345,15 +353,15 @@ const answered = (work: Work, row: Row): Change => ({ answered_at: row.answered_
 export const agreed = async (
   work: Work,
   row: Row,
-  terms: AgreementTerms,
-  unitId: number | null = null,
+  offered: AgreementTerms,
+  /** Named with the yes; otherwise it is the one of the terms. */
+  unitId = unitOf(offered),
 ): Promise<Change> => {
-  if (unitId !== null) await requireChair(work, unitId, row.space_id, terms)
+  const terms = await withChair(work, offered, row.space_id, unitId)
   const { agreementId } = await make(work, {
     professionalId: row.professional_id,
     spaceId: row.space_id,
     terms,
-    unitId,
     origin:
       row.vacancy_id === null
         ? { kind: 'application', id: String(row.id) }

@@ -3,13 +3,14 @@ import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/categories.ts'
 import { AgreementTerms } from '#contract/agreement.ts'
 import { grantRole } from '#server/account/account.ts'
+import { withChair } from '#server/hiring/chair.ts'
 import type { Row } from '#server/hiring/invitation.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { save } from '#server/professional/professional.ts'
 import { make } from '#server/hiring/agreement.ts'
 
-/** Refuses `agreement_exists`, `space_not_published`. */
+/** Refuses `agreement_exists`, `space_not_published`, and `shift_taken` where the chair that was offered is somebody's by now. */
 export const agree = async (
   work: Work,
   row: Row,
@@ -20,7 +21,7 @@ export const agree = async (
     .where('id', '=', row.spaceId)
     .executeTakeFirstOrThrow()
   if (space.status !== 'published') refuse('space_not_published')
-  const terms = z.parse(AgreementTerms, row.terms)
+  const terms = await withChair(work, z.parse(AgreementTerms, row.terms), row.spaceId)
   const professionalId =
     work.who.professionalId ??
     (await becomeProfessional(work, { spaceType: row.spaceType, categories: terms.categories }, space))

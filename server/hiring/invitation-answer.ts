@@ -30,7 +30,7 @@ export const see = (work: Work, { params, body }: Input<typeof seeInvitation>): 
 
 /**
  * The agreement stands at once, on the terms that were shown; to a vacancy, one of its places is taken. Refuses
- * `invitation_over`, `stale_version`, `agreement_exists`, `space_not_published`, `vacancy_full`.
+ * `invitation_over`, `stale_version`, `agreement_exists`, `space_not_published`, `vacancy_full`, `shift_taken`.
  */
 export const accept = (work: Work, { params, body }: Input<typeof acceptInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {

@@ -14,6 +14,7 @@ import {
 import { mayMoveVacancy } from '#contract/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import { withChair } from '#server/hiring/chair.ts'
 import { after, dateAt, dayMs } from '#server/hiring/hiring.ts'
 import { byId, requireMove, shownTo } from '#server/hiring/invitation.ts'
 import { linkOf } from '#server/hiring/invitation-letter.ts'
@@ -27,7 +28,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 /**
  * Sends it, to a professional of Kalli or to an address, into a space or to a vacancy. The terms stay as they are now. Refuses
  * `host_not_verified`, `space_not_published`, `too_many_invitations`, `invitation_open`, `invitation_declined_lately`,
- * `agreement_exists`, `vacancy_not_movable`, `vacancy_full`, and `application_open` for who applied to the vacancy.
+ * `agreement_exists`, `vacancy_not_movable`, `vacancy_full`, `application_open` for who applied to the vacancy, and `shift_taken`.
  */
 export const send = (work: Work, { body }: Input<typeof sendInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
@@ -126,6 +127,7 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
   const host = await verifiedHost(work)
   const space = await spaceOf(work, host.id, draft.spaceId)
   requireToCome(work, draft.terms, space.zone)
+  const terms = await withChair(work, draft.terms, draft.spaceId)
   const accountId = draft.professionalId === null ? null : await accountOf(work, draft.professionalId)
   if (accountId === host.accountId || draft.email === host.email) refuse('invitation_to_oneself')
   if (draft.professionalId !== null) await requireNoAgreement(work, draft.professionalId, draft.spaceId)
@@ -145,7 +147,7 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
       email: draft.email,
       token_hash: draft.email === null ? null : hashToken(linkOf(work, id)),
       status: 'sent',
-      terms: JSON.stringify(draft.terms),
+      terms: JSON.stringify(terms),
       message: draft.message,
       sent_at: work.now,
       ...(await placeToday(work, host.id)),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { AgreementTerms } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { type Application, ApplicationDetail } from '#contract/application.ts'
-import { chairsOf } from '#server/hiring/chair.ts'
+import { chairsOf, unitOf } from '#server/hiring/chair.ts'
 import { one } from '#server/hiring/dossier.ts'
 import { estimateOf } from '#server/hiring/estimate.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
@@ -23,7 +23,7 @@ export const application = async (work: Work, id: number): Promise<ApplicationDe
     spaceHours,
     occupancy: occupancy?.hours ?? [],
     freeMinutes: occupancy?.freeMinutes ?? null,
-    chairs: isHost && shown.terms.rent.kind === 'fixed' ? await chairsFor(work, shown) : [],
+    chairs: isHost ? await chairsFor(work, shown) : [],
     estimate: isHost ? null : await estimateOf(work, shown.professional.id, shown.terms, shown.space.zone),
   })
 }
@@ -40,15 +40,13 @@ const hoursOf = async (work: Work, spaceId: number): Promise<z.output<typeof Wee
 
 const chairsFor = async (work: Work, { vacancy, space, terms }: Application) => {
   const chairs = await chairsOf(work, space.id, terms.windows)
-  const named =
-    vacancy === null
-      ? undefined
-      : await work.db
-          .selectFrom('vacancies')
-          .select('unit_id')
-          .where('id', '=', vacancy.id)
-          .executeTakeFirst()
-  return chairs.map((chair) => ({ ...chair, isNamed: chair.id === named?.unit_id }))
+  const named = unitOf(terms) ?? (vacancy === null ? null : await unitOfVacancy(work, vacancy.id))
+  return chairs.map((chair) => ({ ...chair, isNamed: chair.id === named }))
+}
+
+const unitOfVacancy = async (work: Work, id: number): Promise<number | null> => {
+  const row = await work.db.selectFrom('vacancies').select('unit_id').where('id', '=', id).executeTakeFirst()
+  return row?.unit_id ?? null
 }
 
 /** Every step. What a host says with a no stands in `decline`, where it is shown only if shared. */

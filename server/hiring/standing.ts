@@ -30,7 +30,8 @@ export const termColumns =
   sql.raw(`a.rate_per_hour_cents as "ratePerHourCents", a.fixed_every as "fixedEvery", a.fixed_cents as "fixedCents", a.rent_share_bp as "rentShareBp",
   a.rent_minimum_cents as "rentMinimumCents", a.windows, a.categories, a.quota_minutes as "quotaMinutes",
   a.trial_uses as "trialUses", a.on_trial as "onTrial", a.valid_from as "validFrom", a.valid_to as "validTo",
-  a.notice_days as "noticeDays", s.zone`)
+  a.notice_days as "noticeDays", a.unit_id as "namedUnitId",
+  (select named.name from units named where named.id = a.unit_id) as "namedUnitName", s.zone`)
 
 export type TermsRow = {
   ratePerHourCents: number
@@ -46,6 +47,8 @@ export type TermsRow = {
   validFrom: Date
   validTo: Date | null
   noticeDays: number
+  namedUnitId: number | null
+  namedUnitName: string | null
   zone: string
 }
 
@@ -60,6 +63,7 @@ export const termsOf = (row: TermsRow): AgreementTerms =>
             amountCents: row.fixedCents,
             // A fixed rent that covers the hours has neither.
             perUse: row.rentShareBp === null && row.ratePerHourCents === 0 ? null : perUseOf(row),
+            unit: row.namedUnitId === null ? null : { id: row.namedUnitId, name: row.namedUnitName },
           }
         : perUseOf(row),
     windows: row.windows,

@@ -19,6 +19,7 @@ import {
   VacancyStatus,
 } from '#contract/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
+import { unitOf } from '#server/hiring/chair.ts'
 import { after, areApart, dateAt, dayMs } from '#server/hiring/hiring.ts'
 import { hostVacancy } from '#server/hiring/vacancy-shown.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -82,6 +83,8 @@ const columnsOf = async (work: Work, hostId: number, input: VacancyInput) => {
   if (space.categories.length > 0 && !space.categories.includes(category))
     refuse('invalid_input', { fields: [{ field: 'category', problem: 'no se atiende en ese espacio' }] })
   if (unitId !== null) await requireUnit(work, spaceId, unitId)
+  if (unitOf(terms) !== null)
+    refuse('invalid_input', { fields: [{ field: 'terms.rent.unit', problem: 'se elige en unitId' }] })
   return {
     space_id: spaceId,
     unit_id: unitId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { agreements } from '#contract/agreement.ts'
+import { agreements, type AgreementTerms } from '#contract/agreement.ts'
 import * as bookings from '#contract/booking.ts'
 import * as application from '#contract/application.ts'
 import { tasks } from '#contract/figures.ts'
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => house.close())
 
-const rent = { kind: 'fixed', every: 'week', amountCents: 140_000 } as const
+const rent = { kind: 'fixed', every: 'week', amountCents: 140_000, unit: null } as const
 
 const published = async ({ owner, where }: team.Salon, terms: object = {}, unitId: number | null = null) => {
   const draft = await owner.person.call(vacancies.addVacancy, {
@@ -264,7 +264,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
 })
 
-test('two yeses for one chair at once: one has it, and the host is asked for the other’s', async () => {
+test('two yeses for one chair at once: one is given it, the other is told that it is somebody’s', async () => {
   const at = await team.salon(house)
   const [chair] = at.where.units
   const vacancy = await published(at)
@@ -280,15 +280,108 @@ test('two yeses for one chair at once: one has it, and the host is asked for the
       }),
     ),
   )
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.deepEqual(
-    both.map(({ status }) => status),
-    [200, 200],
+    both.flatMap((answer) => (answer.status === 409 ? [refusalOf(answer).code] : [])),
+    ['shift_taken'],
   )
   await runJobsOnce(house)
+  assert.deepEqual(
+    (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId),
+    [chair],
+  )
+  assert.deepEqual(await chairTask(at), [])
+})
+
+const chairOf = ({ terms }: { terms: AgreementTerms }) =>
+  terms.rent.kind === 'fixed' ? terms.rent.unit : undefined
+
+test('an invitation names the chair: shown as it is called, kept for nobody, and theirs with the yes', async () => {
+  const at = await team.salon(house)
+  const [chair = 0, next = 0] = at.where.units
+  const [ines, other, third] = [
+    await team.somebody(house),
+    await team.somebody(house),
+    await team.somebody(house),
+  ]
+  const sent = (who: Somebody, unitId: number, more: object = {}) =>
+    at.owner.person.call(inviting.sendInvitation, {
+      body: {
+        professionalId: who.professional?.id ?? 0,
+        spaceId: at.where.id,
+        terms: { rent: { ...rent, unit: { id: unitId, name: 'La mejor' } }, ...more },
+      },
+    })
+  const [elsewhere = 0] = (await team.salon(house)).where.units
+  assert.equal(refusalOf(await sent(ines, elsewhere)).code, 'invalid_input')
+  const mine = await sent(ines, chair)
+  assert.equal(mine.status, 201, JSON.stringify(mine.body))
+  const [seen] = (await ines.person.call(inviting.invitations)).body
+  const { name } = chairOf(seen ?? assert.fail()) ?? assert.fail()
+  assert.notEqual(name, 'La mejor')
+  assert.deepEqual(chairOf(mine.body), { id: chair, name })
+  // An offer keeps nothing: whoever says yes first has it, and the other is told.
+  const late = await sent(other, chair)
+  assert.equal(late.status, 201, JSON.stringify(late.body))
+  const yes = (who: Somebody, { id, version }: { id: string; version: number }) =>
+    who.person.call(inviting.acceptInvitation, { params: { id }, body: { version } })
+  assert.equal((await yes(ines, mine.body)).status, 200)
+  assert.equal(refusalOf(await yes(other, late.body)).code, 'shift_taken')
+  assert.equal(refusalOf(await sent(third, chair)).code, 'shift_taken')
+  assert.equal((await sent(third, next)).status, 201)
   await runJobsOnce(house)
-  const seats = (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId)
-  assert.deepEqual(seats.toSorted(), [chair, null])
-  assert.equal((await chairTask(at)).length, 1)
+  assert.deepEqual(
+    (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId),
+    [chair],
+  )
+  const [standing] = (await ines.person.call(agreements)).body
+  assert.deepEqual(chairOf(standing ?? assert.fail()), { id: chair, name })
+})
+
+test('a counter-offer names the chair; the professional takes it, or leaves it open, and names none', async () => {
+  const at = await team.salon(house)
+  const [chair = 0, next = 0] = at.where.units
+  const vacancy = await published(at, { windows: wednesday })
+  const ines = await team.somebody(house)
+  const first = await applied(ines, vacancy)
+  const countered = (
+    person: Somebody['person'],
+    version: number,
+    unitId: number | null,
+    amountCents = 140_000,
+  ) =>
+    person.call(application.counterOffer, {
+      params: { id: first.id },
+      body: {
+        version,
+        terms: {
+          ...first.terms,
+          rent: { ...rent, amountCents, unit: unitId === null ? null : { id: unitId, name: 'x' } },
+        },
+      },
+    })
+  const offer = await countered(at.owner.person, first.version, chair)
+  assert.equal(offer.status, 200, JSON.stringify(offer.body))
+  const { name } = chairOf(offer.body) ?? assert.fail()
+  assert.deepEqual(
+    termsDiff(offer.body.termsBefore, offer.body.terms).flatMap(({ label, before, text }) =>
+      before === null ? [] : [[label, before, text]],
+    ),
+    [['Lugar', 'Se elige después de aceptar', name]],
+  )
+  assert.equal(refusalOf(await countered(ines.person, offer.body.version, next)).code, 'invalid_input')
+  const less = await countered(ines.person, offer.body.version, chair, 130_000)
+  assert.deepEqual(chairOf(less.body), { id: chair, name })
+  const last = await countered(at.owner.person, less.body.version, next, 135_000)
+  const yes = await ines.person.call(application.acceptOffer, {
+    params: { id: first.id },
+    body: { version: last.body.version },
+  })
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  await runJobsOnce(house)
+  const [member] = (await at.owner.person.call(contract.team)).body
+  assert.deepEqual([member?.unitId, member?.shift], [next, wednesday])
+  assert.deepEqual(await chairTask(at), [])
 })
 
 const mixed = { ...rent, perUse: { kind: 'share', shareBp: 1500, minimumCents: 10_000 } } as const

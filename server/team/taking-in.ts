@@ -40,7 +40,7 @@ export const takeIn = (work: Work, agreementId: number) =>
     const { every, amountCents, perUse } = rent
     const terms: HouseTerms = { fixed: { every, amountCents }, perUse }
     const shift = Member.shape.shift.parse(row.windows)
-    const unitId = await chairFor(work, row, shift)
+    const unitId = await chairFor(work, agreementId, row, shift)
     const status = row.status === 'suspended' ? 'pending_details' : 'active'
     const made = await work.db
       .insertInto('memberships')
@@ -76,8 +76,13 @@ export const takeIn = (work: Work, agreementId: number) =>
  * The one that their host or their vacancy named, if nobody else of the house has it in these hours. Somebody who sits down in the same
  * moment is refused by the exclusion constraint: then this job comes again, and finds it taken.
  */
-const chairFor = async (work: Work, { unitId, spaceId }: Row, shift: Member['shift']) => {
+const chairFor = async (
+  work: Work,
+  agreementId: number,
+  { unitId, spaceId }: Row,
+  shift: Member['shift'],
+) => {
   if (unitId === null) return null
-  const chairs = await chairsOf(work, spaceId, shift)
+  const chairs = await chairsOf(work, spaceId, shift, agreementId)
   return chairs.some(({ id, isFree }) => id === unitId && isFree) ? unitId : null
 }

@@ -54,21 +54,24 @@ export const Approve = ({ one, onClose }: Props) => {
 
 const later = 'later'
 
-/** The chair of the vacancy to begin with, if it is free. Where none was named, it may be said later. */
-const useChair = ({ chairs }: ApplicationDetail) => {
+/** The chair that was named to begin with, if it is free. Where none was, it may be said later. */
+const useChair = ({ chairs: all, terms }: ApplicationDetail) => {
+  // Only a fixed rent is for a certain one.
+  const chairs = terms.rent.kind === 'fixed' ? all : []
   const named = chairs.find(({ isNamed, isFree }) => isNamed && isFree)
   const [chosen, choose] = useState(named === undefined ? '' : String(named.id))
   return {
     chosen,
     choose,
-    mayWait: named === undefined,
+    chairs,
+    mayWait: named === undefined && (terms.rent.kind !== 'fixed' || terms.rent.unit === null),
     unitId: chosen === '' || chosen === later ? null : Number(chosen),
     missing: chairs.length > 0 && chosen === '' ? 'Elige cuál es su unidad.' : undefined,
   }
 }
 
 const ChairField = ({ one, chair }: { one: ApplicationDetail; chair: ReturnType<typeof useChair> }) =>
-  one.chairs.length === 0 ? null : (
+  chair.chairs.length === 0 ? null : (
     <Field
       label="Unidad"
       className="sm:col-span-2"
@@ -83,10 +86,10 @@ const ChairField = ({ one, chair }: { one: ApplicationDetail; chair: ReturnType<
           onChange={({ target }) => chair.choose(target.value)}
         >
           {chair.chosen === '' ? <option value="">Elige cuál</option> : null}
-          {one.chairs.map(({ id, name, isFree, isNamed }) => (
+          {chair.chairs.map(({ id, name, isFree, isNamed }) => (
             <option key={id} value={id} disabled={!isFree}>
               {name}
-              {isFree ? (isNamed ? ' (la de la vacante)' : '') : ' (ocupada en esas horas)'}
+              {isFree ? (isNamed ? ' (la propuesta)' : '') : ' (ocupada en esas horas)'}
             </option>
           ))}
           {chair.mayWait ? <option value={later}>Lo decido después</option> : null}

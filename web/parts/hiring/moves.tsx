@@ -58,7 +58,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
               'approve',
               'Aprobar',
               // A fixed rent is for a chair: which one is asked first.
-              () => (one.chairs.length > 0 ? setAsking('approve') : approve.mutate(undefined)),
+              () => (one.terms.rent.kind === 'fixed' ? setAsking('approve') : approve.mutate(undefined)),
               { tone: 'primary' },
               approve.isPending,
             )}
@@ -148,6 +148,7 @@ const Counter = ({ one, onClose }: Props) => {
           categories={one.professional.categories.filter((category) => category in categories)}
           spaceHours={one.spaceHours}
           hourlyCents={one.space.pricePerHourCents}
+          units={one.chairs}
         />
         <Field label="Por qué" required={false}>
           {(control) => (

@@ -15,6 +15,7 @@ const usualRent = (kind: string, hourlyCents: number): AgreementRent =>
         every: 'week',
         amountCents: 1_200_00,
         perUse: kind === 'mixed' ? { kind: 'share', shareBp: 1000, minimumCents: 0 } : null,
+        unit: null,
       }
     : usualPerUse(kind, hourlyCents)
 
@@ -27,10 +28,13 @@ export const RentFields = ({
   rent,
   onChange,
   hourlyCents = 150_00,
+  units = [],
 }: {
   rent: AgreementRent
   onChange: (rent: AgreementRent) => void
   hourlyCents?: number | undefined
+  /** Of which a fixed rent may be for one; without any it is chosen elsewhere, or later. */
+  units?: readonly RentedUnit[] | undefined
 }) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <Field label="Cómo se paga" className={rent.kind === 'per_hour' ? undefined : whole}>
@@ -39,7 +43,7 @@ export const RentFields = ({
           {...control}
           name="rentKind"
           value={rent.kind === 'fixed' && rent.perUse !== null ? 'mixed' : rent.kind}
-          onChange={({ target }) => onChange(usualRent(target.value, hourlyCents))}
+          onChange={({ target }) => onChange(keepingUnit(usualRent(target.value, hourlyCents), rent))}
         >
           <option value="per_hour">Por hora</option>
           <option value="share">Una parte de cada servicio</option>
@@ -52,6 +56,9 @@ export const RentFields = ({
       <Fixed rent={rent} onChange={onChange} />
     ) : (
       <PerUseFields perUse={rent} onChange={onChange} />
+    )}
+    {rent.kind !== 'fixed' || units.length === 0 ? null : (
+      <UnitField rent={rent} onChange={onChange} units={units} />
     )}
     {rent.kind !== 'fixed' || rent.perUse === null ? null : (
       <>
@@ -75,6 +82,49 @@ export const RentFields = ({
 )
 
 type FixedRent = Extract<AgreementRent, { kind: 'fixed' }>
+
+export type RentedUnit = { id: number; name: string; isFree?: boolean }
+
+/** From fixed to mixed, and back, it is for the same chair. */
+const keepingUnit = (next: AgreementRent, before: AgreementRent): AgreementRent =>
+  next.kind === 'fixed' && before.kind === 'fixed' ? { ...next, unit: before.unit } : next
+
+const UnitField = ({
+  rent,
+  onChange,
+  units,
+}: {
+  rent: FixedRent
+  onChange: (rent: FixedRent) => void
+  units: readonly RentedUnit[]
+}) => (
+  <Field
+    label="Su lugar"
+    required={false}
+    className={whole}
+    hint="Con renta fija es de esa persona en sus horas, con o sin cita."
+  >
+    {(control) => (
+      <Select
+        {...control}
+        name="unit"
+        value={rent.unit?.id ?? ''}
+        onChange={({ target }) => {
+          const chosen = units.find(({ id }) => String(id) === target.value)
+          onChange({ ...rent, unit: chosen === undefined ? null : { id: chosen.id, name: chosen.name } })
+        }}
+      >
+        <option value="">Se elige después de aceptar</option>
+        {units.map(({ id, name, isFree = true }) => (
+          <option key={id} value={id} disabled={!isFree}>
+            {name}
+            {isFree ? '' : ' (ocupada en esas horas)'}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)
 
 const Fixed = ({ rent, onChange }: { rent: FixedRent; onChange: (rent: FixedRent) => void }) => (
   <div className={pair}>

@@ -1,6 +1,6 @@
 import type { AgreementTerms } from '#contract/agreement.ts'
 import { categories as names, type Category } from '#contract/categories.ts'
-import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
+import { RentFields, type RentedUnit } from '#web/parts/hiring/rent-fields.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -18,6 +18,7 @@ export const TermsFields = ({
   categories,
   spaceHours,
   hourlyCents,
+  units,
 }: {
   terms: AgreementTerms
   onChange: (terms: AgreementTerms) => void
@@ -26,11 +27,18 @@ export const TermsFields = ({
   /** When the place is open and what its hour costs: where choosing begins. */
   spaceHours: Windows
   hourlyCents?: number | undefined
+  /** For who has the place: which one a fixed rent may be for. */
+  units?: readonly RentedUnit[] | undefined
 }) => {
   const set = (change: Partial<AgreementTerms>) => onChange({ ...terms, ...change })
   return (
     <div className="flex flex-col gap-6">
-      <RentFields rent={terms.rent} onChange={(rent) => set({ rent })} hourlyCents={hourlyCents} />
+      <RentFields
+        rent={terms.rent}
+        onChange={(rent) => set({ rent })}
+        hourlyCents={hourlyCents}
+        units={units}
+      />
       <HoursChoice windows={terms.windows} onChange={(windows) => set({ windows })} spaceHours={spaceHours} />
       {categories.length < 2 ? null : (
         <fieldset>

@@ -5,7 +5,7 @@ import * as contract from '#contract/invitation.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { MonthEstimate } from '#web/parts/hiring/month-estimate.tsx'
-import { weekdays, windowsText } from '#web/parts/invitation/terms.tsx'
+import { weekdays, windowsText } from '#contract/terms-words.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 

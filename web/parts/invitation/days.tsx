@@ -1,4 +1,4 @@
-import { weekdays } from '#web/parts/invitation/terms.tsx'
+import { weekdays } from '#contract/terms-words.ts'
 
 /** Days of the week as seven small switches. */
 export const Days = ({

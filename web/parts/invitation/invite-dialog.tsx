@@ -10,7 +10,7 @@ import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
 import { refreshInvitations } from '#web/parts/invitation/reading.ts'
-import { TermsList } from '#web/parts/invitation/terms.tsx'
+import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -167,6 +167,8 @@ export const InviteDialog = ({
                 setAsked(value)
                 if (price !== undefined && rent.kind === 'per_hour')
                   setRent({ kind: 'per_hour', ratePerHourCents: price })
+                // A chair belongs to the space that it stands in.
+                if (rent.kind === 'fixed') setRent({ ...rent, unit: null })
               }}
             >
               <optgroup label="Espacios">
@@ -190,10 +192,16 @@ export const InviteDialog = ({
         </Field>
         {vacancy === undefined ? (
           <>
-            <RentFields rent={rent} onChange={setRent} hourlyCents={space?.pricePerHourCents} />
+            <RentFields
+              rent={rent}
+              onChange={setRent}
+              hourlyCents={space?.pricePerHourCents}
+              units={space?.units}
+            />
             {rent.kind === 'fixed' ? (
               <p className="text-sm text-muted">
-                Con renta fija será parte del equipo: al aceptar te pedimos elegir cuál unidad es la suya.
+                Con renta fija será parte del equipo.
+                {rent.unit === null ? ' Si no dices cuál es su lugar, te lo pedimos cuando acepte.' : ''}
               </p>
             ) : null}
             <Field label="Horario">
