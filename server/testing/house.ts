@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp, openHouse } from '#server/app.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
+import { refuseBeside } from '#server/testing/beside.ts'
 import { openLog } from '#server/platform/log.ts'
 import { nobody, type Who, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
@@ -27,6 +28,7 @@ export const startHouse = async (
   const store = options.store ?? (await testDatabase({ seeded: options.seeded ?? false }))
   const clock = movableClock(options.now ?? testNow)
   const database = openDatabase(store.url)
+  refuseBeside(database)
   const settings = readConfig({
     DATABASE_URL: store.url,
     KALLI_SECRET: testSecret,

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/platform/database.ts'
+import type { DB } from '#server/platform/tables.ts'
+
+const inside = new AsyncLocalStorage<true>()
+
+/**
+ * A statement that leaves its transaction by mistake (asked of the `work` around it) is committed by itself and sees nothing of the
+ * rest: a crash between the two leaves half of what was meant. In tests it fails.
+ */
+export const refuseBeside = ({ kysely, pool }: Database) => {
+  const begin = kysely.transaction.bind(kysely)
+  kysely.transaction = () => {
+    const builder = begin()
+    const execute = builder.execute.bind(builder)
+    builder.execute = <T>(run: (db: Transaction<DB>) => Promise<T>) =>
+      execute((db) => inside.run(true, () => run(db)))
+    return builder
+  }
+  const connect: (...given: unknown[]) => unknown = pool.connect.bind(pool)
+  Object.defineProperty(pool, 'connect', {
+    value: (...given: unknown[]) => {
+      if (inside.getStore() === true) throw new Error('a statement beside the transaction that it belongs to')
+      return connect(...given)
+    },
+  })
+}
