@@ -27,7 +27,14 @@ test('a host invites by e-mail; somebody without an account registers, lands on 
   await salon.getByRole('button', { name: 'Invitar por correo' }).click()
   const form = salon.getByRole('dialog', { name: 'Invitar por correo' })
   await form.getByLabel('Correo').fill(email)
-  await form.getByLabel('Renta por hora, en pesos').fill('140')
+  await form.getByLabel('Cómo se paga').selectOption('fixed')
+  await form.getByLabel('Renta fija, en pesos').fill('1400')
+  // A certain chair, or whichever is chosen once she is there.
+  const place = form.getByLabel('Su lugar')
+  await place.selectOption({ index: 1 })
+  await expect(form.getByText(/te lo pedimos cuando acepte/)).toHaveCount(0)
+  await place.selectOption('Se elige después de aceptar')
+  await expect(form.getByText(/te lo pedimos cuando acepte/)).toBeVisible()
   await form.getByLabel('Mensaje').fill('Nos encanta tu trabajo.')
   await whole(salon)
   await form.getByRole('button', { name: 'Enviar invitación' }).click()
@@ -59,7 +66,8 @@ test('a host invites by e-mail; somebody without an account registers, lands on 
   await guest.getByLabel('Tipo de cuenta').selectOption('professional')
   await guest.getByRole('main').getByRole('button', { name: 'Crear cuenta' }).click()
   await expect(guest.getByRole('heading', { level: 1, name: 'Te invitan a trabajar aquí' })).toBeVisible()
-  await expect(guest.getByText(/^\$140(\.00)? la hora$/).first()).toBeVisible()
+  await expect(guest.getByText('Renta fija: $1,400 a la semana').first()).toBeVisible()
+  await expect(guest.getByText('Se elige después de aceptar')).toBeVisible()
   await whole(guest)
   await guest.getByLabel('Pregunta al espacio').fill('¿Hay estacionamiento?')
   await guest.getByRole('button', { name: 'Enviar pregunta' }).click()
@@ -83,6 +91,20 @@ test('a host invites by e-mail; somebody without an account registers, lands on 
 
   await salon.goto('/search-professionals?box=sent')
   await expect(salon.getByRole('heading', { name: 'Karla Ortiz' })).toBeVisible()
+
+  // She pays for a place of her own, and none was named: the team asks for it until it is said.
+  const karla = salon.getByRole('article').filter({ hasText: 'Karla Ortiz' })
+  await expect(async () => {
+    await salon.goto('/inhouse-professionals')
+    await expect(karla.getByRole('button', { name: /^Elegir su unidad/ })).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  await karla.getByRole('button', { name: /^Elegir su unidad/ }).click()
+  const seat = salon.getByRole('dialog')
+  await seat.getByLabel('Unidad').selectOption({ index: 1 })
+  await whole(salon)
+  await seat.getByRole('button', { name: 'Guardar' }).click()
+  await expect(salon.getByText('Cambios guardados').first()).toBeVisible()
+  await expect(karla.getByRole('button', { name: /^Elegir su unidad/ })).toHaveCount(0)
 })
 
 test('a stylist looks at her invitations, sees what would change, and says no without a reason', async ({
