@@ -149,6 +149,8 @@ export const SlotReason = z.enum([
   'payout_missing',
   // Of a visit of several people.
   'place_too_small',
+  // Of the host (contract/space.ts): nobody rents for less than a block.
+  'under_block',
   'outside_professional_hours',
   'off_grid',
   'outside_space_hours',

@@ -5,6 +5,7 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   inactive: 'El servicio, el perfil o el convenio no está activo',
   payout_missing: 'El espacio todavía no puede recibir reservas: le falta su cuenta de cobro',
   place_too_small: 'En el espacio no caben tantas personas',
+  under_block: 'El espacio no se renta por un rato tan corto',
   outside_professional_hours: 'Fuera de tu horario',
   off_grid: 'No cae en tu intervalo de horarios',
   outside_space_hours: 'El espacio está cerrado',

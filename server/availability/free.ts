@@ -173,7 +173,7 @@ export const nextStarts = async (
 }
 
 /**
- * Those of the spaces with a unit that can be rented for its minimum; the engine is asked with a service of
+ * Those of the spaces with a unit that can be rented for the least it is let for; the engine is asked with a service of
  * that length and a professional who always has time.
  */
 export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
@@ -190,7 +190,7 @@ const spaceTimes = async (
   professionalId: number | null = null,
 ): Promise<SpaceTime[]> => {
   const { rows } = await sql<SpaceTime>`
-    select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.cleaning_minutes as "cleaningMinutes",
+    select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.block_minutes as "blockMinutes", space.cleaning_minutes as "cleaningMinutes",
       space.notice_minutes as "noticeMinutes",
       (select host.payable from hosts host where host.id = space.host_id) as payable,
       ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
@@ -203,7 +203,7 @@ type Stay = {
   startsAt: Date
   minutes: number
   professionalId?: number | null
-  /** The house itself asks and needs no notice: for hours that go elsewhere (their own time counts as free), or at its desk. */
+  /** The house itself asks and needs neither notice nor a whole block: for hours that go elsewhere (their own time counts as free), or at its desk. */
   house?: { moving?: { id: string; unitId?: number | undefined } }
 }
 
@@ -253,13 +253,15 @@ const snapshotFor = async (
   const person = sql`${professionalId ?? null}::bigint`
   const { rows } = await sql<{ busy: Span[]; stays: Span[] }>`
     select ${claimsOf(person, range)} as busy, ${staysOf(person, range)} as stays`.execute(work.db)
-  const snapshot = snapshotOf(work, row ?? refuse('not_found'))
+  const space = row ?? refuse('not_found')
+  const snapshot = snapshotOf(work, space)
+  const place = snapshot.place && { ...snapshot.place, isUnderBlock: minutes < space.blockMinutes }
   return {
-    cleaningMinutes: row?.cleaningMinutes ?? 0,
+    cleaningMinutes: space.cleaningMinutes,
     snapshot: {
       ...snapshot,
       service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
-      place: house === undefined || snapshot.place === null ? snapshot.place : asked(snapshot.place, house),
+      place: house === undefined ? place : place && asked(place, house),
       professional: {
         ...snapshot.professional,
         busy: union(rows.flatMap(({ busy, stays }) => [...busy, ...stays])),
@@ -272,6 +274,7 @@ const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<St
   ...place,
   units: moving?.unitId === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
   noticeMinutes: 0,
+  isUnderBlock: false,
 })
 
 /** Why a space cannot be rented at that time, or null when it can. */
@@ -280,12 +283,19 @@ export const spaceTrouble = async (
   spaceId: number,
   stay: Stay,
 ): Promise<
-  'payout_missing' | 'too_soon' | 'outside_space_hours' | 'unit_busy' | 'professional_busy' | null
+  | 'payout_missing'
+  | 'under_block'
+  | 'too_soon'
+  | 'outside_space_hours'
+  | 'unit_busy'
+  | 'professional_busy'
+  | null
 > => {
   const decision = await rentable(work, spaceId, stay)
   if (decision.ok) return null
   return decision.reason === 'professional_busy' ||
     decision.reason === 'payout_missing' ||
+    decision.reason === 'under_block' ||
     decision.reason === 'too_soon' ||
     decision.reason === 'unit_busy'
     ? decision.reason
@@ -311,6 +321,7 @@ type SpaceTime = {
   id: number
   zone: string
   minimumMinutes: number
+  blockMinutes: number
   cleaningMinutes: number
   noticeMinutes: number
   payable: boolean
@@ -331,7 +342,7 @@ const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
   zone: row.zone,
   active: true,
   service: {
-    durationMinutes: Math.max(row.minimumMinutes, leastMinutes),
+    durationMinutes: Math.max(row.minimumMinutes, row.blockMinutes, leastMinutes),
     bufferBeforeMinutes: 0,
     bufferAfterMinutes: 0,
     stepMinutes: 15,

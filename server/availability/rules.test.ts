@@ -280,6 +280,11 @@ const reasons: { says: string; reason: string; time?: string; snapshot: Snapshot
     snapshot: { ...own, place: { ...space, payable: false } },
   },
   {
+    says: 'for less than the place lets at once',
+    reason: 'under_block',
+    snapshot: { ...own, place: { ...space, isUnderBlock: true } },
+  },
+  {
     says: 'sooner than the place wants to know',
     reason: 'too_soon',
     snapshot: { ...own, place: { ...space, noticeMinutes: 20_160 } },

@@ -76,6 +76,8 @@ export type Place = {
   /** The whole service must fall inside. Infinity where there is no end. */
   readonly agreementValid: { readonly from: number; readonly to: number }
   readonly minimumMinutes: number
+  /** Less than the host lets at once, by what is charged: who pays the block has it. Absent: it is not. */
+  readonly isUnderBlock?: boolean
   readonly cleaningMinutes: number
   /** So many people fit in; absent: nobody counts them. */
   readonly capacity?: number | null
@@ -244,6 +246,7 @@ type Ground = {
   readonly choice: Choice | undefined
   readonly place: {
     readonly isTooSmall: boolean
+    readonly isUnderBlock: boolean
     readonly open: Cursor
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
@@ -296,6 +299,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     choice: snapshot.choice,
     place: place && {
       isTooSmall: !fitsIn(snapshot),
+      isUnderBlock: place.isUnderBlock === true,
       open: open(place.hours),
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
       valid: place.agreementValid,
@@ -353,6 +357,7 @@ const judge = (ground: Ground, start: number): Decision => {
     const within = judgeWithin(ground, place.rented, start) ?? judgeOver(ground, place, start)
     if (within) return within
   }
+  if (place?.isUnderBlock === true) return refused.under_block
   if (choice && choice.never !== null) return refused[choice.never]
   if (place && !place.payable) return refused.payout_missing
   if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
@@ -505,6 +510,7 @@ const refused = {
   inactive: { ok: false, reason: 'inactive' },
   payout_missing: { ok: false, reason: 'payout_missing' },
   place_too_small: { ok: false, reason: 'place_too_small' },
+  under_block: { ok: false, reason: 'under_block' },
   outside_professional_hours: { ok: false, reason: 'outside_professional_hours' },
   off_grid: { ok: false, reason: 'off_grid' },
   outside_space_hours: { ok: false, reason: 'outside_space_hours' },

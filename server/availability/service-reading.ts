@@ -138,6 +138,7 @@ const selectServices = (
           coalesce(agreement.rent_minimum_cents, 0) as "shareMinimumCents",
           coalesce(space.price_per_hour_cents, 0) as "baseCents", coalesce(space.price_version, 1) as "priceVersion",
           space.price_rules as rules, coalesce(space.minimum_minutes, 0) as "minimumMinutes",
+          coalesce(space.block_minutes, 0) as "blockMinutes",
           coalesce(space.cleaning_minutes, 0) as "cleaningMinutes", coalesce(space.rounding_minutes, 1) as "roundingMinutes",
           coalesce(space.notice_minutes, 0) as "noticeMinutes",
           agreement.id is null or (select host.payable from hosts host where host.id = space.host_id) as payable,

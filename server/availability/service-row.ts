@@ -113,6 +113,7 @@ export type PlaceRow = {
   quotaMinutes: number | null
   usedWeeks: readonly (readonly [mondayDay: number, minutes: number])[]
   minimumMinutes: number
+  blockMinutes: number
   cleaningMinutes: number
   roundingMinutes: number
   noticeMinutes: number

@@ -270,6 +270,8 @@ const spaceOf = (
         },
       }),
   minimumMinutes: place.minimumMinutes,
+  // Whose agreement asks for nothing by the hour, as of the house's own people, rents nothing.
+  isUnderBlock: rentMinutes < place.blockMinutes && (place.ratePerHourCents > 0 || place.shareBp !== null),
   capacity: place.capacity,
   cleaningMinutes: place.cleaningMinutes,
   units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),

@@ -44,6 +44,8 @@ const hold = async (at: At, contact: string, startMinute = 600) => {
 test('the desk sees the price and the name, holds, and who rents pays by the letter', async () => {
   const at = await people.bookable(house, { units: 1 })
   const email = await emailOf(at.professional.accountId)
+  // A block that the desk's word may go under.
+  await house.database.pool.query('update spaces set block_minutes = 180 where id = $1', [at.space.id])
   const neighbour = await people.host(house)
   assert.equal((await quote(at, email, house.visitor())).status, 401)
   assert.equal(refusalOf(await quote(at, email, neighbour.person)).code, 'not_found')

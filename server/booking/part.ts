@@ -21,10 +21,10 @@ type Hours = { startsAt: Date; endsAt: Date }
 export const leastMinutes = async (work: Work, booking: BookingRow): Promise<number> => {
   const space = await work.db
     .selectFrom('spaces')
-    .select('minimum_minutes')
+    .select(['minimum_minutes', 'block_minutes'])
     .where('id', '=', booking.space_id ?? 0)
     .executeTakeFirstOrThrow()
-  return Math.max(30, space.minimum_minutes)
+  return Math.max(30, space.minimum_minutes, space.block_minutes)
 }
 
 /** What was paid for these of the hours. Refuses invalid_input unless enough is left on both sides. */

@@ -67,6 +67,37 @@ test('where whoever fits comes in at once, a professional without an agreement r
   assert.equal((await rentedHours(stranger.person, at)).status, 'confirmed')
 })
 
+test('less than a block is not let, by the hour or by a visit; who pays the block has it', async () => {
+  const at = await rentPeople()
+  const says = (values: { block_minutes: number; minimum_minutes?: number }) =>
+    house.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
+  const visits = async () => (await slotsOn(house.visitor(), at)).length
+  const { person } = at.professional
+  const free = await visits()
+  const hour = await tokenFor(person, at, { minutes: 60 })
+  await says({ block_minutes: 120 })
+  const quote = await quoteHours(person, at, { minutes: 60 })
+  assert.deepEqual(
+    [quote.trouble, quote.rent.token, quote.minimumMinutes],
+    ['Aquí se renta desde 2 h de una vez.', null, 120],
+  )
+  const late = await person.call(contract.holdReservation, { body: { token: hour } })
+  assert.equal(refusalOf(late).code, 'slot_not_available')
+  assert.equal(await visits(), 0)
+  const rent = await rentedHours(person, at)
+  assert.ok((await visits()) > 0, 'within hours that are rented nobody asks again')
+  const short = await person.call(contract.returnQuote, {
+    params: { id: rent.id },
+    body: {
+      startsAt: rent.startsAt,
+      endsAt: new Date(Date.parse(rent.startsAt) + 60 * 60_000).toISOString(),
+    },
+  })
+  assert.equal(refusalOf(short).code, 'invalid_input')
+  await says({ block_minutes: 120, minimum_minutes: 120 })
+  assert.ok((await visits()) >= free - 4, 'a short visit that pays the block')
+})
+
 test('held, paid and confirmed: unit and professional are taken in one go, the card is charged at once', async () => {
   const at = await rentPeople()
   const hold = await heldHours(at.professional.person, at)

@@ -320,7 +320,7 @@ type More = {
 const moreOf = async (work: Work, ids: readonly string[]): Promise<Map<string, More>> => {
   const { rows } = await sql<More & { id: string }>`
     select b.id, payer.id as "payerId", concat_ws(' ', payer.first_name, payer.last_name) as "payerName",
-      s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
+      greatest(30, s.minimum_minutes, s.block_minutes) as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
       case when pack.id is not null then
         json_build_object('id', pack.id, 'hours', pack.hours, 'transferable', pack.transferable) end as pack,
       coalesce((select pay.refunded_cents - pay.handed_cents from payments pay
@@ -414,7 +414,7 @@ const presentOne = (
     handOver: isMine ? offer : null,
     change: isMine ? changeOf(row, 'professional') : null,
     stepMinutes: Math.max(30, more.roundingMinutes),
-    minimumMinutes: Math.max(30, more.minimumMinutes),
+    minimumMinutes: more.minimumMinutes,
     moves: isMine
       ? movesOf(row, { visits: expected, offered: offer !== null, pack: more.pack }, work.now)
       : [],

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { WeeklyWindow } from '#contract/availability.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { explainRent } from '#contract/rent-explained.ts'
+import { explainRent, lengthText } from '#contract/rent-explained.ts'
 import { reckon, type AgreedRent, type Stay } from '#contract/rent.ts'
 import type { RentChoice } from '#contract/reservation.ts'
 import type { quoteSpace, SpaceQuote } from '#contract/space-pricing.ts'
@@ -42,8 +42,13 @@ export const quoteOf = async (
   const standing = await mayRent(work, space, { startsAt, minutes })
   return {
     ...explained,
-    trouble: trouble === null ? null : troubles[trouble],
-    minimumMinutes: space.minimumMinutes,
+    trouble:
+      trouble === null
+        ? null
+        : trouble === 'under_block'
+          ? `Aquí se renta desde ${lengthText(space.blockMinutes)} de una vez.`
+          : troubles[trouble],
+    minimumMinutes: Math.max(space.minimumMinutes, space.blockMinutes),
     policy: rentSteps({
       terms: { rent: rentTerms(z.parse(RentPolicy, space.rentPolicy)) },
       // Cleaning is given back when nobody came.
@@ -84,6 +89,7 @@ export type PricedSpace = {
   version: number
   rules: unknown
   minimumMinutes: number
+  blockMinutes: number
   roundingMinutes: number
   rentPolicy: string
   agreement: AgreedRent | null
@@ -91,7 +97,7 @@ export type PricedSpace = {
 
 /** Of `spaces s`. */
 export const priced = sql`s.id as "spaceId", s.zone, s.price_per_hour_cents as "baseCents", s.price_version as version,
-  s.price_rules as rules, s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes", s.rent_policy as "rentPolicy"`
+  s.price_rules as rules, s.minimum_minutes as "minimumMinutes", s.block_minutes as "blockMinutes", s.rounding_minutes as "roundingMinutes", s.rent_policy as "rentPolicy"`
 
 const living = (work: Work) =>
   sql`a.status in ('active', 'expiring') and (a.valid_to is null or a.valid_to > ${work.now}::timestamptz)`

@@ -22,7 +22,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     select s.id, s.slug, s.name, s.space_type as "spaceType", s.description, s.city, s.state, s.neighbourhood, s.capacity,
       s.amenities, s.photos, s.rating, s.review_count as "reviewCount", coalesce(s.from_price_cents, s.price_per_hour_cents) as "pricePerHourCents",
       host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId", s.host_id as "hostId",
-      s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
+      greatest(s.minimum_minutes, s.block_minutes) as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
       ${areaOf('s')},
       json_build_object('areaM2', s.area_m2, 'accessibility', s.accessibility, 'equipment', s.equipment,
         'equipmentPhotos', (select coalesce(json_agg(json_build_object('id', p.id, 'item', p.item, 'address', p.address)
