@@ -226,6 +226,8 @@ export type FitFacts = {
     categories: readonly string[]
     minimumLevel: number
     requiredDocuments: readonly string[]
+    /** Its host invites, and takes no applications of other people's own accord (contract/space.ts). */
+    isByInvitation: boolean
   }
   hasAgreement: boolean
   hasOpenHere: boolean
@@ -234,7 +236,17 @@ export type FitFacts = {
 }
 
 export const FitItem = z.object({
-  key: z.enum(['profile', 'level', 'category', 'document', 'open', 'rest', 'agreement', 'space']),
+  key: z.enum([
+    'profile',
+    'level',
+    'category',
+    'document',
+    'open',
+    'rest',
+    'agreement',
+    'space',
+    'invitation',
+  ]),
   label: z.string(),
   done: z.boolean(),
   /** What is missing, in one sentence; null when nothing is. */
@@ -269,6 +281,9 @@ export const fitOf = (facts: FitFacts): { ready: boolean; items: FitItem[] } => 
   const hindrances = [
     item('space', 'El espacio recibe profesionales', space.isPublished && !space.isOwn, {
       detail: space.isOwn ? 'Es tu propio espacio.' : 'Este espacio está en pausa.',
+    }),
+    item('invitation', 'El espacio recibe postulaciones', !space.isByInvitation, {
+      detail: 'Este espacio no recibe postulaciones: invita a quien trabaja en él.',
     }),
     item('agreement', 'Sin convenio vigente aquí', !facts.hasAgreement, {
       detail: 'Ya tienes convenio aquí.',

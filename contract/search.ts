@@ -20,7 +20,7 @@ import {
   Zone,
 } from '#contract/shapes.ts'
 import { EquipmentPhoto } from '#contract/space-photo.ts'
-import { SpaceCard } from '#contract/space.ts'
+import { ProfessionalDocument, SpaceCard, Welcome } from '#contract/space.ts'
 
 /** Values of the filters (product.md §2 row 14): inside one parameter OR, between parameters AND. */
 export const verifiedFilters = ['verified', 'top_rated', 'new'] as const
@@ -199,6 +199,8 @@ export const PublicSpace = z.extend(SpaceCard, {
     rulesText: z.string(),
     categories: z.array(Category),
     minimumLevel: z.int(),
+    requiredDocuments: z.array(ProfessionalDocument),
+    welcome: Welcome,
   }),
   minimumMinutes: z.int(),
   cleaningMinutes: z.int(),

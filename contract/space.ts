@@ -73,7 +73,7 @@ export const welcomes = {
   instant: { label: 'Reserva inmediata', text: 'Quien cumple tus requisitos reserva sin esperar respuesta.' },
   agreement: {
     label: 'Con convenio',
-    text: 'Tú invitas; con el convenio activo cada quien reserva al momento.',
+    text: 'Solo a quien tú invitas: nadie se postula. Con el convenio activo, cada quien reserva al momento.',
   },
   application: { label: 'Por solicitud', text: 'Te escriben, ves su perfil y decides a quién recibes.' },
 } as const

@@ -433,5 +433,5 @@ test('the database keeps one open, in time, for good; platform and too many canc
   )
   assert.equal(await welcomeOf(), 'instant', 'three in half a year')
   await cancelled(at, (await booked(house, at, { place: 6 })).id)
-  assert.equal(await welcomeOf(), 'agreement', 'the fourth')
+  assert.equal(await welcomeOf(), 'application', 'the fourth')
 })

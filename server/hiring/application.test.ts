@@ -4,6 +4,7 @@ import { agreements } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
 import { termsDiff } from '#contract/terms-words.ts'
 import { slots } from '#contract/availability.ts'
+import { publicSpace } from '#contract/search.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -75,6 +76,22 @@ test('a draft is its author’s alone; a profile below 80 % or a level too low i
   const fit = await stylist.person.call(contract.spaceFit, { params: { space: where.id } })
   assert.equal(fit.body.ready, false)
   assert.equal(fit.body.draft?.id, body.id)
+})
+
+test('a space whose host invites takes no applications of one’s own accord, and says so', async () => {
+  const { stylist, where } = await strangers()
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ welcome: 'agreement' })
+    .where('id', '=', where.id)
+    .execute()
+  const fit = await stylist.person.call(contract.spaceFit, { params: { space: where.id } })
+  assert.deepEqual([fit.body.ready, fit.body.items.at(-1)?.key], [false, 'invitation'])
+  const refused = await send(stylist.person, where.id)
+  assert.equal(refusalOf(refused).code, 'application_not_ready')
+  assert.match(JSON.stringify(refusalOf(refused).details), /invita/)
+  const page = await house.visitor().call(publicSpace, { params: { id: String(where.id) } })
+  assert.equal(page.body.facts.welcome, 'agreement')
 })
 
 test('one is sent, seen, asked about, negotiated in a diff, accepted: and clients book there at once', async () => {

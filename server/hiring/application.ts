@@ -113,7 +113,9 @@ export const submit = (work: Work, { params, body }: Input<typeof submitApplicat
     const row = await lock(work, params.id)
     requireMove(work, row, 'submit', body.version)
     const { facts } = await factsOf(work, row.professional_id, row.space_id)
-    const { ready, items } = fitOf(facts)
+    // A vacancy is an invitation to everybody whom it suits.
+    const isByInvitation = facts.space.isByInvitation && row.vacancy_id === null
+    const { ready, items } = fitOf({ ...facts, space: { ...facts.space, isByInvitation } })
     const missing = items.filter(({ done }) => !done)
     if (missing.some(({ key }) => key === 'open')) refuse('too_many_applications')
     if (missing.some(({ key }) => key === 'rest')) refuse('application_rests', { items: missing })

@@ -33,6 +33,7 @@ type Row = {
   spaceCategories: string[]
   minimumLevel: number
   requiredDocuments: string[]
+  welcome: string
   spaceHours: unknown
   hasAgreement: boolean
   declinedAt: Date | null
@@ -56,6 +57,7 @@ export const factsOf = async (work: Work, professionalId: number, spaceId: numbe
       s.status as "spaceStatus", host.account_id = p.account_id as "isOwn", s.host_id as "hostId", s.zone,
       s.price_per_hour_cents as "pricePerHourCents", s.categories as "spaceCategories",
       s.minimum_level as "minimumLevel", s.required_documents as "requiredDocuments",
+      s.welcome,
       coalesce((select weekly from schedules h where h.owner_kind = 'space' and h.owner_id = s.id), '[]') as "spaceHours",
       exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id
         and a.status in ('active', 'paused', 'expiring', 'suspended')) as "hasAgreement",
@@ -89,6 +91,7 @@ export const factsOf = async (work: Work, professionalId: number, spaceId: numbe
       categories: row.spaceCategories,
       minimumLevel: row.minimumLevel,
       requiredDocuments: row.requiredDocuments,
+      isByInvitation: row.welcome === 'agreement',
     },
     hasAgreement: row.hasAgreement,
     hasOpenHere: row.openId !== null,

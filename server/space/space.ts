@@ -177,7 +177,7 @@ export const followLevel = (work: Work, accountId: number): Promise<void> =>
 export const asksForAgreement = async (work: Work, spaceId: number): Promise<boolean> => {
   const changed = await work.db
     .updateTable('spaces')
-    .set({ welcome: 'agreement' })
+    .set({ welcome: 'application' })
     .where('id', '=', spaceId)
     .where('welcome', '=', 'instant')
     .returning('id')

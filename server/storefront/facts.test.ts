@@ -26,6 +26,8 @@ test('size, equipment, ways in, rules and who may work there', async () => {
     rulesText: '',
     categories: [],
     minimumLevel: 0,
+    requiredDocuments: [],
+    welcome: 'application',
   })
   const facts = {
     areaM2: 24,
@@ -35,6 +37,8 @@ test('size, equipment, ways in, rules and who may work there', async () => {
     rulesText: 'La última persona apaga la luz.',
     categories: ['hair'],
     minimumLevel: 2,
+    requiredDocuments: ['license'],
+    welcome: 'agreement',
   }
   await house.database.kysely
     .updateTable('spaces')
@@ -46,6 +50,8 @@ test('size, equipment, ways in, rules and who may work there', async () => {
       rules_text: facts.rulesText,
       categories: facts.categories,
       minimum_level: facts.minimumLevel,
+      required_documents: facts.requiredDocuments,
+      welcome: facts.welcome,
     })
     .where('id', '=', id)
     .execute()

@@ -29,7 +29,8 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
           order by p.item), '[]') from equipment_photos p where p.space_id = s.id
           and s.equipment @> jsonb_build_array(jsonb_build_object('item', p.item))),
         'rules', s.house_rules, 'rulesText', s.rules_text, 'categories', s.categories,
-        'minimumLevel', s.minimum_level) as facts,
+        'minimumLevel', s.minimum_level, 'requiredDocuments', s.required_documents,
+        'welcome', s.welcome) as facts,
       (select coalesce(json_agg(json_build_object('number', u.number, 'name', u.name) order by u.number), '[]')
         from units u where u.space_id = s.id and u.active) as units,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,

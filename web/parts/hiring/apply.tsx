@@ -56,6 +56,13 @@ const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) =
         <p className="text-sm text-muted">Ya te postulaste aquí. Te avisamos cuando respondan.</p>
       </>
     )
+  const byInvitation = fit.items.find(({ key, done }) => key === 'invitation' && !done)
+  if (byInvitation !== undefined)
+    return (
+      <Button wide blocked={byInvitation.detail}>
+        Postularme
+      </Button>
+    )
   return (
     <>
       <Button wide onClick={() => setOpen(true)}>

@@ -10,6 +10,7 @@ import { answersText, type HostAnswers } from '#contract/host-answers.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
 import type { PublicSpace } from '#contract/search.ts'
+import { professionalDocuments, type Welcome } from '#contract/space.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
@@ -231,7 +232,11 @@ const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser |
         <Link {...paths.auth({ redirect: `/space/${space.id}` })} className={buttonClass({ wide: true })}>
           Quiero trabajar aquí
         </Link>
-        <p className="text-sm text-muted">Entra con tu cuenta de profesional para pedir lugar.</p>
+        <p className="text-sm text-muted">
+          {space.facts.welcome === 'agreement'
+            ? 'Este espacio invita a quien trabaja en él. Con tu perfil al día, te encuentra.'
+            : 'Entra con tu cuenta de profesional para pedir lugar.'}
+        </p>
       </>
     )
   if (user.activeRole === 'professional') return <ForProfessional space={space} />
@@ -265,12 +270,19 @@ const ForProfessional = ({ space }: { space: PublicSpace }) =>
     </>
   )
 
+const comeIn: Readonly<Record<Welcome, string>> = {
+  instant:
+    'Quien cumple los requisitos renta horas sin esperar respuesta; con convenio, también atiende clientas.',
+  agreement: 'Profesionales a quienes el anfitrión invita: tarifa y días se acuerdan en un convenio.',
+  application: 'Profesionales con convenio: se postulan, y tarifa y días se acuerdan con el anfitrión.',
+}
+
 /** Who can work here, in words: what the agreement decides, and who does today. */
 const WhoCan = ({ space }: { space: PublicSpace }) => {
   const trades = [...new Set(space.professionals.flatMap((one) => one.categories))]
   return (
     <ul className="grid gap-2.5">
-      <Included>Profesionales con convenio: tarifa, días y categorías se acuerdan con el anfitrión.</Included>
+      <Included>{comeIn[space.facts.welcome]}</Included>
       {space.facts.categories.length === 0 ? null : (
         <Included>
           Para {space.facts.categories.map((one) => categories[one].toLocaleLowerCase('es-MX')).join(', ')}.
@@ -278,6 +290,15 @@ const WhoCan = ({ space }: { space: PublicSpace }) => {
       )}
       {space.facts.minimumLevel === 0 ? null : (
         <Included>Nivel de verificación {space.facts.minimumLevel} o más.</Included>
+      )}
+      {space.facts.requiredDocuments.length === 0 ? null : (
+        <Included>
+          Con{' '}
+          {space.facts.requiredDocuments
+            .map((one) => professionalDocuments[one].toLocaleLowerCase('es-MX'))
+            .join(', ')}
+          .
+        </Included>
       )}
       {trades.length === 0 ? null : (
         <Included>
