@@ -89,6 +89,7 @@ const stepRefusals = [
   'name_taken',
   'unknown_municipality',
   'units_in_use',
+  'price_outside_zone',
   'clabe_invalid',
   'confirm_identity',
 ] as const
@@ -312,6 +313,8 @@ export const neighbourPrices = endpoint({
   params,
   reply: z.object({
     range: z.nullable(z.object({ lowCents: z.int(), highCents: z.int(), count: z.int(), radiusKm: z.int() })),
+    /** Beyond them a price is refused, as a slip of the finger; null: nobody is there to compare with. */
+    rails: z.nullable(z.object({ lowCents: z.int(), highCents: z.int() })),
   }),
   refusals: ['not_found'],
 })

@@ -5,12 +5,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
 import { fromHourly, pricesOf, type Prices } from '#contract/rent.ts'
 import {
   noRules,
   PriceRules,
-  type Rails,
   type saveSpacePricing,
   type SpacePricing,
   type spacePricing,
@@ -20,7 +18,7 @@ import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { hourlyPricesOf, isEmpty, rulesWithSense } from '#server/pricing/price-rules.ts'
 import { changesBetween } from '#contract/price-words.ts'
-import { railsAround } from '#server/pricing/rails.ts'
+import { railsAround, requireWithin } from '#server/space/rails.ts'
 
 /** Of one of my spaces. Refuses not_found. */
 export const pricing = (work: Work, { params }: Input<typeof spacePricing>): Promise<SpacePricing> =>
@@ -38,7 +36,13 @@ export const save = async (
   const now = await find(work, params.id)
   if (now.version !== body.version) return refuse('stale_version')
   const rails = await railsAround(work, now)
-  requireWithin(rails, { baseCents: body.baseCents, rules }, now.baseCents)
+  // A base price that stands may stay, even where the neighbours have moved on.
+  requireWithin(
+    rails,
+    hourlyPricesOf({ baseCents: body.baseCents, rules }).filter(
+      ({ isBase, cents }) => !(isBase && cents === now.baseCents),
+    ),
+  )
   await inTransaction(work, async (work) => {
     await write(work, now, { baseCents: body.baseCents, rules })
     await announce(work, 'space.changed', { spaceId: params.id })
@@ -73,22 +77,6 @@ const write = async (
     if (constraintOf(error) === 'space_prices_version') return refuse('stale_version')
     throw error
   }
-}
-
-/** A base price that stands may stay, even where the neighbours have moved on. */
-const requireWithin = (
-  rails: Rails | null,
-  asked: { baseCents: number; rules: PriceRules },
-  standingCents: number,
-): void => {
-  if (rails === null) return
-  const outside = hourlyPricesOf(asked)
-    .filter(({ isBase, cents }) => !(isBase && cents === standingCents))
-    .find(({ cents }) => cents < rails.lowCents || cents > rails.highCents)
-  if (outside === undefined) return
-  const { name, cents, field } = outside
-  const message = `${name}: ${formatCents(cents)} por hora. Aquí se admite de ${formatCents(rails.lowCents)} a ${formatCents(rails.highCents)}.`
-  refuse('price_outside_zone', { fields: [{ field, message }], rails })
 }
 
 type Priced = {

@@ -95,6 +95,31 @@ test('the municipality and its clock follow from the pin', async () => {
   assert.deepEqual([body.state, body.zone], ['Quintana Roo', 'America/Cancun'])
 })
 
+test('a price far from those around is a slip of the finger, in the wizard too; what stands may stay', async () => {
+  const person = await newHost()
+  const neighbours = await people.host(house)
+  for (let place = 0; place < 5; place += 1)
+    await people.space(house, neighbours, { pricePerHourCents: 10_000 })
+  const made = await wholeDraft(house, person, { pricePerHourCents: 12_000 })
+  const params = { id: made.id }
+  const price = (version: number, pricePerHourCents: number) =>
+    person.call(steps.saveStep5, { params, body: { version, pricePerHourCents } })
+  const { rails } = (await person.call(steps.neighbourPrices, { params })).body
+  assert.ok(rails !== null && rails.lowCents < 12_000 && 12_000 < rails.highCents, JSON.stringify(rails))
+  for (const cents of [rails.lowCents - 1, rails.highCents + 1]) {
+    const far = refusalOf(await price(made.version, cents))
+    assert.equal(far.code, 'price_outside_zone')
+    assert.match(JSON.stringify(far.details), /Precio por hora.*Aquí se admite de/)
+  }
+  const edge = await price(made.version, rails.highCents)
+  assert.equal(edge.status, 200, JSON.stringify(edge.body))
+  await sql`update spaces set price_per_hour_cents = 900000 where id = ${made.id}`.execute(
+    house.database.kysely,
+  )
+  const stands = await price((await now(person, made.id)).version, 900_000)
+  assert.equal(stands.status, 200, JSON.stringify(stands.body))
+})
+
 test('what is whole and without doubt is published by itself, and its host hears of it', async () => {
   const person = await newHost()
   const made = await publishedSpace(house, person, { name: 'Sillas de la esquina' })

@@ -1,7 +1,10 @@
 /** What the same kind of space costs nearby: for who sets a price, and for who doubts one. */
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type * as contract from '#contract/listing-steps.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { railsAround } from '#server/space/rails.ts'
 import { middleHalf } from '#server/space/rules.ts'
 
 /** Near first; wider while there are too few to compare with. */
@@ -12,14 +15,22 @@ const fewest = 4
 export type Zone = { lowCents: number; highCents: number; count: number; radiusKm: number }
 
 /** For its host. Refuses `not_found`. */
-export const neighbourPrices = async (work: Work, id: number): Promise<{ range: Zone | null }> => {
+export const neighbourPrices = async (
+  work: Work,
+  id: number,
+): Promise<z.input<typeof contract.neighbourPrices.reply>> => {
   const own = await work.db
     .selectFrom('spaces')
     .select(['id', 'latitude', 'longitude', 'space_type'])
     .where('id', '=', id)
     .where('host_id', '=', work.who.hostId ?? refuse('not_found'))
     .executeTakeFirst()
-  return { range: await zoneOf(work, own ?? refuse('not_found')) }
+  const one = own ?? refuse('not_found')
+  const rails = await railsAround(work, { ...one, spaceId: id, spaceType: one.space_type })
+  return {
+    range: await zoneOf(work, one),
+    rails: rails && { lowCents: rails.lowCents, highCents: rails.highCents },
+  }
 }
 
 export const zoneOf = async (

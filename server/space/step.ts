@@ -16,6 +16,7 @@ import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
 import { markUnlisted } from '#server/space/equipment-photo.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
+import { railsAround, requireWithin } from '#server/space/rails.ts'
 import { space } from '#server/space/space.ts'
 import { fitUnits } from '#server/space/unit.ts'
 
@@ -76,14 +77,34 @@ export const times = (work: Work, { params, body }: Input<typeof contract.saveSt
     notice_minutes: body.noticeMinutes,
   }))
 
+/** Refuses `price_outside_zone`; a price that stands may stay. */
 export const price = (work: Work, { params, body }: Input<typeof contract.saveStep5>): Promise<Space> =>
-  save(work, params.id, 5, body.version, async () => ({
-    price_per_hour_cents: body.pricePerHourCents,
-    minimum_minutes: body.minimumMinutes,
-    day_cap_cents: body.dayCapCents,
-    hour_packs: inJson(body.packs?.toSorted((one, other) => one.hours - other.hours)),
-    rent_policy: body.rentPolicy,
-  }))
+  save(work, params.id, 5, body.version, async (work) => {
+    if (body.pricePerHourCents !== undefined) await requireInZone(work, params.id, body.pricePerHourCents)
+    return {
+      price_per_hour_cents: body.pricePerHourCents,
+      minimum_minutes: body.minimumMinutes,
+      day_cap_cents: body.dayCapCents,
+      hour_packs: inJson(body.packs?.toSorted((one, other) => one.hours - other.hours)),
+      rent_policy: body.rentPolicy,
+    }
+  })
+
+const requireInZone = async (work: Work, spaceId: number, cents: number) => {
+  const {
+    price_per_hour_cents: standingCents,
+    space_type: spaceType,
+    ...where
+  } = await work.db
+    .selectFrom('spaces')
+    .select(['price_per_hour_cents', 'space_type', 'latitude', 'longitude'])
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  if (cents === standingCents) return
+  requireWithin(await railsAround(work, { spaceId, spaceType, ...where }), [
+    { name: 'Precio por hora', cents, field: 'pricePerHourCents' },
+  ])
+}
 
 export const rules = (work: Work, { params, body }: Input<typeof contract.saveStep6>): Promise<Space> =>
   save(work, params.id, 6, body.version, async () => ({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
+import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/listing-steps.ts'
 import { formatCents } from '#contract/money.ts'
 import { rentPolicies, type Space } from '#contract/space.ts'
@@ -23,9 +24,13 @@ const from = (space: Space) => ({
 })
 type Typed = ReturnType<typeof from>
 
-const check = (typed: Typed) => {
+type Rails = { lowCents: number; highCents: number }
+/** Beyond the rails a price is not sent: the server would refuse it while somebody is still typing. What stands may stay. */
+const checkWithin = (rails: Rails | null, standingCents: number) => (typed: Typed) => {
   const price = centsIn(typed.price)
-  const priceOk = price !== null && price >= 100 && price <= 50_000_00
+  const isPrice = price !== null && price >= 100 && price <= 50_000_00
+  const isFar = isPrice && price !== standingCents && isBeyond(rails, price)
+  const priceOk = isPrice && !isFar
   const cap = typed.cap.trim() === '' ? null : (centsIn(typed.cap) ?? undefined)
   const capOk = cap !== undefined && (cap === null || cap >= 100)
   const packs = typed.packs.map((pack) => ({
@@ -45,12 +50,19 @@ const check = (typed: Typed) => {
       rentPolicy: typed.policy,
     },
     problems: {
-      ...(priceOk || typed.price.trim() === '' ? {} : { price: 'Escribe un precio en pesos, como 120.' }),
+      ...(isFar && rails !== null ? { price: farText(rails) } : {}),
+      ...(isPrice || typed.price.trim() === '' ? {} : { price: 'Escribe un precio en pesos, como 120.' }),
       ...(capOk ? {} : { cap: 'Escribe un tope en pesos, como 700.' }),
       ...(packsOk ? {} : { packs: 'Cada paquete lleva sus horas (2 a 200, sin repetir) y su precio.' }),
     },
   }
 }
+
+const isBeyond = (rails: Rails | null, cents: number) =>
+  rails !== null && (cents < rails.lowCents || cents > rails.highCents)
+
+const farText = ({ lowCents, highCents }: Rails) =>
+  `Queda lejos de lo que se cobra en tu zona: se admite de ${formatCents(lowCents)} a ${formatCents(highCents)} por hora.`
 
 const policies = ['relaxed', 'normal', 'firm'] as const
 const policyText = (policy: (typeof policies)[number]) =>
@@ -62,10 +74,17 @@ const policyText = (policy: (typeof policies)[number]) =>
     .join('; ')
 
 export const StepPrice = ({ space }: { space: Space }) => {
+  const { data: around } = useQuery({
+    ...reading(contract.neighbourPrices, { params: { id: space.id } }),
+    enabled: space.municipalityId > 0,
+    // Place and kind of space may have been changed since.
+    staleTime: 0,
+  })
+  const rails = around?.rails ?? null
   const step = useStep({
     space,
     from,
-    check,
+    check: checkWithin(rails, space.pricePerHourCents),
     send: (id, body) => call(contract.saveStep5, { params: { id }, body }),
   })
   const { typed, type } = step
@@ -93,7 +112,7 @@ export const StepPrice = ({ space }: { space: Space }) => {
             />
           )}
         </Field>
-        <ZonePrices space={space} hourCents={hourCents} />
+        <ZonePrices isPlaced={space.municipalityId > 0} around={around} hourCents={hourCents} />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Mínimo que se cobra" hint="Una cita más corta paga esto.">
@@ -205,6 +224,8 @@ export const StepPrice = ({ space }: { space: Space }) => {
   )
 }
 
+type Around = Reply<typeof contract.neighbourPrices>
+
 const nextPack = (packs: Typed['packs'], hourCents: number) => {
   const hours = [10, 20, 40, 5, 60, 80].find((one) => !packs.some((pack) => pack.hours === String(one))) ?? 10
   return {
@@ -223,25 +244,28 @@ const perHour = (pack: { hours: string; price: string }, hourCents: number) => {
 }
 
 /** What the neighbours ask, and where this price stands among them. */
-const ZonePrices = ({ space, hourCents }: { space: Space; hourCents: number }) => {
-  const { data } = useQuery({
-    ...reading(contract.neighbourPrices, { params: { id: space.id } }),
-    enabled: space.municipalityId > 0,
-  })
-  if (space.municipalityId === 0)
+const ZonePrices = ({
+  isPlaced,
+  around,
+  hourCents,
+}: {
+  isPlaced: boolean
+  around: Around | undefined
+  hourCents: number
+}) => {
+  if (!isPlaced)
     return <p className="text-sm text-muted">Di primero dónde está y te mostramos los precios de la zona.</p>
-  if (data === undefined) return <p className="text-sm text-muted">Buscando precios de la zona…</p>
-  const { range } = data
+  if (around === undefined) return <p className="text-sm text-muted">Buscando precios de la zona…</p>
+  const { range } = around
   if (range === null)
     return <p className="text-sm text-muted">Todavía hay pocos espacios como este cerca para comparar.</p>
-  const where =
-    hourCents === 0
-      ? ''
-      : hourCents < range.lowCents
-        ? ' El tuyo queda por debajo.'
-        : hourCents > range.highCents
-          ? ' El tuyo queda por encima.'
-          : ' El tuyo queda en medio.'
+  const where = isBeyond(around.rails, hourCents)
+    ? ''
+    : hourCents < range.lowCents
+      ? ' El tuyo queda por debajo.'
+      : hourCents > range.highCents
+        ? ' El tuyo queda por encima.'
+        : ' El tuyo queda en medio.'
   return (
     <p role="status" className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
       <span className="font-semibold">
@@ -251,7 +275,10 @@ const ZonePrices = ({ space, hourCents }: { space: Space; hourCents: number }) =
         {' '}
         · {range.count} espacios del mismo tipo a {range.radiusKm} km.
       </span>
-      {where}
+      {hourCents === 0 ? null : where}
+      {around.rails !== null && hourCents > 0 && isBeyond(around.rails, hourCents)
+        ? ` ${farText(around.rails)}`
+        : null}
     </p>
   )
 }

@@ -1,8 +1,9 @@
 /** What others of its kind ask around a space: the usual prices, and the rails beyond which a slip of the finger lies. */
 import { sql } from 'kysely'
 import { spaceTypes, type SpaceType } from '#contract/categories.ts'
-import { roundedDivide } from '#contract/money.ts'
+import { formatCents, roundedDivide } from '#contract/money.ts'
 import type { Rails } from '#contract/space-pricing.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Fewer say nothing; then the circle widens, at last to the whole country. */
@@ -41,6 +42,19 @@ export const railsAround = async (
     }
   }
   return null
+}
+
+/** Prices of an hour that are about to be said, each as its field is called. Refuses `price_outside_zone` for the first that lies outside. */
+export const requireWithin = (
+  rails: Rails | null,
+  prices: readonly { name: string; cents: number; field: string }[],
+) => {
+  if (rails === null) return
+  const outside = prices.find(({ cents }) => cents < rails.lowCents || cents > rails.highCents)
+  if (outside === undefined) return
+  const { name, cents, field } = outside
+  const message = `${name}: ${formatCents(cents)} por hora. Aquí se admite de ${formatCents(rails.lowCents)} a ${formatCents(rails.highCents)}.`
+  refuse('price_outside_zone', { fields: [{ field, message }], rails })
 }
 
 const isSpaceType = (type: string): type is SpaceType => Object.hasOwn(spaceTypes, type)
