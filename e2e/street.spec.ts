@@ -191,6 +191,10 @@ test('a space says what an hour costs on a date, and what one may do depends on 
   await page.getByRole('link', { name: 'Calcular y reservar' }).click()
   await expect(page.getByText('Total con IVA')).toBeVisible()
   await page.getByLabel('Durante').selectOption({ label: '3 h' })
+  // Unit by unit, when it is free.
+  const units = page.getByRole('region', { name: 'Disponibilidad por unidad' })
+  await expect(units.getByRole('listitem').first()).toContainText(/^Silla 1(sin horas libres|libre de )/)
+  await expect(units.getByText(/^(Libres a esa hora: |Ninguna unidad)/)).toBeVisible()
   // Which rate it is depends on the day of the week.
   await expect(page.getByText(/^\d h a \$[\d,.]+ por hora$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Quiero trabajar aquí' })).toHaveAttribute(

@@ -879,6 +879,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/public/businesses/:id': 'everybody',
   'GET /api/public/attendance': 'everybody',
   'POST /api/spaces/:id/quote': 'everybody',
+  'GET /api/public/spaces/:id/day': 'everybody',
   'GET /api/public/rates': 'everybody',
 }
 

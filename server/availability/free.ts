@@ -183,7 +183,7 @@ export const freeSpaces = async (work: Work, ids: readonly number[], free: Free)
 }
 
 /** For somebody, their own chair is free; for nobody in particular no chair of the house is. */
-const spaceTimes = async (
+export const spaceTimes = async (
   work: Work,
   ids: readonly number[],
   range: Range,

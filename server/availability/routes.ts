@@ -8,6 +8,7 @@ import * as outside from '#contract/outside-calendar.ts'
 import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
 import * as ways from '#contract/travel.ts'
+import * as units from '#contract/unit-day.ts'
 import * as block from '#server/availability/block.ts'
 import { reopen } from '#server/availability/closure.ts'
 import { demandHeat } from '#server/availability/demand-heat.ts'
@@ -24,6 +25,7 @@ import { saveRules, spaceRules } from '#server/availability/space-rules.ts'
 import { saveHours, spaceHours } from '#server/availability/space-hours.ts'
 import { stations } from '#server/availability/station.ts'
 import { saveTravel, travel } from '#server/availability/travel-times.ts'
+import { dayOfUnits } from '#server/availability/unit-day.ts'
 import { route } from '#server/platform/http.ts'
 
 export const routes = [
@@ -32,6 +34,7 @@ export const routes = [
     return slots(work, { ...query, service: first, more })
   }),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
+  route(units.unitDay, dayOfUnits),
   route(serviceMargins, margins),
   route(previewSlots, previewService),
   route(wishes.spaceRules, (work) => spaceRules(work)),

@@ -9,6 +9,7 @@ import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
+const UnitDay = lazy(() => import('#web/parts/space/unit-day.tsx'))
 const RentHours = lazy(() => import('#web/parts/reservation/rent-hours.tsx'))
 
 const halfHours = Array.from({ length: 48 }, (_, place) => place * 30)
@@ -27,6 +28,8 @@ export default function PriceWidget({
   const [date, setDate] = useState(addDays(today, 1))
   const [startMinute, setStartMinute] = useState(600)
   const [minutes, setMinutes] = useState(Math.max(120, space.minimumMinutes))
+  // While one types it is not.
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(date)
   const { data, error, isFetching, isPlaceholderData } = useQuery<SpaceQuote>({
     queryKey: ['space-quote', space.id, date, startMinute, minutes],
     queryFn: ({ signal }) =>
@@ -38,7 +41,7 @@ export default function PriceWidget({
     // Somebody else may take the hour meanwhile.
     staleTime: 20_000,
     placeholderData: keepPreviousData,
-    enabled: /^\d{4}-\d\d-\d\d$/.test(date),
+    enabled: isDate,
   })
   return (
     <div className="flex flex-col gap-4">
@@ -84,6 +87,11 @@ export default function PriceWidget({
           )}
         </Field>
       </div>
+      {isDate ? (
+        <Suspense>
+          <UnitDay space={space} date={date} startMinute={startMinute} minutes={minutes} />
+        </Suspense>
+      ) : null}
       <div role="status" aria-busy={isFetching} className="min-h-36">
         {error instanceof ApiError ? (
           <p className="text-chile">{error.message}</p>
