@@ -7,6 +7,7 @@ import { hold } from '#contract/booking.ts'
 import * as papers from '#contract/document.ts'
 import { notifications } from '#contract/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { bookable, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -47,7 +48,7 @@ test('hours of a week: two at once take the last of them once, and then no time 
 
 test('a space that asks for a paper waits for it, and suspends the agreement when its day is over', async () => {
   const stylist = await professional(house)
-  await service(house, stylist.id)
+  const serviceId = await service(house, stylist.id)
   const owner = await host(house)
   const where = await space(house, owner)
   await house.database.kysely
@@ -116,6 +117,22 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     await runJobsOnce(house)
     assert.equal(await warnings(), times, day)
   }
+  // In that week both read at the agreement which firm bookings come after its last day.
+  const endingOf = async (who: typeof stylist.person) =>
+    (await who.call(agreements)).body[0]?.paperEnding ?? null
+  const lastDay = '2027-01-31'
+  assert.deepEqual(await endingOf(owner.person), { kind: 'license', lastDay, bookings: 0 })
+  const at = {
+    professional: stylist,
+    host: owner,
+    space: where,
+    agreementId: standing?.id ?? 0,
+    serviceId,
+  }
+  const visit = (date: string) => booked(house, at, { date })
+  await visit('2027-01-30')
+  await visit('2027-02-01')
+  assert.deepEqual(await endingOf(stylist.person), { kind: 'license', lastDay, bookings: 1 })
 
   house.time.set('2027-02-02T16:00:00Z')
   await runJobsOnce(house)

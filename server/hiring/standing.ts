@@ -8,6 +8,7 @@ import {
   mayMoveAgreement,
   type AgreementMove,
 } from '#contract/agreement.ts'
+import { paperWarningDays } from '#contract/paper.ts'
 import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -106,12 +107,23 @@ type Row = TermsRow & {
   ending: Agreement['ending']
   renewal: Agreement['renewal']
   missingDocuments: string[]
+  paperEnding: Agreement['paperEnding']
 }
 
 /** Bookings that hold or held their time. */
 export const livingBookings = sql.raw(
   `('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
+
+/** Of its papers in their last week, the first to end. What is booked after that day stands, and its parties should know. */
+const paperEnding = (work: Work) => sql`(
+  select json_build_object('kind', d.kind, 'lastDay', to_char(d.valid_to, 'YYYY-MM-DD'), 'bookings', (
+    select count(*) from bookings k where k.agreement_id = a.id and k.status in ('requested', 'confirmed')
+      and k.starts_at >= (d.valid_to + 1)::timestamp at time zone s.zone))
+  from documents d where d.owner_kind = 'professional' and d.owner_id = a.professional_id and d.kind = any(s.required_documents)
+    and d.status in ('valid', 'expiring') and a.status in ('active', 'expiring', 'paused')
+    and d.valid_to <= (${work.now}::timestamptz at time zone s.zone)::date + ${paperWarningDays[1]}::int
+  order by d.valid_to, d.kind limit 1)`
 
 const read = async (work: Work, id: number | null): Promise<Agreement[]> => {
   const { rows } = await sql<Row>`
@@ -123,7 +135,7 @@ const read = async (work: Work, id: number | null): Promise<Agreement[]> => {
       case when a.trial_uses is null then 0 else (select count(*) from bookings k where k.agreement_id = a.id
         and k.status in ${livingBookings} and not (k.status = 'held' and k.hold_expires_at <= ${work.now})) end as "usesSoFar",
       (select count(*) from bookings k where k.agreement_id = a.id and k.starts_at > ${work.now}
-        and k.status in ('requested', 'confirmed')) as "upcomingBookings"
+        and k.status in ('requested', 'confirmed')) as "upcomingBookings", ${paperEnding(work)} as "paperEnding"
     from agreements a
     join spaces s on s.id = a.space_id
     join businesses b on b.id = s.business_id

@@ -155,6 +155,7 @@ const Told = ({ one, other }: { one: Agreement; other: string }) => {
     one.missingDocuments.length > 0 && one.status === 'suspended'
       ? `Suspendido: falta ${one.missingDocuments.map((kind) => documentLabel(kind).toLowerCase()).join(', ')}. ${one.role === 'professional' ? 'Súbela en Documentos y se reactiva solo.' : 'Se reactiva solo cuando esté vigente.'}`
       : null,
+    one.paperEnding === null ? null : paperText(one, one.paperEnding),
     one.ending === null
       ? null
       : `${one.ending.by === one.role ? 'Diste aviso' : `${other} dio aviso`}: termina el ${dayOf(one.ending.endsAt, one.zone)}.`,
@@ -176,6 +177,22 @@ const Told = ({ one, other }: { one: Agreement; other: string }) => {
       ))}
     </ul>
   )
+}
+
+/** "Cédula profesional: vence el 30 nov 2026 y hay 2 citas después. …" */
+const paperText = (
+  { role }: Agreement,
+  { kind, lastDay, bookings }: NonNullable<Agreement['paperEnding']>,
+) => {
+  const after =
+    bookings === 0
+      ? ''
+      : ` y hay ${bookings} ${bookings === 1 ? 'cita confirmada' : 'citas confirmadas'} después`
+  return `${documentLabel(kind)}: vence el ${dateText(lastDay)}${after}. ${
+    role === 'professional'
+      ? 'Sube la nueva en Documentos para que el convenio no se detenga.'
+      : 'Si no la renueva, el convenio se suspende ese día; las citas confirmadas se respetan.'
+  }`
 }
 
 const Quota = ({ used, most }: { used: number; most: number }) => (
