@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Amenity, Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
-import { HouseRules } from '#contract/house-rules.ts'
+import { houseRuleNames, houseRules, HouseRules } from '#contract/house-rules.ts'
 import { Id, LongText, Text } from '#contract/shapes.ts'
 import { paperCounts } from '#contract/paper.ts'
 import { documentKinds, requiredDocuments } from '#contract/space-document.ts'
@@ -47,12 +47,24 @@ export const missingOf = (space: Whole): Gap[] => {
     },
     space.weekly.length === 0 && { step: 4, text: 'Marca a qué horas abre.' },
     space.pricePerHourCents === 0 && { step: 5, text: 'Pon el precio por hora.' },
-    !steps.includes(6) && { step: 6, text: 'Responde las reglas de la casa.' },
+    ruleGap(space),
     !steps.includes(7) && { step: 7, text: 'Di quién puede trabajar aquí.' },
     steps.includes(7) && space.categories.length === 0 && { step: 7, text: 'Elige al menos una categoría.' },
     ...documentGaps(space),
   ]
   return gaps.filter((gap) => gap !== false)
+}
+
+/** A draft answers all of them; what was published before that was asked stays as it is. */
+const ruleGap = ({ steps, status, rules }: Whole): Gap | false => {
+  const open = houseRuleNames.filter((rule) => rules[rule] === undefined)
+  const isOpen = status === 'draft' ? open.length > 0 : !steps.includes(6)
+  if (!isOpen) return false
+  const text =
+    open.length === 0 || open.length === houseRuleNames.length
+      ? 'Responde las reglas de la casa.'
+      : `Reglas sin responder: ${open.map((rule) => houseRules[rule].label.toLowerCase()).join(', ')}.`
+  return { step: 6, text }
 }
 
 const documentGaps = (space: Whole): Gap[] =>

@@ -15,6 +15,17 @@ export type Listed = {
   unitNames?: readonly string[]
 }
 
+const houseRules = {
+  noise: 'normal',
+  pets: 'no',
+  smoking: 'no',
+  minors: 'accompanied',
+  products: 'own',
+  waste: 'house',
+  music: 'house',
+  access: 'code',
+}
+
 const daily = (fromMinute: number, toMinute: number) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
 
@@ -37,7 +48,7 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
   })
   expect(hours.status(), await hours.text()).toBe(200)
   await save(5, { pricePerHourCents })
-  await save(6, { rules: { noise: 'normal', access: 'code' } })
+  await save(6, { rules: houseRules })
   await save(7, { categories: ['hair'], welcome: lets ? 'instant' : 'application' })
   for (let place = 1; place <= 4; place += 1) {
     const photo = await request.post(`/api/spaces/${id}/photos`, {

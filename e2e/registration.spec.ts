@@ -39,6 +39,7 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await phone.getByLabel('Calle y número').fill(`Calle ${process.pid} ${Date.now()}`)
   await kept(phone)
   await expect(phone.getByText(/Zacatecas.* · hora del centro/)).toBeVisible()
+  await expect(phone.locator('[name=neighbourhood]'), 'a town is no neighbourhood').toHaveValue('')
   await expectAccessibleEverywhere(phone)
   await goOn(phone)
 
@@ -97,6 +98,9 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await goOn(desk)
 
   await titled(desk, 'Cuánto cuesta')
+  await desk.getByLabel('Precio por hora (pesos)').fill('9000')
+  await goOn(desk)
+  await expect(desk.getByText(/Queda lejos de lo que se cobra/).first(), 'a slip of the finger').toBeVisible()
   await desk.getByLabel('Precio por hora (pesos)').fill('120')
   await desk.getByRole('button', { name: 'Agregar un paquete' }).click()
   await expect(desk.getByText('$108 por hora, 10 % menos')).toBeVisible()
@@ -104,6 +108,13 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await goOn(desk)
 
   await titled(desk, 'Reglas de la casa')
+  await goOn(desk)
+  await desk.getByRole('link', { name: /Revisar y enviar/ }).click()
+  await expect(desk.getByText('Responde las reglas de la casa.')).toBeVisible()
+  await desk
+    .getByRole('link', { name: /^Reglas/ })
+    .first()
+    .click()
   for (const group of await desk.getByRole('group').all()) await group.getByRole('radio').first().check()
   await expectAccessible(desk, 'rules')
   await goOn(desk)

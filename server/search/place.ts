@@ -118,14 +118,15 @@ const zoneCalled = (names: readonly string[]): ZoneAsked | null => {
 
 /** GET /api/places/suggest: the project's own towns, for the location field (product.md §2 row 6). */
 export const suggestPlaces = async (_work: Work, { query }: { query: { input: string } }) =>
-  suggest(query.input).map(({ name, context, city, state, municipalityId, latitude, longitude }, index) => ({
-    id: municipalityId ?? -1 - index,
-    main: name,
-    secondary: context,
-    city: city ?? '',
-    state,
-    latitude,
-    longitude,
+  suggest(query.input).map((one, index) => ({
+    id: one.municipalityId ?? -1 - index,
+    main: one.name,
+    secondary: one.context,
+    neighbourhood: one.kind === 'neighbourhood' ? one.name : '',
+    city: one.city ?? '',
+    state: one.state,
+    latitude: one.latitude,
+    longitude: one.longitude,
   }))
 
 /** Refuses `invalid_input` for a box without an inside. */

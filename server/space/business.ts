@@ -1,6 +1,7 @@
 /** What a host's spaces are published under: its name and what it says of itself. */
 import { sql } from 'kysely'
 import type { Business } from '#contract/business.ts'
+import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/tax-identity.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -95,13 +96,13 @@ const emailOf = async (work: Work): Promise<string> => {
   return own?.email ?? ''
 }
 
-/** What step 1 of the wizard says of a business of mine; what is not given stays. Refuses `name_taken`. */
+/** What step 1 of the wizard says of a business of mine; what is not given stays. Refuses `name_taken`, and `invalid_input` for an RFC that is not theirs. */
 export const describe = async (
   work: Work,
   id: number,
   given: {
     businessName?: string | undefined
-    legalKind?: string | undefined
+    legalKind?: LegalKind | undefined
     rfc?: string | null | undefined
     taxRegime?: string | null | undefined
     contactEmail?: string | undefined
@@ -120,6 +121,7 @@ export const describe = async (
       .executeTakeFirst()
     if (other !== undefined) refuse('name_taken')
   }
+  await requireOneTaxpayer(work, id, given)
   await work.db
     .updateTable('businesses')
     .set((has) => ({
@@ -133,6 +135,29 @@ export const describe = async (
     }))
     .where('id', '=', id)
     .execute()
+}
+
+/** RFC and regime are of the person or of the company that answers for it. What stood before may stay until it is said anew. */
+const requireOneTaxpayer = async (
+  work: Work,
+  id: number,
+  given: {
+    legalKind?: LegalKind | undefined
+    rfc?: string | null | undefined
+    taxRegime?: string | null | undefined
+  },
+) => {
+  if (!given.rfc && !given.taxRegime) return
+  const { legal_kind } = await work.db
+    .selectFrom('businesses')
+    .select('legal_kind')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const kind = given.legalKind ?? (legal_kind === 'company' ? 'company' : 'person')
+  const problem = given.rfc ? rfcProblemOf(given.rfc, kind) : null
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'rfc', message: problem }] })
+  if (given.taxRegime && !hostRegimes(kind).some((one) => one === given.taxRegime))
+    refuse('invalid_input', { fields: [{ field: 'taxRegime' }] })
 }
 
 const spacesOf = (work: Work, businessId: number) =>

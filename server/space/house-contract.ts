@@ -4,6 +4,7 @@ import { amenities, categories, spaceTypes } from '#contract/categories.ts'
 import { accessibility, equipment } from '#contract/fittings.ts'
 import { readRules } from '#contract/house-rules.ts'
 import { formatCents } from '#contract/money.ts'
+import { lengthText } from '#contract/rent-explained.ts'
 import { professionalDocuments, rentPolicies, type Space, welcomes } from '#contract/space.ts'
 import { identify } from '#server/account/session.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -28,7 +29,8 @@ export const mountHouseContract = (app: FastifyInstance, house: House) => {
 
 type Clause = { title: string; lines: string[] }
 
-const clausesOf = (listing: Space): Clause[] => [
+/** What is printed, clause by clause. */
+export const clausesOf = (listing: Space): Clause[] => [
   {
     title: '1. Quiénes',
     lines: [
@@ -40,9 +42,7 @@ const clausesOf = (listing: Space): Clause[] => [
     title: '2. Qué se renta',
     lines: [
       `${listing.name}: ${spaceTypes[listing.spaceType].toLowerCase()}, ${unitsText(listing)}, en ${placeText(listing)}.`,
-      ...(listing.areaM2 === null
-        ? []
-        : [`Superficie: ${listing.areaM2} m². Aforo: ${listing.capacity} personas.`]),
+      `${listing.areaM2 === null ? '' : `Superficie: ${listing.areaM2} m². `}Aforo: ${listing.capacity === 1 ? '1 persona' : `${listing.capacity} personas`}.`,
       ...listed(
         'Equipo',
         listing.equipment.map(
@@ -62,19 +62,23 @@ const clausesOf = (listing: Space): Clause[] => [
   {
     title: '3. Cuánto y cuándo se paga',
     lines: [
-      `${formatCents(listing.pricePerHourCents)} por hora, impuestos incluidos; se cobran al menos ${listing.minimumMinutes} minutos${listing.roundingMinutes > 1 ? `, en tramos de ${listing.roundingMinutes} minutos` : ''}.`,
+      `${formatCents(listing.pricePerHourCents)} por hora, impuestos incluidos${listing.minimumMinutes > 0 ? `; se cobran al menos ${lengthText(listing.minimumMinutes)}` : ''}${listing.roundingMinutes > 1 ? `, en tramos de ${lengthText(listing.roundingMinutes)}` : ''}.`,
+      `Se renta desde ${lengthText(listing.blockMinutes)} de una vez${listing.noticeMinutes > 0 ? `, con al menos ${lengthText(listing.noticeMinutes)} de aviso` : ''}.`,
       ...(listing.dayCapCents === null ? [] : [`Tope por día: ${formatCents(listing.dayCapCents)}.`]),
       ...listing.packs.map(
         ({ hours, priceCents }) => `Paquete de ${hours} horas: ${formatCents(priceCents)}.`,
       ),
-      `Cancelación ${rentPolicies[listing.rentPolicy].label.toLowerCase()}. El pago se hace por Kalli; no se piden depósitos fuera de la plataforma.`,
+      `Cancelación ${rentPolicies[listing.rentPolicy].label.toLowerCase()}: ${cancellationText(listing.rentPolicy)}.`,
+      `El pago se hace por Kalli; no se piden depósitos fuera de la plataforma.`,
     ],
   },
   {
     title: '4. Reglas de la casa',
     lines: [
       ...readRules(listing.rules).map(({ label, answer }) => `${label}: ${answer.toLowerCase()}.`),
-      `Limpieza entre usos: ${listing.cleaningMinutes} minutos.`,
+      listing.cleaningMinutes === 0
+        ? 'Sin tiempo de limpieza entre usos.'
+        : `Limpieza entre usos: ${lengthText(listing.cleaningMinutes)}, que no se cobran.`,
       ...(listing.rulesText === '' ? [] : [listing.rulesText]),
     ],
   },
@@ -85,6 +89,9 @@ const clausesOf = (listing: Space): Clause[] => [
         'Categorías',
         listing.categories.map((one) => categories[one].toLowerCase()),
       ),
+      ...(listing.minimumLevel === 0
+        ? []
+        : [`Identidad verificada: nivel ${listing.minimumLevel} o más en Kalli.`]),
       ...listed(
         'Documentos',
         listing.requiredDocuments.map((one) => professionalDocuments[one].toLowerCase()),
@@ -101,6 +108,14 @@ const clausesOf = (listing: Space): Clause[] => [
     ],
   },
 ]
+
+const cancellationText = (policy: Space['rentPolicy']) =>
+  rentPolicies[policy].steps
+    .map(({ beforeMinutes, keepBp }) => {
+      const share = keepBp === 0 ? 'sin costo' : `${keepBp / 100} % de la renta`
+      return beforeMinutes === 0 ? `después, ${share}` : `${share} hasta ${lengthText(beforeMinutes)} antes`
+    })
+    .join('; ')
 
 const unitsText = ({ units }: Space) => {
   const open = units.filter(({ active }) => active)

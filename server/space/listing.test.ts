@@ -14,6 +14,7 @@ import * as papers from '#contract/space-document.ts'
 import * as photos from '#contract/space-photo.ts'
 import { space, spaces } from '#contract/space.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { clausesOf } from '#server/space/house-contract.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
 import { sweep } from '#server/space/space-photo.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -377,6 +378,53 @@ test('a paper whose date comes is told of, and when it is over the listing is pa
   const over = await now(person, made.id)
   assert.deepEqual([over.documents[0]?.status, over.status], ['expired', 'paused'])
   house.time.set('2026-11-20T16:00:00Z')
+})
+
+test('an RFC is of the person or of the company that answers; rules are answered one by one before a draft is sent', async () => {
+  const person = await newHost()
+  const draft = await wholeDraft(house, person)
+  const params = { id: draft.id }
+  const say = async (body: object) =>
+    person.call(steps.saveStep1, {
+      params,
+      body: { version: (await now(person, draft.id)).version, ...body },
+    })
+  const company = { legalKind: 'company' as const, rfc: 'CAM180512AB1', taxRegime: '601' as const }
+  assert.equal((await say(company)).status, 200)
+  assert.equal(refusalOf(await say({ legalKind: 'person', rfc: 'CAM180512AB1' })).code, 'invalid_input')
+  assert.equal(refusalOf(await say({ rfc: 'CAM181312AB1' })).code, 'invalid_input', 'no such month')
+  assert.equal(refusalOf(await say({ taxRegime: '606' })).code, 'invalid_input', 'people alone let as people')
+  const as = { legalKind: 'person' as const, rfc: 'CAPI800512AB1', taxRegime: '606' as const }
+  assert.deepEqual((await say(as)).body.business.taxRegime, '606')
+
+  const { rules, version } = await now(person, draft.id)
+  const { pets: _, waste: __, ...some } = rules
+  const half = await person.call(steps.saveStep6, { params, body: { version, rules: some } })
+  assert.deepEqual(half.body.missing, [{ step: 6, text: 'Reglas sin responder: mascotas, residuos.' }])
+  const sent = await person.call(steps.submitSpace, at(draft.id, half.body.version))
+  assert.equal(refusalOf(sent).code, 'listing_incomplete')
+})
+
+test('the house contract says what its host said, and nothing of what they did not ask for', async () => {
+  const person = await newHost()
+  const { id, version } = await wholeDraft(house, person)
+  const params = { id }
+  const timed = { cleaningMinutes: 0, blockMinutes: 120, noticeMinutes: 1440 }
+  const { body } = await person.call(steps.saveStep4, { params, body: { version, ...timed } })
+  const price = { minimumMinutes: 0, rentPolicy: 'firm' as const }
+  await person.call(steps.saveStep5, { params, body: { version: body.version, ...price } })
+  const text = clausesOf(await now(person, id))
+    .flatMap(({ lines }) => lines)
+    .join('\n')
+  for (const said of [
+    '$120 por hora, impuestos incluidos.',
+    'Se renta desde 2 h de una vez, con al menos 24 h de aviso.',
+    'sin costo hasta 3 días antes; 50 % de la renta hasta 24 h antes; después, 100 % de la renta.',
+    'Sin tiempo de limpieza entre usos.',
+    'Mascotas: sin mascotas.',
+  ])
+    assert.ok(text.includes(said), `${said}\n${text}`)
+  assert.ok(!/nivel|al menos 0|0 minutos/.test(text), text)
 })
 
 test('the house contract is a PDF for its host alone', async () => {

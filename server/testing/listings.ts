@@ -40,6 +40,17 @@ const usual = {
   description: '',
 }
 
+const rules = {
+  noise: 'normal',
+  pets: 'no',
+  smoking: 'no',
+  minors: 'accompanied',
+  products: 'own',
+  waste: 'house',
+  music: 'house',
+  access: 'code',
+} as const
+
 let serial = 0
 /** A draft that is whole but for the ninth step, so that it can be sent to review. */
 export const wholeDraft = async (
@@ -71,7 +82,6 @@ export const wholeDraft = async (
   await open(person, made.body.id)
   const { pricePerHourCents } = said
   keep(await person.call(steps.saveStep5, { params, body: { version, pricePerHourCents } }))
-  const rules = { noise: 'normal' as const, access: 'code' as const }
   keep(await person.call(steps.saveStep6, { params, body: { version, rules } }))
   const whole = keep(
     await person.call(steps.saveStep7, {

@@ -74,6 +74,13 @@ const OwnSpace = ({ space }: { space: Space }) => {
             .join(' · ')}
         </p>
         {space.status === 'draft' ? <DraftMeter space={space} /> : null}
+        {space.status === 'draft' && space.steps.length > 6 && space.missing.length > 0 ? (
+          <Notice>
+            {space.missing.length === 1
+              ? `Falta: ${gap?.text ?? ''}`
+              : `Faltan ${space.missing.length} cosas para enviarlo.`}
+          </Notice>
+        ) : null}
         {space.review.note === null ? null : <p className="text-maiz-ink">Kalli dice: {space.review.note}</p>}
         {gap !== undefined && space.status !== 'draft' ? (
           <Notice>

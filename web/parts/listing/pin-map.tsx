@@ -68,12 +68,18 @@ export default function PinMap({
       >
         {size.width === 0 ? null : <Ground view={view} size={size} />}
       </div>
-      <span
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-1/2 -translate-x-1/2 -translate-y-full"
-      >
-        <MapPin className="size-11 fill-barro stroke-on-barro drop-shadow-md" strokeWidth={1.5} />
-      </span>
+      {point === undefined && known === undefined ? (
+        <p className="pointer-events-none absolute inset-x-3 top-3 mr-14 rounded-md bg-surface/95 px-3.5 py-2.5 text-sm font-medium shadow-card">
+          Todavía no hay pin: busca arriba, o mueve el mapa hasta la puerta.
+        </p>
+      ) : (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-1/2 -translate-x-1/2 -translate-y-full"
+        >
+          <MapPin className="size-11 fill-barro stroke-on-barro drop-shadow-md" strokeWidth={1.5} />
+        </span>
+      )}
       <div className="absolute top-3 right-3 flex flex-col gap-2">
         <IconButton
           label="Acercar"

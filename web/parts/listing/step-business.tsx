@@ -1,4 +1,6 @@
+import { regimeText, rfcOf } from '#contract/invoice.ts'
 import * as contract from '#contract/listing-steps.ts'
+import { hostRegimes, rfcProblemOf } from '#contract/tax-identity.ts'
 import type { Space } from '#contract/space.ts'
 import { call } from '#web/api.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
@@ -6,19 +8,6 @@ import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { useStep } from '#web/parts/listing/use-step.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-
-const regimes = {
-  '601': '601 · General de ley, personas morales',
-  '603': '603 · Personas morales sin fines de lucro',
-  '605': '605 · Sueldos y salarios',
-  '606': '606 · Arrendamiento',
-  '612': '612 · Actividad empresarial y profesional',
-  '621': '621 · Incorporación fiscal',
-  '625': '625 · Plataformas tecnológicas',
-  '626': '626 · Simplificado de confianza (RESICO)',
-} as const
-type Regime = keyof typeof regimes
-const isRegime = (text: string): text is Regime => Object.hasOwn(regimes, text)
 
 const from = (space: Space) => ({
   name: space.businessName,
@@ -31,24 +20,32 @@ const from = (space: Space) => ({
 type Typed = ReturnType<typeof from>
 
 const check = (typed: Typed) => {
-  const rfc = typed.rfc.replace(/[\s-]/g, '').toUpperCase()
-  const rfcOk = rfc === '' || /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/.test(rfc)
+  const { legalKind } = typed
+  const rfc = rfcOf(typed.rfc)
+  const rfcTrouble = rfc === '' ? null : rfcProblemOf(rfc, legalKind)
+  const regimes = hostRegimes(legalKind)
   const email = typed.email.trim()
   const emailOk = email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)
+  const digits = typed.phone.replace(/\D/g, '').length
+  const phoneOk = digits === 0 ? typed.phone.trim() === '' : digits >= 10 && digits <= 15
   const name = typed.name.trim()
   return {
     body: {
       businessName: name === '' ? undefined : name,
       legalKind: typed.legalKind,
-      rfc: rfcOk ? (rfc === '' ? null : rfc) : undefined,
-      taxRegime: isRegime(typed.regime) ? typed.regime : null,
+      rfc: rfcTrouble === null ? (rfc === '' ? null : rfc) : undefined,
+      taxRegime: regimes.find((one) => one === typed.regime) ?? null,
       contactEmail: emailOk ? email : undefined,
-      contactPhone: typed.phone,
+      contactPhone: phoneOk ? typed.phone.trim() : undefined,
     },
     problems: {
       ...(name === '' ? { name: 'Escribe el nombre del negocio.' } : {}),
-      ...(rfcOk ? {} : { rfc: 'Un RFC tiene 12 o 13 letras y números, como SALM850101AB1.' }),
+      ...(rfcTrouble === null ? {} : { rfc: rfcTrouble }),
       ...(emailOk ? {} : { email: 'Escribe un correo válido, como nombre@ejemplo.mx.' }),
+      ...(phoneOk ? {} : { phone: 'Escribe diez dígitos, con lada.' }),
+      ...(email === '' && typed.phone.trim() === ''
+        ? { email: 'Deja un correo o un teléfono de contacto.' }
+        : {}),
     },
   }
 }
@@ -61,7 +58,7 @@ export const StepBusiness = ({ space }: { space: Space }) => {
     send: (id, body) => call(contract.saveStep1, { params: { id }, body }),
   })
   const { typed, type } = step
-  const problems: { name?: string; rfc?: string; email?: string } = step.problems
+  const problems: { name?: string; rfc?: string; email?: string; phone?: string } = step.problems
   return (
     <StepFrame
       space={space}
@@ -84,6 +81,7 @@ export const StepBusiness = ({ space }: { space: Space }) => {
       </Field>
       <Choices
         legend="Quién responde por él"
+        columns="sm:grid-cols-2"
         options={[
           { value: 'person', label: 'Persona física', text: 'Tú, con tu RFC' },
           { value: 'company', label: 'Persona moral', text: 'Una empresa' },
@@ -115,13 +113,13 @@ export const StepBusiness = ({ space }: { space: Space }) => {
             <Select
               {...control}
               name="regime"
-              value={typed.regime}
+              value={hostRegimes(typed.legalKind).find((one) => one === typed.regime) ?? ''}
               onChange={(event) => type({ regime: event.target.value })}
             >
               <option value="">Lo digo después</option>
-              {Object.entries(regimes).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
+              {hostRegimes(typed.legalKind).map((code) => (
+                <option key={code} value={code}>
+                  {regimeText(code)}
                 </option>
               ))}
             </Select>
@@ -144,7 +142,7 @@ export const StepBusiness = ({ space }: { space: Space }) => {
             />
           )}
         </Field>
-        <Field label="Teléfono de contacto" required={false}>
+        <Field label="Teléfono de contacto" required={false} error={problems.phone}>
           {(control) => (
             <Input
               {...control}

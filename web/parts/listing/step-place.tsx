@@ -35,6 +35,13 @@ const check = (typed: Typed) => {
 
 const zoneNames: Readonly<Record<string, string>> = {
   'America/Mexico_City': 'hora del centro',
+  'America/Monterrey': 'hora del centro',
+  'America/Merida': 'hora del centro',
+  'America/Chihuahua': 'hora del centro',
+  'America/Bahia_Banderas': 'hora del centro',
+  'America/Matamoros': 'hora de la frontera noreste',
+  'America/Ojinaga': 'hora de Ojinaga',
+  'America/Ciudad_Juarez': 'hora de Ciudad Juárez',
   'America/Cancun': 'hora del sureste',
   'America/Hermosillo': 'hora de Sonora',
   'America/Mazatlan': 'hora del Pacífico',
@@ -66,12 +73,11 @@ export const StepPlace = ({ space }: { space: Space }) => {
         onChange={setWhere}
         onPlace={(place) => {
           if (place === undefined || place.latitude === null || place.longitude === null) return
-          const [first = ''] = place.address.split(',')
           const { latitude, longitude } = place
           // The answer takes a moment; what was typed meanwhile stays.
           type((typed) => ({
             point: { latitude, longitude },
-            neighbourhood: place.googlePlaceId === '' ? first.trim() : typed.neighbourhood,
+            neighbourhood: place.neighbourhood,
             address: place.googlePlaceId !== '' && typed.address === '' ? place.address : typed.address,
             postalCode: place.postalCode === '' ? typed.postalCode : place.postalCode,
           }))
@@ -81,7 +87,7 @@ export const StepPlace = ({ space }: { space: Space }) => {
         <PinMap point={typed.point} onPoint={(point) => type({ point })} />
       </Suspense>
       {known ? (
-        <p className="-mt-4 text-[0.9375rem]">
+        <p className="-mt-4 text-[0.9375rem]" role="status">
           {[...new Set([space.city, space.state])].join(', ')}
           <span className="text-muted"> · {zoneNames[space.zone] ?? space.zone}</span>
         </p>

@@ -269,7 +269,8 @@ const ZonePrices = ({
   return (
     <p role="status" className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
       <span className="font-semibold">
-        Zona: {formatCents(range.lowCents)}–{formatCents(range.highCents)}/h
+        Zona: {formatCents(range.lowCents)}
+        {range.highCents === range.lowCents ? '' : `–${formatCents(range.highCents)}`}/h
       </span>
       <span className="text-muted">
         {' '}

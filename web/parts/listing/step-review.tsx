@@ -8,6 +8,7 @@ import type { Space } from '#contract/space.ts'
 import { ListingActions, StateBadge, useListingMove } from '#web/parts/listing/listing-actions.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Greca } from '#web/ui/logo.tsx'
 
 /** How it all stands, what is missing, and the way to the street. */
@@ -34,7 +35,12 @@ export const StepReview = ({ space }: { space: Space }) => {
           {space.unbookable}
         </p>
       )}
-      <article className="overflow-hidden rounded-lg border border-line bg-surface sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <article
+        className={classNames(
+          'overflow-hidden rounded-lg border border-line bg-surface',
+          space.photos.length > 0 && 'sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]',
+        )}
+      >
         {space.photos[0] === undefined ? null : (
           <img
             src={space.photos[0].address}

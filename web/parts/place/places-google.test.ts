@@ -22,6 +22,7 @@ const twelve = Array.from({ length: 12 }, (_, index) => index)
 const expected = {
   address: 'Colima 1, Roma Norte, 06700 Ciudad de México, CDMX, México',
   googlePlaceName: 'Casa Jacaranda',
+  neighbourhood: 'Roma Norte',
   city: 'Ciudad de México',
   state: 'Ciudad de México',
   postalCode: '06700',

@@ -217,7 +217,7 @@ export const oldPlaces = (places: OldPlaces): PlaceFinder => {
 
 type Component = { long: string; short: string; types: readonly string[] }
 
-/** City, state, postal code and country among the parts of an address, as both APIs name them. */
+/** Neighbourhood, city, state, postal code and country among the parts of an address, as both APIs name them. */
 const partsOf = (components: readonly Component[]) => {
   const part = (...wanted: string[]) => {
     for (const type of wanted) {
@@ -227,6 +227,7 @@ const partsOf = (components: readonly Component[]) => {
     return undefined
   }
   return {
+    neighbourhood: part('sublocality_level_1', 'sublocality', 'neighborhood')?.long ?? '',
     city: part('locality', 'administrative_area_level_2', 'sublocality')?.long ?? '',
     state: part('administrative_area_level_1')?.long ?? '',
     postalCode: part('postal_code')?.long ?? '',

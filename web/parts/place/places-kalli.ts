@@ -16,10 +16,11 @@ export const kalliPlaces = (): PlaceFinder => {
     details: async ({ id, main }) => {
       const place = last.find((one) => String(one.id) === id && one.main === main)
       if (place === undefined) throw new Error('not one of the last suggestions')
-      const { city, state, latitude, longitude, secondary } = place
+      const { neighbourhood, city, state, latitude, longitude, secondary } = place
       return {
         address: [...new Set([main, secondary])].join(', '),
         googlePlaceName: '',
+        neighbourhood,
         city,
         state,
         postalCode: '',

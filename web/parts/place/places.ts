@@ -5,10 +5,11 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { placeSettings } from '#contract/search.ts'
 
-/** What spec §3 calls Place. What a finder does not know is empty. */
+/** What spec §3 calls Place, and the neighbourhood. What a finder does not know is empty. */
 export type Place = {
   address: string
   googlePlaceName: string
+  neighbourhood: string
   city: string
   state: string
   postalCode: string

@@ -98,7 +98,7 @@ const Suggestions = ({
                   onChoose({
                     municipalityId: place.id,
                     // "Roma Norte · Cuauhtémoc, Ciudad de México" is inside of a municipality.
-                    neighbourhood: place.secondary.includes(',') ? place.main : null,
+                    neighbourhood: place.neighbourhood === '' ? null : place.neighbourhood,
                     city: place.city,
                     state: place.state,
                     latitude: place.latitude,
