@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Instant } from '#contract/shapes.ts'
+import { Id, Instant } from '#contract/shapes.ts'
 
 export const PayoutParty = z.enum(['professional', 'host'])
 export type PayoutParty = z.output<typeof PayoutParty>
@@ -94,6 +94,8 @@ export const PayoutAccount = z.object({
   isRequired: z.boolean(),
   /** What could leave by now, were it not for the account. */
   waitingCents: z.int(),
+  /** My space whose first step asks for RFC and tax regime, without which nothing is paid; null: nothing is missing there. */
+  taxpayerAt: z.nullable(Id),
   wanted: z.array(Wanted),
   /** From then on the account receives no more; null: no such day. */
   wantedBy: z.nullable(Instant),

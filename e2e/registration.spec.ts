@@ -134,6 +134,7 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await goOn(desk)
 
   await titled(desk, 'Dónde recibes tu dinero')
+  await expect(desk.getByText('Falta tu RFC para depositarte')).toBeVisible()
   await desk.getByLabel('CLABE interbancaria').fill('012180015812345678')
   await expect(desk.getByText(/Banco: BBVA/)).toBeVisible()
   await desk.getByLabel('A nombre de').fill('Pilar Campos')
@@ -143,6 +144,7 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await desk.getByRole('button', { name: 'Revisar' }).click()
 
   await titled(desk, 'Revisa y envía')
+  await expect(desk.getByText(/Sin RFC y régimen se publica/)).toBeVisible()
   await expectAccessibleEverywhere(desk)
   await desk.getByRole('button', { name: 'Enviar a revisión' }).click()
   await expect(desk.getByRole('heading', { level: 1, name: /revisando|publicado/ })).toBeVisible()

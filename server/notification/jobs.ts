@@ -33,7 +33,13 @@ import {
   tellBroke,
   tellConflicts,
 } from '#server/notification/outside-calendar.ts'
-import { AccountChanged, PayoutWaits, tellAccount, tellWaiting } from '#server/notification/payout.ts'
+import {
+  AccountChanged,
+  PayoutWaits,
+  tellAccount,
+  tellTaxpayers,
+  tellWaiting,
+} from '#server/notification/payout.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/place.ts'
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
@@ -336,4 +342,5 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'notification.send_due', run: sendDue },
   { every: '43 9 * * *', name: 'notification.forget_old', run: forgetOld },
   { every: '17 * * * *', name: 'notification.late_reviews', run: tellLateReviews },
+  { every: '27 * * * *', name: 'notification.taxpayers', run: tellTaxpayers },
 ]

@@ -9,6 +9,7 @@ import { requireProof } from '#server/account/session.ts'
 import { factsOf, keep, nextLook, rowOf, waitsForAccount } from '#server/payment/payout-account.ts'
 import { processorNamed, processorOf } from '#server/payment/processor.ts'
 import { type CardProcessor, ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
+import { lacksTaxpayer, spaceAsking } from '#server/payment/taxpayer.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -31,6 +32,7 @@ export const show = async (work: Work, party: PayoutParty): Promise<PayoutAccoun
     state: facts === null ? 'none' : accountState(facts),
     isRequired: processor.needsAccounts,
     waitingCents: await waitingFor(work, payee),
+    taxpayerAt: party === 'host' ? await spaceAsking(work, payee.id) : null,
     wanted: facts === null ? [] : [...facts.wanted],
     wantedBy: row?.wanted_by?.toISOString() ?? null,
   }
@@ -39,7 +41,8 @@ export const show = async (work: Work, party: PayoutParty): Promise<PayoutAccoun
 const waitingFor = async (work: Work, { party, id }: Payee): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents - clawed_back_cents), 0)::bigint as cents from payouts
-    where party = ${party} and party_id = ${id} and status = 'failed' and failure = any (${[...waitsForAccount]})`.execute(
+    where party = ${party} and party_id = ${id} and (status = 'failed' and failure = any (${[...waitsForAccount]})
+      or party = 'host' and status in ('accrued', 'failed') and release_at <= ${work.now} and ${lacksTaxpayer(sql.ref('payouts.party_id'))})`.execute(
     work.db,
   )
   return rows[0]?.cents ?? 0

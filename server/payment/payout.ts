@@ -3,7 +3,7 @@
  * is taken out first (money.md J22); the transfer is an outside call like any other: intent, key, result.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import {
@@ -17,6 +17,7 @@ import { balanceOf, post } from '#server/payment/ledger.ts'
 import { isReadyByNow, waitsForAccount } from '#server/payment/payout-account.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable, type Transfer } from '#server/payment/provider.ts'
+import { lacksTaxpayer } from '#server/payment/taxpayer.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -29,7 +30,7 @@ type Call = Selectable<DB['payment_calls']>
 const retryMs = 12 * 3_600_000
 const mostAtOnce = 200
 
-/** Everything whose time has come, oldest first. Several processes may do it at once. */
+/** Everything whose time has come and whose payee may be paid, oldest first. Several processes may do it at once. */
 export const payDue = async (work: Work): Promise<number> => {
   requireNoTransaction(work)
   const due = await work.db
@@ -37,6 +38,7 @@ export const payDue = async (work: Work): Promise<number> => {
     .select('id')
     .where('status', 'in', ['accrued', 'failed'])
     .where('release_at', '<=', work.now)
+    .where((has) => has.or([has('party', '<>', 'host'), has.not(lacksTaxpayer(sql.ref('party_id')))]))
     .orderBy('release_at')
     .limit(mostAtOnce)
     .execute()

@@ -747,6 +747,7 @@ export interface Hosts {
   clabe_holder: string | null;
   created_at: Date;
   id: Generated<number>;
+  paid_with_rfc_only: Generated<boolean>;
   payable: Generated<boolean>;
   tax_regime: Generated<string>;
   verified: Generated<boolean>;

@@ -180,7 +180,15 @@ export const retire = async (work: Work, hostId: number) => {
     .execute()
   await work.db
     .updateTable('hosts')
-    .set({ clabe: null, clabe_end: null, clabe_holder: null, clabe_bank: null, clabe_at: null })
+    .set({
+      clabe: null,
+      clabe_end: null,
+      clabe_holder: null,
+      clabe_bank: null,
+      clabe_at: null,
+      // What is still due to them was earned while their RFC was known, or must reach them all the same.
+      paid_with_rfc_only: false,
+    })
     .where('id', '=', hostId)
     .execute()
   // Their files go when the sweep finds that nothing shows them.

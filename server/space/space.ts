@@ -94,7 +94,7 @@ const becomeHost = async (work: Work): Promise<number> => {
   const verified = (known?.level ?? 0) >= levelFor.verifiedMark
   const made = await work.db
     .insertInto('hosts')
-    .values({ account_id: accountId, verified, created_at: work.now })
+    .values({ account_id: accountId, verified, created_at: work.now, paid_with_rfc_only: true })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id

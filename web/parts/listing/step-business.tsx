@@ -108,7 +108,11 @@ export const StepBusiness = ({ space }: { space: Space }) => {
             />
           )}
         </Field>
-        <Field label="Régimen fiscal" required={false}>
+        <Field
+          label="Régimen fiscal"
+          required={false}
+          hint="También puede esperar; con el RFC sale tu primer pago."
+        >
           {(control) => (
             <Select
               {...control}

@@ -66,14 +66,14 @@ export const StepReview = ({ space }: { space: Space }) => {
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
         {listingSteps.map(({ step, label }) => {
           const gaps = space.missing.filter((gap) => gap.step === step)
-          const optional = step === 9 && space.payout === null
+          const later = laterAt(space, step)
           return (
             <li key={step}>
               <Link
                 {...paths.hostRegistration({ space: space.id, step })}
                 className="flex min-h-14 items-center gap-3.5 px-4 py-2.5 transition-colors hover:bg-sunk"
               >
-                {gaps.length > 0 || optional ? (
+                {gaps.length > 0 || later !== null ? (
                   <CircleAlert aria-hidden className="size-5 shrink-0 text-maiz-ink" />
                 ) : (
                   <CircleCheck aria-hidden className="size-5 shrink-0 text-agave" />
@@ -85,12 +85,8 @@ export const StepReview = ({ space }: { space: Space }) => {
                       {text}
                     </span>
                   ))}
-                  {optional ? (
-                    <span className="block text-sm text-maiz-ink">
-                      Sin CLABE se publica, pero nadie puede reservar.
-                    </span>
-                  ) : null}
-                  {gaps.length === 0 && !optional ? <span className="sr-only">Completo</span> : null}
+                  {later === null ? null : <span className="block text-sm text-maiz-ink">{later}</span>}
+                  {gaps.length === 0 && later === null ? <span className="sr-only">Completo</span> : null}
                 </span>
                 <ArrowRight aria-hidden className="size-4.5 text-muted" />
               </Link>
@@ -126,6 +122,14 @@ export const StepReview = ({ space }: { space: Space }) => {
       </footer>
     </div>
   )
+}
+
+/** What may wait until after it is published, and what waits with it. */
+const laterAt = ({ payout, business }: Space, step: number): string | null => {
+  if (step === 9 && payout === null) return 'Sin CLABE se publica, pero nadie puede reservar.'
+  if (step === 1 && (business.rfc === null || business.taxRegime === null))
+    return 'Sin RFC y régimen se publica; hacen falta para tu primer depósito.'
+  return null
 }
 
 const titles: Readonly<Record<Space['status'], string>> = {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Landmark } from 'lucide-react'
-import { payoutAccount, type PayoutParty } from '#contract/payout-account.ts'
+import { formatCents } from '#contract/money.ts'
+import { payoutAccount, type PayoutAccount, type PayoutParty } from '#contract/payout-account.ts'
 import { reading } from '#web/api.ts'
 import { accountStates, accountText, waitingText } from '#web/parts/payout/account-texts.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +14,8 @@ export const payoutReading = (party: PayoutParty) => reading(payoutAccount, { pa
 export const PayoutNotice = ({ party }: { party: PayoutParty }) => {
   const { data: account } = useQuery(payoutReading(party))
   if (account === undefined) return null
-  const { state, isRequired, wanted } = account
+  const { state, isRequired, wanted, taxpayerAt } = account
+  if (taxpayerAt !== null) return <TaxpayerNotice account={account} spaceId={taxpayerAt} />
   const isQuiet = state === 'none' ? !isRequired : state === 'ready' && wanted.length === 0
   if (isQuiet) return null
   const settings = { tab: 'profile', section: 'payouts' } as const
@@ -43,3 +45,30 @@ export const PayoutNotice = ({ party }: { party: PayoutParty }) => {
     </section>
   )
 }
+
+/** First things first: without RFC and regime nothing leaves, whatever the account. */
+const TaxpayerNotice = ({ account, spaceId }: { account: PayoutAccount; spaceId: number }) => (
+  <section
+    aria-label="Tu RFC"
+    className="flex flex-wrap items-center gap-4 rounded-lg border border-maiz bg-maiz-soft p-5 text-maiz-ink"
+  >
+    <Landmark aria-hidden className="size-7 shrink-0" />
+    <div className="min-w-0 flex-1 basis-64">
+      <p className="font-semibold">
+        {account.waitingCents === 0
+          ? 'Falta tu RFC para depositarte'
+          : `${formatCents(account.waitingCents)} esperan tu RFC`}
+      </p>
+      <p className="text-sm">
+        Puedes publicar y recibir reservas. Lo que ganes sale en cuanto digas tu RFC y tu régimen fiscal.
+      </p>
+    </div>
+    <Link
+      {...paths.hostRegistration({ space: spaceId, step: 1 })}
+      className={buttonClass({ tone: 'secondary', size: 'small' })}
+    >
+      Ponerlos
+      <ArrowRight aria-hidden className="size-4" />
+    </Link>
+  </section>
+)

@@ -1,0 +1,82 @@
+/** A host begins with nothing: booked and earning before the tax office knows them, and paid once it does. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as steps from '#contract/listing-steps.ts'
+import { community } from '#contract/notification.ts'
+import { payoutAccount } from '#contract/payout-account.ts'
+import { space } from '#contract/space.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('without RFC and regime a host is booked and not paid; with both all of it leaves, and who was paid before is paid as before', async () => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const known = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const { person } = at.host
+  await house.database.kysely
+    .updateTable('hosts')
+    .set({ paid_with_rfc_only: true })
+    .where('id', '=', at.host.id)
+    .execute()
+  const rents = [
+    await rentedHours(at.professional.person, at),
+    await rentedHours(known.professional.person, known),
+  ]
+  house.time.set('2026-12-01T16:00:00Z')
+  await runJobsOnce(house)
+  house.time.set('2026-12-02T16:00:00Z')
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const payouts = async () => {
+    const rows = await house.database.kysely
+      .selectFrom('payouts')
+      .select(['booking_id', 'status', 'amount_cents'])
+      .where('party', '=', 'host')
+      .execute()
+    return rents.map(({ id }) => {
+      const row = rows.find(({ booking_id }) => booking_id === id)
+      return `${row?.amount_cents} ${row?.status}`
+    })
+  }
+  assert.deepEqual(await payouts(), ['76000 accrued', '76000 paid'])
+
+  const mine = async () => (await person.call(payoutAccount, { params: { party: 'host' } })).body
+  const held = await mine()
+  assert.deepEqual([held.taxpayerAt, held.waitingCents], [at.space.id, 76_000])
+  const titles = async () =>
+    (await person.call(community)).body.filter(({ title }) => title === '$760 esperan tu RFC').length
+  assert.equal(await titles(), 1)
+  await runJobsOnce(house)
+  assert.equal(await titles(), 1, 'once a week')
+
+  const say = async (body: object) => {
+    const { version } = (await person.call(space, { params: { id: at.space.id } })).body
+    const answer = await person.call(steps.saveStep1, {
+      params: { id: at.space.id },
+      body: { version, ...body },
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    await runJobsOnce(house)
+  }
+  await say({ rfc: 'SALM850101AB1' })
+  assert.deepEqual((await payouts())[0], '76000 accrued', 'the regime too')
+  await say({ taxRegime: '606' })
+  assert.deepEqual((await payouts())[0], '76000 paid')
+  const paid = await mine()
+  assert.deepEqual([paid.taxpayerAt, paid.waitingCents], [null, 0])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('who becomes a host by the wizard is one of those', async () => {
+  const person = await people.signIn(house, await people.account(house, { roles: ['host'] }))
+  const made = await person.call(steps.draftSpace, { body: { businessName: 'Casa Nava' } })
+  const { body } = await person.call(payoutAccount, { params: { party: 'host' } })
+  assert.deepEqual([body.taxpayerAt, body.waitingCents], [made.body.id, 0])
+})
