@@ -207,8 +207,8 @@ export const perUseText = (perUse: PerUse): string =>
 export const firstChargeText = (rent: AgreementRent): string => {
   if (rent.kind !== 'fixed') return 'Hoy nada. La renta se descuenta de cada cita.'
   return rent.perUse === null
-    ? 'Hoy nada. Se cobra por días desde el inicio, con recibo: de lo que se gana después o con tarjeta.'
-    : 'Hoy nada. La parte fija se cobra por días desde el inicio, con recibo: de lo que se gana después o con tarjeta. Lo demás se descuenta de cada cita.'
+    ? 'Hoy nada. El primer periodo se cobra el día que empieza, con recibo: de lo que se gana después o con tarjeta. Los días que no se usen porque termina antes se devuelven.'
+    : 'Hoy nada. El primer periodo de la parte fija se cobra el día que empieza, con recibo: de lo que se gana después o con tarjeta. Lo demás se descuenta de cada cita. Los días que no se usen porque termina antes se devuelven.'
 }
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })

@@ -165,6 +165,14 @@ export const fixedRentCents = (terms: HouseTerms, from: string, to: string): num
   )
 }
 
+/** The day after a period that begins on this one: seven days on, or the first of the next month. */
+export const nextRentDay = (every: 'week' | 'month', from: string): string => {
+  const at = new Date(`${from}T00:00:00Z`)
+  if (every === 'week') at.setUTCDate(at.getUTCDate() + 7)
+  else at.setUTCMonth(at.getUTCMonth() + 1, 1)
+  return at.toISOString().slice(0, 10)
+}
+
 // ——— Shapes
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
@@ -509,6 +517,8 @@ export const RentRun = z.object({
       memberId: Id,
       name: z.string(),
       amountCents: z.int(),
+      /** Of it, what was for days that nobody used. */
+      returnedCents: z.int(),
       status: z.enum(['due', 'paid']),
       paidAt: z.nullable(Instant),
       /** Their kept card said no; it is asked again, or not any more. */
@@ -547,6 +557,30 @@ export const rentRuns = endpoint({
   query: InName,
   reply: z.array(RentRun),
   refusals: ['not_found', 'member_may_not'],
+})
+
+/** Whether fixed rents charge themselves, each period on its first day. */
+export const RentCollection = z.object({ byItself: z.boolean() })
+export type RentCollection = z.output<typeof RentCollection>
+
+export const rentCollection = endpoint({
+  method: 'GET',
+  path: '/api/host/rent-collection',
+  summary: 'Whether the fixed rents of my house charge themselves',
+  access: 'host',
+  reply: RentCollection,
+  refusals: ['not_found'],
+})
+
+export const setRentCollection = endpoint({
+  method: 'PUT',
+  path: '/api/host/rent-collection',
+  summary: 'Let fixed rents charge themselves from today on, or charge them by hand',
+  access: 'host',
+  body: RentCollection,
+  reply: RentCollection,
+  idempotent: true,
+  refusals: ['not_found'],
 })
 
 /** One charge with its lines, for the one who pays and the one who receives. */

@@ -31,6 +31,12 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await expect(told.getByRole('img', { name: 'Código QR del enlace para Inés' })).toBeVisible()
   await expectAccessible(salon)
   await told.getByRole('button', { name: 'Cerrar' }).click()
+  // Rents charge themselves unless the house would rather run them by hand.
+  const byItself = salon.getByRole('checkbox', { name: /^Las rentas fijas se cobran solas/ })
+  await expect(byItself).toBeChecked()
+  await byItself.click()
+  await expect(salon.getByText('Guardado', { exact: true }).first()).toBeVisible()
+  await expect(byItself).not.toBeChecked()
 
   // The letter has the same link; whoever opens it without an account sees the offer, and that it is for an address.
   const ines = await (await browser.newContext()).newPage()

@@ -54,7 +54,7 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await expect(found.getByText('Hay luz de día y lavacabezas.')).toBeVisible()
   const rent = /^Renta mixta: \$1,200 a la semana más 10 % de cada servicio \(mínimo \$40\)$/
   await expect(found.getByText(rent).first()).toBeVisible()
-  await expect(found.getByText(/^Hoy nada\. La parte fija se cobra por días/)).toBeVisible()
+  await expect(found.getByText(/^Hoy nada\. El primer periodo de la parte fija/)).toBeVisible()
   await expectAccessibleEverywhere(ana)
   await found.getByRole('button', { name: /^Postularme/ }).click()
   const form = ana.getByRole('dialog', { name: /Postularme/ })

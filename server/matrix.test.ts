@@ -317,6 +317,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/applications/:id/trial': { of: 'application', to: host },
   'POST /api/applications/:id/reject': { of: 'application', to: host },
   'POST /api/host/applications/reject': 'own',
+  'GET /api/host/rent-collection': 'own',
+  'PUT /api/host/rent-collection': 'own',
   'GET /api/host/auto-approve': 'own',
   'PUT /api/host/auto-approve': 'own',
   'GET /api/host/team': 'own',

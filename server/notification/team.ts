@@ -182,6 +182,7 @@ export const tellAsksAgain = async (work: Work, { membershipId }: z.output<typeo
 type Charge = {
   id: string
   cents: number
+  returned: number
   name: string
   business: string
   hostAccount: number
@@ -197,7 +198,7 @@ type Charge = {
 
 export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof RentMoved>) => {
   const { rows } = await sql<Charge>`
-    select c.id, c.amount_cents::float8 as cents, p.first_name as name, b.name as business, h.account_id as "hostAccount",
+    select c.id, c.amount_cents::float8 as cents, c.returned_cents::float8 as returned, p.first_name as name, b.name as business, h.account_id as "hostAccount",
       p.account_id as "memberAccount", m.id as "membershipId", r.id as "runId", k.last4 as card, c.card_tries as tries,
       c.card_next_at is not null as again,
       (select a.first_name from accounts a where a.id = r.made_by and a.id <> h.account_id) as collector
@@ -242,6 +243,16 @@ export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof R
               dedupeKey: `rent-run:${row.runId}:host`,
             },
           ]),
+    ],
+    return: [
+      toMember(
+        `${row.business} te devuelve ${formatCents(row.returned)} de renta`,
+        'Son los días que ya habías pagado y no vas a usar. Se descuenta de lo que debas, o te llega con tu próxima dispersión.',
+      ),
+      toHost(
+        `Se devuelve renta a ${row.name}: ${formatCents(row.returned)}`,
+        'Son los días pagados que no va a usar. Se descuenta de tu próxima dispersión; su recibo ya lo dice.',
+      ),
     ],
     card_refused: [
       {

@@ -7,7 +7,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AtOnce, orderAtOnce } from '#server/payment/at-once.ts'
 import { account, type Line } from '#server/payment/journals.ts'
-import { balanceOf, post, sharesOf } from '#server/payment/ledger.ts'
+import { balanceOf, linesOfKinds, post } from '#server/payment/ledger.ts'
 import { isCharged } from '#server/payment/part.ts'
 import { settle } from '#server/payment/payment.ts'
 import type { Payment } from '#server/payment/row.ts'
@@ -44,6 +44,52 @@ export const releaseRent = (work: Work, reference: string) =>
     .where('status', '=', 'withheld')
     .execute()
 
+/**
+ * Part of a rent is given back (J12 less, by its difference): out of what the professional owes, and the rest as money that they are
+ * paid. The host owes it, and the next payout takes it; commission and taxes go back in their part.
+ */
+export const returnRent = async (
+  work: Work,
+  what: {
+    reference: string
+    professionalId: number
+    cents: number
+    before: readonly Line[]
+    after: readonly Line[]
+  },
+): Promise<void> => {
+  const { reference, professionalId, cents } = what
+  const owedCents = Math.min(cents, await lockOwed(work, professionalId))
+  const theirs = { partyId: professionalId, side: 'professional' } as const
+  await post(work, {
+    kind: 'rent_return',
+    idemKey: `house-rent-return:${reference}`,
+    bookingId: reference,
+    at: work.now,
+    lines: [
+      ...lessOf(what.before, what.after),
+      { account: account.owedByProfessional, amountCents: -owedCents, ...theirs },
+      { account: account.owedToProfessional, amountCents: owedCents - cents, ...theirs },
+    ].filter(({ amountCents }) => amountCents !== 0),
+  })
+  if (owedCents === cents) return
+  await sql`
+    insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at)
+    values (${randomUUIDv7()}, 'professional', ${professionalId}, ${reference}, ${cents - owedCents}, 'accrued', ${work.now})
+    on conflict (booking_id, party) do nothing`.execute(work.db)
+}
+
+/** What was posted taken back, what remains posted again: the host's part as a debt, since it may have left already. */
+const lessOf = (before: readonly Line[], after: readonly Line[]): Line[] =>
+  before.map((line) => {
+    const kept = after.find((one) => one.account === line.account && one.side === line.side)
+    return {
+      ...line,
+      account: line.account === account.owedToHost ? account.owedByHost : line.account,
+      amountCents: (kept?.amountCents ?? 0) - line.amountCents,
+    }
+  })
+
 /** What a professional owes now, whatever for; nobody pays of it before this transaction ends. */
 export const lockOwed = async (work: Work, professionalId: number): Promise<number> => {
   await work.db
@@ -63,7 +109,9 @@ export const isPaidByCard = (reference: ReturnType<typeof sql.ref>) => sql<boole
 
 /** The lines of one charge, as they stand in the ledger: those that belong on a receipt. */
 export const rentLinesOf = async (work: Work, reference: string) =>
-  (await sharesOf(work, reference)).filter(({ side }) => side === 'professional' || side === 'host')
+  (await linesOfKinds(work, reference, ['rent_charge', 'rent_return'])).filter(
+    ({ side }) => side === 'professional' || side === 'host',
+  )
 
 type Order = Omit<AtOnce, 'payer'> & { accountId: number }
 

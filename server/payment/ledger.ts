@@ -28,6 +28,7 @@ export type JournalKind =
   | 'cancellation'
   | 'damage'
   | 'rent_charge'
+  | 'rent_return'
   | 'credit'
   | 'compensation'
   | 'rescue'

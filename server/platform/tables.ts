@@ -1347,8 +1347,15 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  returned_at: Date | null;
+  returned_cents: Generated<number>;
   run_id: string;
   status: string;
+}
+
+export interface RentCollections {
+  host_id: number;
+  since: Date | null;
 }
 
 export interface RentFees {
@@ -1364,7 +1371,7 @@ export interface RentRuns {
   host_id: number;
   id: string;
   made_at: Date;
-  made_by: number;
+  made_by: number | null;
   period_from: string;
   period_to: string;
 }
@@ -1947,6 +1954,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   rent_cards: RentCards;
   rent_charges: RentCharges;
+  rent_collections: RentCollections;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;

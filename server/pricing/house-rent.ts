@@ -1,5 +1,6 @@
 /** What the platform and the tax office take of a rent that a host receives without an appointment, as it stands today. */
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { split, type Split, type Tax } from '#contract/split.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -16,7 +17,14 @@ type Row = {
 
 const untaxed: Tax = { ivaBp: 0, isrBp: 0, ivaWithheldBp: 0 }
 
-export type HouseRates = { rentBp: number; commissionIvaBp: number; hostTax: Tax }
+const Bp = z.int()
+/** As a charge keeps them. */
+export const HouseRates = z.object({
+  rentBp: Bp,
+  commissionIvaBp: Bp,
+  hostTax: z.object({ ivaBp: Bp, isrBp: Bp, ivaWithheldBp: Bp }),
+})
+export type HouseRates = z.output<typeof HouseRates>
 
 /** Dated rules and the operator's switches. Refuses `not_found` for no such host. */
 export const houseRates = async (work: Work, hostId: number): Promise<HouseRates> => {

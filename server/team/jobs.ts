@@ -4,6 +4,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { endDue, followAgreement } from '#server/team/ending.ts'
 import { takeIn } from '#server/team/taking-in.ts'
 import { postLink } from '#server/team/link.ts'
+import { chargeDue } from '#server/team/rent-by-itself.ts'
 import { followRent } from '#server/team/rent.ts'
 import { askKeptCards, followCard } from '#server/team/rent-card.ts'
 
@@ -40,6 +41,7 @@ export const jobs: readonly Job[] = [
     name: 'team.follow_card',
     run: (work, payload) => followCard(work, z.parse(PaymentChanged, payload).bookingId),
   },
+  { every: '* * * * *', name: 'team.charge_due', run: chargeDue },
   { every: '* * * * *', name: 'team.ask_kept_cards', run: askKeptCards },
   { every: '*/5 * * * *', name: 'team.end_due', run: endDue },
   { every: '* * * * *', name: 'team.follow_rent', run: followRent },

@@ -146,7 +146,7 @@ const linesOf = (one: z.output<typeof Row>): string[] => [
   ...(one.terms.fixed === null
     ? []
     : [
-        `La renta fija se cobra por días, con un recibo para cada parte. Si pasan ${teamLimits.unpaidDays} días sin pagarse no se abren citas nuevas; las confirmadas se respetan.`,
+        `La renta fija se cobra por periodos, con un recibo para cada parte. Los días pagados que no se usen porque termina antes se devuelven. Si pasan ${teamLimits.unpaidDays} días sin pagarse no se abren citas nuevas; las confirmadas se respetan.`,
       ]),
   ...(one.terms.perUse === null
     ? []

@@ -43,7 +43,7 @@ const requirePeriod = (work: Work, { from, to }: Period) => {
     refuse('invalid_input', { fields: [{ field: 'from', problem: 'está muy lejos' }] })
 }
 
-type Tenant = {
+export type Tenant = {
   memberId: number
   version: number
   name: string
@@ -166,7 +166,8 @@ export const collect = async (work: Work, { body }: Input<typeof collectRent>): 
   return run ?? refuse('not_found')
 }
 
-const charge = async (work: Work, runId: string, one: Tenant, { from, to }: Period, cents: number) => {
+/** One charge of a run, in its transaction: the receipt, the ledger, the notice. Refuses `rent_charged`. */
+export const charge = async (work: Work, runId: string, one: Tenant, { from, to }: Period, cents: number) => {
   const id = randomUUID()
   const rates = await houseRates(work, one.hostId)
   const split = splitOfRent(rates, cents)
@@ -214,7 +215,7 @@ const readRuns = async (work: Work, which: ReturnType<typeof sql>): Promise<Rent
     select r.id, to_char(r.period_from, 'YYYY-MM-DD') as "from", to_char(r.period_to, 'YYYY-MM-DD') as "to",
       r.made_at as "madeAt",
       (select json_agg(json_build_object('id', c.id, 'memberId', c.membership_id,
-          'name', concat_ws(' ', p.first_name, p.last_name), 'amountCents', c.amount_cents, 'status', c.status,
+          'name', concat_ws(' ', p.first_name, p.last_name), 'amountCents', c.amount_cents, 'returnedCents', c.returned_cents, 'status', c.status,
           'paidAt', to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
           'refused', c.status = 'due' and c.card_failure is not null, 'blocked', c.status = 'due' and c.blocked_at is not null)
           order by c.number)
@@ -232,11 +233,13 @@ type Charged = {
   businessName: string
   name: string
   explanation: string
+  amountCents: number
   chargedAt: Date
   paidAt: Date | null
   isProfessional: boolean
   owedCents: number
   byCard: boolean
+  returnedCents: number
   failure: string | null
   againAt: Date | null
   blocked: boolean
@@ -249,10 +252,10 @@ type Charged = {
 const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
   const { rows } = await sql<Charged>`
     select c.id, c.status, to_char(lower(c.period), 'YYYY-MM-DD') as "from", to_char(upper(c.period) - 1, 'YYYY-MM-DD') as "to",
-      b.name as "businessName", concat_ws(' ', p.first_name, p.last_name) as name, c.explanation,
+      b.name as "businessName", concat_ws(' ', p.first_name, p.last_name) as name, c.explanation, c.amount_cents::float8 as "amountCents",
       c.charged_at as "chargedAt", c.paid_at as "paidAt",
       coalesce(c.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
-      ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.card_failure as failure, c.card_next_at as "againAt",
+      ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.returned_cents::float8 as "returnedCents", c.card_failure as failure, c.card_next_at as "againAt",
       c.status = 'due' and c.blocked_at is not null as blocked, c.card_asked as asked, k.id as "paymentId",
       k.status as "paymentStatus", k.action_url as "actionUrl"
     from rent_charges c left join payments k on k.booking_id = c.id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
@@ -290,11 +293,11 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
     posted
       .filter((line) => numbers.includes(line.account))
       .reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const rentCents = sumOf(account.owedByProfessional)
   const mine = row.isProfessional
-    ? [{ code: 'rent', label: 'Renta fija', amountCents: -rentCents }]
+    ? [{ code: 'rent', label: 'Renta fija', amountCents: -row.amountCents }, ...unused(row.returnedCents)]
     : [
-        { code: 'rent', label: 'Renta fija', amountCents: rentCents },
+        { code: 'rent', label: 'Renta fija', amountCents: row.amountCents },
+        ...unused(-row.returnedCents),
         {
           code: 'commission',
           label: 'Comisión de Kalli, con IVA',
@@ -314,6 +317,10 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
     netCents: mine.reduce((sum, { amountCents }) => sum + amountCents, 0),
   })
 }
+
+/** It ended before the days that were charged did. */
+const unused = (amountCents: number) =>
+  amountCents === 0 ? [] : [{ code: 'returned', label: 'Días sin usar', amountCents }]
 
 /** How a card stands with it; an approval that the bank waits for is for who pays alone. */
 const byCard = ({ status, isProfessional, ...row }: Charged) => ({

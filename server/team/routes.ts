@@ -2,6 +2,7 @@ import * as contract from '#contract/team.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { cancelHere, day, hostDay, quoteCancel, report } from '#server/team/house.ts'
 import { accept, askAgain, decline, look } from '#server/team/link.ts'
+import { collection, setCollection } from '#server/team/rent-by-itself.ts'
 import { collect, preview, receipt, receipts, runs } from '#server/team/rent.ts'
 import { forgetRentCard, payByCard, rentCard } from '#server/team/rent-card.ts'
 import * as people from '#server/team/team.ts'
@@ -25,6 +26,8 @@ export const routes: readonly Route[] = [
   route(contract.previewRentRun, preview),
   route(contract.collectRent, collect),
   route(contract.rentRuns, runs),
+  route(contract.rentCollection, collection),
+  route(contract.setRentCollection, setCollection),
   route(contract.rentReceipts, receipts),
   route(contract.rentReceipt, receipt),
   route(contract.payRentCharge, payByCard),

@@ -26,6 +26,7 @@ import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#server/hiring/agreement.ts'
 import { everyHour } from '#server/hiring/chair.ts'
+import { returnUnused } from '#server/team/rent-return.ts'
 import { after, areApart, dayMs } from '#server/hiring/hiring.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -531,6 +532,7 @@ export const end = async (
   actor: TeamParty,
 ) => {
   await work.db.deleteFrom('membership_shifts').where('membership_id', '=', row.id).execute()
+  await returnUnused(work, { id: row.id, endsAt: row.ends_at })
   await move(work, row, name, 'ended', actor, { token_hash: null, ended_at: work.now, ended_how: how })
 }
 

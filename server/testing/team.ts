@@ -14,6 +14,8 @@ export const salon = async (house: TestHouse) => {
   house.time.set(testNow)
   const owner = await people.host(house)
   await people.reachLevel(house, owner.accountId, 1)
+  // Runs are by hand, unless a test lets rents charge themselves.
+  await owner.person.call(contract.setRentCollection, { body: { byItself: false } })
   return { owner, where: await people.space(house, owner) }
 }
 export type Salon = Awaited<ReturnType<typeof salon>>

@@ -12,6 +12,7 @@ import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
 import { TeamAgenda } from '#web/parts/team/house-agenda.tsx'
+import { RentCollection } from '#web/parts/team/rent-collection.tsx'
 import { RentRuns } from '#web/parts/team/rent-runs.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
@@ -88,6 +89,7 @@ export const HostTeam = ({ shown }: { shown: number | undefined }) => {
               Cobrar rentas
             </Button>
           </div>
+          {people.some(({ terms }) => terms.fixed !== null) ? <RentCollection /> : null}
           <ul className="flex flex-col gap-5">
             {people.map((one) => (
               <li key={one.id} id={`miembro-${one.id}`} className="scroll-mt-24">

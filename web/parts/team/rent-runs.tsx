@@ -36,6 +36,11 @@ export const RentRuns = ({
               <li key={charge.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold">{charge.name}</span>
+                  {charge.returnedCents > 0 ? (
+                    <span className="block text-sm text-muted">
+                      Se devolvieron {formatCents(charge.returnedCents)} de días sin usar.
+                    </span>
+                  ) : null}
                   {charge.blocked ? (
                     <span className="block text-sm text-chile">Sin citas nuevas hasta que pague.</span>
                   ) : charge.refused ? (

@@ -14,6 +14,7 @@ export const useTeam = <T, R>(
       [
         ['/api', 'host', 'team'],
         ['/api', 'host', 'rent-runs'],
+        ['/api', 'host', 'rent-collection'],
         ['/api', 'team'],
         ['/api', 'rent-charges'],
         ['/api', 'rent-card'],

@@ -1,0 +1,121 @@
+/**
+ * Fixed rents that charge themselves: each period on its first day, the first one on the day on which somebody comes (product.md §4,
+ * A4). A week is seven days from then; months are the calendar's, so that whole ones come out whole.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  fixedRentCents,
+  HouseTerms,
+  nextRentDay,
+  type RentCollection,
+  type setRentCollection,
+} from '#contract/team.ts'
+import { dateAt } from '#server/hiring/hiring.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { charge, type Tenant } from '#server/team/rent.ts'
+
+/** Whether my house's rents charge themselves; they do unless it said otherwise. Refuses `not_found`. */
+export const collection = async (work: Work): Promise<z.input<typeof RentCollection>> => {
+  const row = await work.db
+    .selectFrom('rent_collections')
+    .select('since')
+    .where('host_id', '=', work.who.hostId ?? refuse('not_found'))
+    .executeTakeFirst()
+  return { byItself: row === undefined || row.since !== null }
+}
+
+/** From today on; days before that were not charged are for a run by hand. Refuses `not_found`. */
+export const setCollection = async (
+  work: Work,
+  { body }: Input<typeof setRentCollection>,
+): Promise<z.input<typeof RentCollection>> => {
+  const since = body.byItself ? work.now : null
+  await work.db
+    .insertInto('rent_collections')
+    .values({ host_id: work.who.hostId ?? refuse('not_found'), since })
+    .onConflict((conflict) =>
+      conflict.column('host_id').doUpdateSet({
+        // Said twice, it holds since the first time.
+        since: since === null ? null : sql`coalesce(rent_collections.since, ${since}::timestamptz)`,
+      }),
+    )
+    .execute()
+  return collection(work)
+}
+
+type Due = Tenant & {
+  /** The first day that nobody has charged, neither before they came nor before the house charges by itself. */
+  from: string
+  /** Their last day, if it is known. */
+  lastDay: string | null
+}
+
+const aRound = 500
+
+/** Each in its own transaction; a run by hand at the same time is before or after it. */
+export const chargeDue = async (work: Work) => {
+  const due = await dueOf(work, sql`true`)
+  await eachApart(work, due, ({ memberId, hostId }) =>
+    inTransaction(work, async (work) => {
+      await lockName(work, `rent-run:${hostId}`)
+      const [one] = await dueOf(work, sql`m.id = ${memberId}`)
+      if (one !== undefined) await chargeNext(work, one)
+    }),
+  )
+}
+
+const chargeNext = async (work: Work, one: Due) => {
+  const { fixed } = one.terms
+  if (fixed === null) return
+  const next = nextRentDay(fixed.every, one.from)
+  const whole = new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10)
+  const period = {
+    from: one.from,
+    to: one.lastDay !== null && one.lastDay < whole ? one.lastDay : whole,
+  }
+  const cents = fixedRentCents(one.terms, period.from, period.to)
+  if (cents === 0) return
+  const runId = randomUUID()
+  await work.db
+    .insertInto('rent_runs')
+    .values({
+      id: runId,
+      host_id: one.hostId,
+      period_from: period.from,
+      period_to: period.to,
+      made_by: null,
+      made_at: work.now,
+    })
+    .execute()
+  await charge(work, runId, one, period, cents)
+}
+
+/** Who has come and stays, in a house that charges by itself, and whose charged days are over. */
+const dueOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Due[]> => {
+  const { rows } = await sql<Omit<Due, 'terms' | 'lastDay'> & { terms: unknown; endsAt: Date | null }>`
+    select * from (
+      select m.id as "memberId", m.version, concat_ws(' ', p.first_name, p.last_name) as name,
+        m.professional_id as "professionalId", m.host_id as "hostId", m.space_id as "spaceId", s.zone, m.terms,
+        to_char(m.joined_at at time zone s.zone, 'YYYY-MM-DD') as "joinedOn", m.agreement_id as "agreementId", false as charged,
+        least(m.ends_at, a.valid_to) as "endsAt",
+        to_char(greatest((m.joined_at at time zone s.zone)::date, (c.since at time zone s.zone)::date,
+          (select max(upper(one.period)) from rent_charges one where one.membership_id = m.id)), 'YYYY-MM-DD') as "from",
+        to_char(${work.now}::timestamptz at time zone s.zone, 'YYYY-MM-DD') as today
+      from memberships m left join rent_collections c on c.host_id = m.host_id join spaces s on s.id = m.space_id
+        join professionals p on p.id = m.professional_id left join agreements a on a.id = m.agreement_id
+      where m.status = 'active' and (c.host_id is null or c.since is not null) and m.terms -> 'fixed' <> 'null' and m.joined_at <= ${work.now}
+        and ${which}
+    ) one where one."from" <= one.today order by one."memberId" limit ${aRound}`.execute(work.db)
+  return rows
+    .map(({ endsAt, terms, ...row }) => ({
+      ...row,
+      terms: z.parse(HouseTerms, terms),
+      lastDay: endsAt === null ? null : dateAt(new Date(endsAt.getTime() - 1), row.zone),
+    }))
+    .filter(({ from, lastDay }) => lastDay === null || from <= lastDay)
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import * as contract from '#contract/team.ts'
+import { call, reading } from '#web/api.ts'
+import { useTeam } from '#web/parts/team/use-team.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+/** Whether fixed rents charge themselves; a run by hand stays possible either way. */
+export const RentCollection = () => {
+  const answer = useQuery(reading(contract.rentCollection))
+  const setting = useTeam((byItself: boolean) => call(contract.setRentCollection, { body: { byItself } }), {
+    title: 'Guardado',
+  })
+  if (answer.data === undefined) return null
+  return (
+    <Checkbox
+      label={
+        <>
+          <span className="block font-semibold">Las rentas fijas se cobran solas</span>
+          <span className="block text-sm text-muted">
+            Cada semana o mes, el primer día, con recibo. Si alguien termina antes, los días que pagó y no usó
+            se le devuelven.
+          </span>
+        </>
+      }
+      checked={setting.isPending ? setting.variables : answer.data.byItself}
+      onChange={({ target }) => setting.mutate(target.checked)}
+    />
+  )
+}
