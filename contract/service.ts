@@ -129,7 +129,7 @@ export const PlaceMargin = z.object({
   /** Null: the own place. */
   spaceId: z.nullable(Id),
   name: z.string(),
-  /** Its agreement covers the category and stands. */
+  /** Its agreement covers the category and stands, and the place lets so short a time. */
   covers: z.boolean(),
   /** Of the coming week, at the hours that both are open; null where they share none. */
   rent: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),

@@ -3,7 +3,7 @@
  * open, by the very functions that price a booking. Needs no saved service, so that a price can be tried before it exists.
  */
 import { sql } from 'kysely'
-import { rentOf } from '#contract/rent.ts'
+import { rentedMinutes, rentOf } from '#contract/rent.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Margins, PlaceMargin, serviceMargins } from '#contract/service.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
@@ -46,7 +46,7 @@ export const margins = async (
     places.push({
       spaceId: place.spaceId,
       name: place.name,
-      covers: place.covers,
+      covers: place.covers && rentedMinutes(asked.durationMinutes, place) >= place.blockMinutes,
       rent: edgesOf(rents),
       net: edgesOf(nets),
     })
@@ -63,6 +63,8 @@ type Place = Open & {
   spaceId: number
   name: string
   covers: boolean
+  /** Less than this is not let; 0 where nothing is paid by the hour. */
+  blockMinutes: number
   version: number
   baseCents: number
   rules: unknown
@@ -86,6 +88,7 @@ const placesOf = async (work: Work, professionalId: number, category: string): P
     select s.id as "spaceId", s.name, s.zone,
       s.status = 'published' and a.status in ('active', 'expiring')
         and (a.categories = '{}' or ${category} = any(a.categories)) as covers,
+      case when a.rate_per_hour_cents > 0 or a.rent_share_bp is not null then s.block_minutes else 0 end as "blockMinutes",
       s.price_version as version, s.price_per_hour_cents as "baseCents", s.price_rules as rules,
       s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
       a.rate_per_hour_cents as "hourlyCents", a.rent_share_bp as "shareBp", a.rent_minimum_cents as "shareMinimumCents",

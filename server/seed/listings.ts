@@ -61,7 +61,8 @@ export const listingFacts = (space: SpaceDraft): Value[] => {
     luck.whole(...sides[space.type]) * (space.type === 'hall' ? 1 : space.units),
     luck.some(['ramp', 'restroom', 'elevator'], luck.whole(0, 3)),
     { json: equipmentOf(luck, space.type) },
-    luck.pick([30, 30, 60]),
+    // No more than the half hour that every visit of the town pays, so that short services have a place.
+    luck.pick([30, 30, 15]),
     luck.pick([0, 0, 60, 120]),
     luck.happens(0.5) ? space.pricePerHourCents * 6 : null,
     { json: luck.happens(0.4) ? [{ hours: 10, priceCents: space.pricePerHourCents * 9 }] : [] },

@@ -258,6 +258,14 @@ test('what is left of a price is what the split says, at each place', async () =
     leastCents: kept(place.rent.mostCents),
     mostCents: kept(place.rent.leastCents),
   })
+  assert.equal(place.covers, true)
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ block_minutes: 120 })
+    .where('id', '=', at.space.id)
+    .execute()
+  const short = await at.professional.person.call(serviceMargins, { query })
+  assert.equal(short.body.places[0]?.covers, false, 'too short for a place that lets two hours at once')
   const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
   assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
 })

@@ -188,7 +188,7 @@ export const StepTimes = ({ space }: { space: Space }) => {
         />
         <Pick
           label="Bloque mínimo"
-          hint="Lo menos que se puede rentar de una vez."
+          hint="Lo menos que se renta de una vez. Una cita más corta cabe si paga ese tiempo."
           value={typed.block}
           options={[15, 30, 45, 60, 90, 120, 180, 240]}
           onChange={(block) => type({ block })}

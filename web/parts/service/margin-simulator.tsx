@@ -76,7 +76,7 @@ const Row = ({ place: { name, covers, rent, net } }: { place: PlaceMargin }) => 
             : rent.mostCents === 0
               ? 'Sin renta'
               : `Renta ${span(rent)}`
-          : 'Tu convenio no cubre este servicio ahora'}
+          : 'Tu convenio no cubre este servicio, o es muy corto para ese espacio'}
       </span>
     </span>
     <span
