@@ -139,7 +139,7 @@ export const slots = endpoint({
       ),
     ),
   reply: Slots,
-  refusals: ['not_found', 'invalid_input', 'place_too_small'],
+  refusals: ['not_found', 'invalid_input', 'place_too_small', 'first_visit_only'],
   limit: 'slots',
 })
 

@@ -56,7 +56,9 @@ export const offersOfHouse = async (
       const refs = ownOf([id, ...more], parts, added)
       const withAll = refs && withAddOns(parts, refs)
       const row = withAll && oneVisit(1 + more.length, withAll)
-      return row === undefined ? [] : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
+      return row === undefined || parts?.some(({ turnsAway }) => turnsAway) === true
+        ? []
+        : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
     }),
     undefined,
     channel === undefined ? {} : { channel },

@@ -127,6 +127,9 @@ const selectServices = (
         then not exists (select from bookings visit where visit.client_id = ${place('clientId')}::bigint
           and visit.professional_id = professional.id and visit.kind = 'visit' and visit.status in ${standing})
         else false end as "isFirstVisit",
+      service.first_visit_only and ${place('clientId')}::bigint is not null and exists (
+        select from bookings visit where visit.client_id = ${place('clientId')}::bigint
+          and visit.professional_id = professional.id and visit.status in ${standing}) as "turnsAway",
       (select coalesce(json_agg(place), '[]') from (
         select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,

@@ -79,6 +79,8 @@ export type ServiceRow = {
   clientId: number | null
   /** Asked only where there is an offer for it. */
   isFirstVisit: boolean
+  /** It is for first visits, and who asks has been with this professional, or is to come. */
+  turnsAway: boolean
   places: readonly PlaceRow[]
   /** Of a visit of several services: each of them, in order. */
   parts?: readonly ServiceRow[]

@@ -18,7 +18,8 @@ const mostDays = 31
 
 /**
  * By the local date at the place. Without a professional: of whoever gives such a service at the house, one slot for each start.
- * Refuses not_found, invalid_input for more than 31 days, place_too_small where so many people fit in nowhere.
+ * Refuses not_found, invalid_input for more than 31 days, place_too_small where so many people fit in nowhere,
+ * first_visit_only for who is signed in and has been with them.
  */
 export const slots = async (
   work: Work,
@@ -232,6 +233,7 @@ const offersOf = async (
   })
   if (found?.professionalId !== what.professional) return refuse('not_found')
   if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
+  if (found.turnsAway === true) refuse('first_visit_only')
   return found
 }
 

@@ -66,7 +66,13 @@ export type Offer = {
 }
 
 /** A service wherever its professional works, own place first. */
-export type Offers = { professionalId: number; zone: string; places: readonly Offer[] }
+export type Offers = {
+  professionalId: number
+  zone: string
+  places: readonly Offer[]
+  /** One of its services is for first visits, which this would not be. */
+  turnsAway?: boolean
+}
 
 /**
  * The offers of a service with everything claimed between two instants; null when there is no such service
@@ -126,9 +132,12 @@ export const offers = async (
     what.spaceId,
     channel === undefined ? {} : { channel },
   )
-  if (found === undefined || what.businessId === undefined) return found ?? null
+  if (found === undefined) return null
+  // Going elsewhere it stays the first.
+  const turnsAway = moving === undefined && parts?.some((part) => part.turnsAway) === true
+  if (what.businessId === undefined) return { ...found, turnsAway }
   const spaceIds = await spacesOfHouse(work, { business: what.businessId })
-  return { ...found, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
+  return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
 }
 
 /** A business with all its spaces, or one space. */

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { book, cancel, cancelQuote } from '#contract/booking.ts'
+import { slots } from '#contract/availability.ts'
+import { changeSlots } from '#contract/change.ts'
 import { changeService, services } from '#contract/service.ts'
 import { seriesPreview } from '#contract/series.ts'
 import { booked, confirmContact, contactOf, held, pay, type Bookable } from '#server/testing/bookings.ts'
@@ -101,4 +103,27 @@ test('two first visits of one person at once: one stands, ten times over', async
       JSON.stringify(answers.map(({ body }) => body)),
     )
   }
+})
+
+test('who is signed in learns it before choosing an hour; their own first visit may still go elsewhere', async () => {
+  const { at, first } = await stylist()
+  const email = 'vuelvo@example.test'
+  const accountId = await people.account(house, { email, roles: ['client'] })
+  await people.reachLevel(house, accountId, 2)
+  const person = await people.signIn(house, accountId)
+  const look = (serviceId: number, who = person) =>
+    who.call(slots, {
+      query: { professional: at.professional.id, service: serviceId, from: '2026-11-25', to: '2026-11-25' },
+    })
+  assert.equal((await look(first.serviceId)).status, 200)
+  const visit = await booked(house, first, { who: person, contact: contactOf({ email }) })
+  assert.equal(refusalOf(await look(first.serviceId)).code, 'first_visit_only')
+  assert.equal((await look(at.serviceId)).status, 200, 'another service is for everybody')
+  assert.equal((await look(first.serviceId, house.visitor())).status, 200, 'of a stranger nothing is known')
+  const elsewhere = await person.call(changeSlots, {
+    params: { id: visit.id },
+    query: { as: 'client', from: '2026-11-26', to: '2026-11-26' },
+  })
+  assert.equal(elsewhere.status, 200, JSON.stringify(elsewhere.body))
+  assert.ok(elsewhere.body.days[0]?.slots.length)
 })

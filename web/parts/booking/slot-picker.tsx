@@ -90,6 +90,8 @@ export const SlotPicker = ({
   if (answer.isPending) return <PickerSkeleton />
   if (answer.error instanceof ApiError && answer.error.code === 'place_too_small')
     return <EmptyState title="Son más de los que caben" text={answer.error.message} />
+  if (answer.error instanceof ApiError && answer.error.code === 'first_visit_only')
+    return <EmptyState title="Es para primeras visitas" text={answer.error.message} />
   if (answer.isError)
     return (
       <ErrorState
