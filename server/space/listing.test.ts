@@ -317,6 +317,25 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   assert.deepEqual([gone.status, gone.body], [200, []])
 })
 
+test('on the street a category waits for its paper, which can be brought before; the refusal says which, and where', async () => {
+  const person = await newHost()
+  const { id, version } = await publishedSpace(house, person)
+  const params = { id }
+  const categories = ['hair', 'massage'] as const
+  const early = await person.call(steps.saveStep7, { params, body: { version, categories: [...categories] } })
+  assert.equal(refusalOf(early).code, 'listing_incomplete')
+  assert.match(refusalOf(early).message, /Paso 8: Sube: Aviso de funcionamiento/)
+  const file = blobOf(Buffer.from('%PDF-1.4 aviso'))
+  const body = { kind: 'operating_notice' as const, fileName: 'aviso.pdf' }
+  assert.equal((await person.call(papers.uploadDocument, { params, body, file })).status, 201)
+  const { version: fresh } = await now(person, id)
+  const then = await person.call(steps.saveStep7, {
+    params,
+    body: { version: fresh, categories: [...categories] },
+  })
+  assert.deepEqual([then.status, then.body.status], [200, 'published'], JSON.stringify(then.body))
+})
+
 test('a paper is read by its owner and by administrators alone; refused, the listing is paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(house, person)

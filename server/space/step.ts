@@ -7,7 +7,7 @@ import type { ListingState } from '#contract/listing.ts'
 import type { Space } from '#contract/space.ts'
 import { requireProof } from '#server/account/session.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import type { Spaces } from '#server/platform/tables.ts'
@@ -190,7 +190,12 @@ const save = (
     if (own.status !== 'draft') {
       const known = new Set(before.missing.map(({ text }) => text))
       const lost = after.missing.filter(({ text }) => !known.has(text))
-      if (lost.length > 0) refuse('listing_incomplete', { missing: lost })
+      if (lost.length > 0)
+        throw new Refusal(
+          'listing_incomplete',
+          { missing: lost },
+          `Para guardar este cambio hace falta algo antes. ${lost.map(({ step, text }) => `Paso ${step}: ${text}`).join(' ')}`,
+        )
       await announce(work, 'space.changed', { spaceId: id })
       await announce(work, 'listing.edited', { spaceId: id })
     }

@@ -40,6 +40,8 @@ export const StepLaw = ({ space }: { space: Space }) => {
   const shown = kinds.filter(
     (kind) => needed.includes(kind) || space.documents.some((one) => one.kind === kind),
   )
+  // What is published may add what asks for a paper only once the paper is there; a draft is asked for it in its time.
+  const others = space.status === 'draft' ? [] : kinds.filter((kind) => !shown.includes(kind))
   return (
     <StepFrame
       space={space}
@@ -71,6 +73,18 @@ export const StepLaw = ({ space }: { space: Space }) => {
           />
         ))}
       </ul>
+      {others.length === 0 ? null : (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
+            Otros documentos, antes de agregar masajes, faciales, salud, agujas o un seguro
+          </summary>
+          <ul className="mt-2 flex flex-col gap-4">
+            {others.map((kind) => (
+              <Paper key={kind} space={space} kind={kind} needed={false} paper={undefined} />
+            ))}
+          </ul>
+        </details>
+      )}
       <section
         aria-labelledby="house-contract"
         className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5"
