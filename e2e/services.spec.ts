@@ -51,6 +51,11 @@ test('a service begins with a template, says what is left of its price, and leav
   const impact = page.getByRole('dialog', { name: 'Hay citas por venir' })
   await expect(impact.getByRole('listitem')).toContainText('Lucía')
   await expect(impact.getByRole('listitem')).toContainText('$600')
+  // One that cannot stay is cancelled from here, its cost first.
+  await impact.getByRole('button', { name: /^Cancelarla/ }).click()
+  const cancelling = page.getByRole('dialog', { name: '¿Cancelar esta cita?' })
+  await expect(cancelling.getByText(/^Cuenta como una falta/)).toBeVisible()
+  await cancelling.getByRole('button', { name: 'Conservar la cita' }).click()
   await impact.getByRole('button', { name: 'Conservarlas y guardar' }).click()
   await expect(page.getByText('1 h · $700 · 1 cita por venir')).toBeVisible()
 

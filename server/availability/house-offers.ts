@@ -56,7 +56,7 @@ export const offersOfHouse = async (
       const refs = ownOf([id, ...more], parts, added)
       const withAll = refs && withAddOns(parts, refs)
       const row = withAll && oneVisit(1 + more.length, withAll)
-      return row === undefined || parts?.some(({ turnsAway }) => turnsAway) === true
+      return row === undefined || parts.some(({ turnsAway }) => turnsAway)
         ? []
         : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
     }),

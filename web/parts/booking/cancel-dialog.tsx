@@ -21,12 +21,14 @@ export const CancelDialog = ({
   token,
   open,
   onOpenChange,
+  onCancelled,
 }: {
   booking: Pick<Booking, 'id' | 'kind'>
   as: As
   token?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
+  onCancelled?: (() => void) | undefined
 }) => {
   const queryClient = useQueryClient()
   const isRent = one.kind === 'rent'
@@ -53,6 +55,7 @@ export const CancelDialog = ({
         toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
       else toast('Apartamos otro lugar', 'Les preguntamos si les queda. Te avisamos.', 'good')
       onOpenChange(false)
+      onCancelled?.()
     },
     onError: (problem) => {
       key.current = newIdempotencyKey()

@@ -1,10 +1,15 @@
+import { lazy, Suspense, useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** The bookings to come that a change leaves as they are, before it is made. */
+const CancelDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
+}))
+
+/** The bookings to come that a change leaves as they are, before it is made; one that cannot stay so is cancelled here, its cost first. */
 export const ImpactDialog = ({
   impact,
   title,
@@ -13,6 +18,7 @@ export const ImpactDialog = ({
   busy,
   onClose,
   onConfirm,
+  onCancelled,
 }: {
   impact: ServiceImpact | null
   title: string
@@ -21,39 +27,60 @@ export const ImpactDialog = ({
   busy: boolean
   onClose: () => void
   onConfirm: () => void
-}) => (
-  <Dialog
-    open={impact !== null}
-    onOpenChange={(open) => {
-      if (!open) onClose()
-    }}
-    title={title}
-    description={text}
-    actions={
-      <>
-        <Button tone="quiet" onClick={onClose}>
-          Volver
-        </Button>
-        <Button busy={busy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </>
-    }
-  >
-    {impact === null || impact.upcoming.length === 0 ? null : (
-      <ul className="flex flex-col divide-y divide-line">
-        {impact.upcoming.map((visit) => (
-          <li key={visit.id} className="flex items-baseline justify-between gap-4 py-2.5">
-            <span className="min-w-0">
-              <span className="block font-semibold">{shortOf(visit.startsAt, visit.zone)}</span>
-              <span className="block truncate text-sm text-muted">
-                {visit.clientName ?? 'Por confirmar'} · {visit.placeName}
+  /** One of them is no more. */
+  onCancelled: () => void
+}) => {
+  const [leaving, setLeaving] = useState<string | null>(null)
+  return (
+    <Dialog
+      open={impact !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={title}
+      description={text}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {impact === null || impact.upcoming.length === 0 ? null : (
+        <ul className="flex flex-col divide-y divide-line">
+          {impact.upcoming.map((visit) => (
+            <li key={visit.id} className="flex items-baseline justify-between gap-4 py-2.5">
+              <span className="min-w-0">
+                <span className="block font-semibold">{shortOf(visit.startsAt, visit.zone)}</span>
+                <span className="block truncate text-sm text-muted">
+                  {visit.clientName ?? 'Por confirmar'} · {visit.placeName}
+                </span>
               </span>
-            </span>
-            <span className="figures shrink-0">{formatCents(visit.totalCents)}</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Dialog>
-)
+              <span className="flex shrink-0 flex-col items-end">
+                <span className="figures">{formatCents(visit.totalCents)}</span>
+                <Button tone="quiet" size="small" onClick={() => setLeaving(visit.id)}>
+                  Cancelarla<span className="sr-only">: {shortOf(visit.startsAt, visit.zone)}</span>
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leaving === null ? null : (
+        <Suspense>
+          <CancelDialog
+            booking={{ id: leaving, kind: 'visit' }}
+            as="professional"
+            open
+            onOpenChange={() => setLeaving(null)}
+            onCancelled={onCancelled}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}

@@ -207,6 +207,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
         }
         action="Archivar"
         onClose={() => setLeaving(null)}
+        onCancelled={() => leaving !== null && ask.mutate(leaving.service)}
         onConfirm={() => {
           if (leaving !== null) archive.mutate(leaving.service)
         }}

@@ -92,6 +92,14 @@ export const ServiceEditor = ({
   }
   const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
   const version = service?.version ?? 0
+  /** One of those that were shown is cancelled: what is left is asked again, and with none the change is saved. */
+  const look = useMutation({
+    mutationFn: () => call(contract.serviceImpact, { params: { id: service?.id ?? 0 } }),
+    onSuccess: (left) => {
+      setImpact(left.upcoming.length > 0 ? left : null)
+      if (left.upcoming.length === 0) save.mutate({ version, keep: [] })
+    },
+  })
   const submit = () => {
     if (draft.name.trim() === '') {
       choose('basic')
@@ -192,6 +200,7 @@ export const ServiceEditor = ({
         text="Se quedan con la hora, la duración y el precio que ya se cotizaron. El cambio vale para las reservas nuevas."
         action="Conservarlas y guardar"
         onClose={() => setImpact(null)}
+        onCancelled={() => void look.mutateAsync()}
         onConfirm={() => save.mutate({ version, keep: impact?.upcoming.map(({ id }) => id) ?? [] })}
       />
     </div>
