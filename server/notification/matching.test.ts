@@ -98,6 +98,28 @@ describe('a space that appears', () => {
     for (const other of [far, therapist, draft]) assert.deepEqual(await bellOf(other.person), [])
   })
 
+  test('is told only of what its host lets be done there, and not while they alone invite', async () => {
+    await empty()
+    const nails = await newProfessional(near, { categories: ['nails'] })
+    const both = await newProfessional(near, { categories: ['hair', 'beauty'] })
+    const host = await register('host', 'Marta')
+    await settle()
+    const invites = await newSpace(host, roma, { welcome: 'agreement' })
+    await settle()
+    for (const { person } of [nails, both]) assert.deepEqual(await bellOf(person), [])
+    const opened = await host.call(steps.saveStep7, {
+      params: { id: invites.id },
+      body: { version: invites.version, welcome: 'application' },
+    })
+    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    await settle()
+    assert.deepEqual(await bellOf(nails.person), [])
+    assert.deepEqual(
+      (await bellOf(both.person)).map(({ matchingCategories }) => matchingCategories),
+      [['hair']],
+    )
+  })
+
   test('is told when it is published, not as a draft, and never again', async () => {
     await empty()
     const stylist = await newProfessional(near)

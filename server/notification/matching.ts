@@ -36,20 +36,27 @@ export const announceSpace = (work: Work, spaceId: number) =>
         'spaces.latitude',
         'spaces.longitude',
         'spaces.status',
+        'spaces.welcome',
+        'spaces.categories',
         'businesses.name as business_name',
         'hosts.account_id',
       ])
       .where('spaces.id', '=', spaceId)
       .executeTakeFirst()
-    if (space?.status !== 'published' || !(await isNews(work, 'space', spaceId))) return
+    // Whose host invites, it is no news to whoever could only look; it is once anybody may ask.
+    if (space?.status !== 'published' || space.welcome === 'agreement') return
+    if (!(await isNews(work, 'space', spaceId))) return
     const type = SpaceType.parse(space.space_type)
+    // What is done in such a place, of what its host lets be done in theirs.
+    const wanted = space.categories.length === 0 ? doneIn[type] : fitting(type, space.categories)
+    if (wanted.length === 0) return
     // Bells are counted for the nearest only: in a big city a hundred thousand are near enough.
     const { rows } = await sql<Near & { categories: string[] }>`
       select p.account_id as "accountId", p.categories, near.km
       from (
         select d.id, search_km(${space.latitude}, ${space.longitude}, d.latitude, d.longitude) as km
         from search_professionals d
-        where d.words @@ ${anyWord('category', doneIn[type])}::tsquery
+        where d.words @@ ${anyWord('category', wanted)}::tsquery
           and d.marks && search_cover_circle(${space.latitude}, ${space.longitude}, ${nearKm})
         order by km, d.id limit ${mostAsked}
       ) near
@@ -67,7 +74,7 @@ export const announceSpace = (work: Work, spaceId: number) =>
         type: 'new_space_match',
         title: `Espacio nuevo: ${space.name}`,
         message: `${spaceTypes[type]} en ${where}, a ${kilometres(near.km)} de ti.`,
-        matchingCategories: fitting(type, near.categories),
+        matchingCategories: wanted.filter((one) => near.categories.includes(one)),
         about: { kind: 'space', id: String(space.id) },
         dedupeKey: `space-match:${space.id}`,
       })),
@@ -113,6 +120,7 @@ export const announceProfessional = (work: Work, professionalId: number) =>
         where found.km <= ${nearKm}
           and not exists (
             select from agreements a where a.professional_id = ${professional.id} and a.space_id = s.id)
+          and (s.categories = '{}' or s.categories && ${professional.categories}::text[])
         group by s.host_id
       ) near
       join hosts h on h.id = near.host_id

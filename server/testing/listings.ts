@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { saveHours } from '#contract/availability.ts'
 import * as steps from '#contract/listing-steps.ts'
-import { space, type Space } from '#contract/space.ts'
-import type { SpaceType } from '#contract/categories.ts'
+import { space, type Space, type Welcome } from '#contract/space.ts'
+import type { Category, SpaceType } from '#contract/categories.ts'
 import { drain } from '#server/platform/jobs.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import { reachLevel } from '#server/testing/people.ts'
@@ -25,6 +25,8 @@ export type ListingValues = {
   pricePerHourCents?: number
   unitNames?: string[]
   description?: string
+  categories?: Category[]
+  welcome?: Welcome
 }
 
 const usual = {
@@ -38,6 +40,8 @@ const usual = {
   pricePerHourCents: 12_000,
   unitNames: ['Silla 1', 'Silla 2'],
   description: '',
+  categories: ['hair' as const],
+  welcome: 'application' as const,
 }
 
 const rules = {
@@ -83,12 +87,8 @@ export const wholeDraft = async (
   const { pricePerHourCents } = said
   keep(await person.call(steps.saveStep5, { params, body: { version, pricePerHourCents } }))
   keep(await person.call(steps.saveStep6, { params, body: { version, rules } }))
-  const whole = keep(
-    await person.call(steps.saveStep7, {
-      params,
-      body: { version, categories: ['hair'], welcome: 'application' },
-    }),
-  )
+  const { categories, welcome } = said
+  const whole = keep(await person.call(steps.saveStep7, { params, body: { version, categories, welcome } }))
   await furnish(house, made.body.id)
   return whole
 }
