@@ -24,9 +24,6 @@ export const rescueRules = {
   mostInstant: 3,
 } as const
 
-/** Streets are a third longer than the crow's way; one walks 80 m in a minute. */
-export const walkingMinutes = (meters: number) => Math.max(1, Math.ceil((meters * 1.3) / 80))
-
 /** Until when the two answer: never beyond the start. */
 export const rescueBy = (startsAt: Date, now: Date): Date => {
   const isSoon = startsAt.getTime() - now.getTime() < rescueRules.shortWithinHours * 3_600_000

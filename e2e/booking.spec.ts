@@ -10,6 +10,7 @@ import {
   someone,
   stylist,
 } from './people.ts'
+import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
@@ -72,6 +73,36 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await page.getByRole('button', { name: 'Crear cuenta' }).last().click()
   await expect(page).toHaveURL(/\/my-bookings/)
   await expect(page.getByText(/¿Reservaste sin cuenta\?/)).toBeVisible()
+})
+
+test('who is in a hurry takes the next hour there is, and who is near a place looks by area', async ({
+  page,
+}) => {
+  await page.goto(`/booking?professional=${stylist.id}&service=1`)
+  await ready(page)
+  const how = page.getByRole('group', { name: 'Cómo buscar la hora' })
+  await how.getByRole('button', { name: 'Elegir zona' }).click()
+  const places = page.getByRole('list', { name: 'Lugares' })
+  await expect(places.getByRole('button')).toHaveCount(2)
+  await page
+    .getByRole('group', { name: 'Zona', exact: true })
+    .getByRole('button', { name: 'Del Valle Sur' })
+    .click()
+  await expect(places.getByRole('button')).toHaveCount(1)
+  await page.getByLabel('¿Desde dónde caminas?').fill('Del Valle Centro')
+  await page
+    .getByRole('option', { name: /^Del Valle Centro/ })
+    .first()
+    .click()
+  await expect(places.getByRole('button')).toContainText(/Del Valle Sur · a unos \d+ min a pie/)
+  await expectAccessibleEverywhere(page)
+
+  await how.getByRole('button', { name: 'Lo antes posible' }).click()
+  const next = page.getByRole('list', { name: 'Lo antes posible' }).getByRole('button')
+  await expect(next).toHaveCount(6)
+  await next.first().click()
+  await expect(next.first()).toHaveAttribute('aria-pressed', 'true')
+  await goToPay(page)
 })
 
 test('a stranger does not see somebody’s booking', async ({ page }) => {

@@ -5,8 +5,10 @@ import type { ReactNode } from 'react'
 import { formatCents } from '#contract/money.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
+import type { PlaceOfHours } from '#web/parts/booking/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
-import { daysShown, SlotPicker, slotsReading } from '#web/parts/booking/slot-picker.tsx'
+import { daysShown, slotsReading, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
+import { WhenAndWhere } from '#web/parts/booking/when-and-where.tsx'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -63,9 +65,9 @@ export const Choose = ({
   closed?: ReactNode
   from: string
   zone: string
-  places: Parameters<typeof SlotPicker>[0]['places']
+  places: readonly PlaceOfHours[]
   together?: string | undefined
-  whenEmpty: Parameters<typeof SlotPicker>[0]['whenEmpty']
+  whenEmpty: SlotPickerProps['whenEmpty']
   /** Where, or with whom, a chosen hour is. */
   describe: (slot: Slot) => string
 }) => {
@@ -104,7 +106,7 @@ export const Choose = ({
           </section>
           <section className="flex min-w-0 flex-col gap-4">
             <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
-              2. Elige día y hora
+              2. Elige cuándo y dónde
             </h2>
             {isGone ? (
               <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-semibold">
@@ -117,9 +119,10 @@ export const Choose = ({
                   Elige primero un servicio para ver sus horarios.
                 </p>
               ) : (
-                <SlotPicker
+                <WhenAndWhere
                   key={subject}
                   places={places}
+                  isAnywhere={asked.space === undefined}
                   together={together}
                   readingOf={readingOf}
                   from={from}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { slotPriceNames } from '#contract/price-names.ts'
 import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { ApiError, reading } from '#web/api.ts'
+import { periods } from '#web/parts/booking/day-parts.ts'
 import { addDays, dateIn, longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateStrip, SlotGrid } from '#web/ui/slots.tsx'
@@ -56,20 +57,7 @@ type Place = Pick<
 
 export const todayAt = (zone: string) => dateIn(Date.now(), zone)
 
-/**
- * Times that can really be booked, a list first: pick a day, pick an hour. The prices differ by place only
- * when they do; then each hour says its own.
- */
-export const SlotPicker = ({
-  places,
-  together,
-  readingOf,
-  from: firstDay,
-  startAt,
-  chosen,
-  onChoose,
-  whenEmpty,
-}: {
+export type SlotPickerProps = {
   /** By which each group of hours is called. */
   places: readonly Place[]
   /** All hours under this one name instead: it does not matter at which of its places. */
@@ -83,24 +71,36 @@ export const SlotPicker = ({
   onChoose: (slot: Slot | undefined) => void
   /** What else can be done about a day without hours; no date: about all that are shown. */
   whenEmpty?: ((date: string | null) => ReactNode) | undefined
+}
+
+/**
+ * Times that can really be booked, a list first: pick a day, pick an hour. The prices differ by place only
+ * when they do; then each hour says its own.
+ */
+export const SlotPicker = ({
+  places,
+  together,
+  readingOf,
+  from: firstDay,
+  startAt,
+  chosen,
+  onChoose,
+  whenEmpty,
+  only,
+}: SlotPickerProps & {
+  /** Of the hours that there are, those that are wanted. */
+  only?: (slot: Slot) => boolean
 }) => {
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
   const [wantedDay, setWantedDay] = useState(startAt?.date)
   const answer = useQuery(readingOf(from))
-  if (answer.isPending) return <PickerSkeleton />
-  if (answer.error instanceof ApiError && answer.error.code === 'place_too_small')
-    return <EmptyState title="Son más de los que caben" text={answer.error.message} />
-  if (answer.error instanceof ApiError && answer.error.code === 'first_visit_only')
-    return <EmptyState title="Es para primeras visitas" text={answer.error.message} />
-  if (answer.isError)
-    return (
-      <ErrorState
-        text={answer.error instanceof ApiError ? answer.error.message : 'Intenta de nuevo.'}
-        onRetry={() => answer.refetch()}
-      />
-    )
+  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
 
-  const { zone, days } = answer.data
+  const { zone } = answer.data
+  const days =
+    only === undefined
+      ? answer.data.days
+      : answer.data.days.map((day) => ({ ...day, slots: day.slots.filter(only) }))
   const withSlots = days.filter((day) => day.slots.length > 0)
   const day = days.find(({ date }) => date === wantedDay) ?? withSlots[0]
   const move = (days: number) => {
@@ -282,19 +282,29 @@ const byPlace = (slots: readonly Slot[]) => {
   return [...places]
 }
 
-const periods = (slots: readonly Slot[], zone: string) => {
-  const named = (name: string, from: string, to: string) => ({
-    name,
-    slots: slots.filter(({ startsAt }) => timeOf(startsAt, zone) >= from && timeOf(startsAt, zone) < to),
-  })
-  return [
-    named('Mañana', '00:00', '12:00'),
-    named('Tarde', '12:00', '19:00'),
-    named('Noche', '19:00', '24:00'),
-  ].filter((period) => period.slots.length > 0)
+/** Instead of hours that are not here, or not yet. */
+export const SlotsTrouble = ({
+  answer: { error, refetch },
+}: {
+  answer: Pick<UseQueryResult, 'error' | 'refetch'>
+}) => {
+  if (error === null) return <PickerSkeleton />
+  const isTold = error instanceof ApiError
+  const title = isTold ? refusedTitles[error.code] : undefined
+  return title === undefined ? (
+    <ErrorState text={isTold ? error.message : 'Intenta de nuevo.'} onRetry={() => refetch()} />
+  ) : (
+    <EmptyState title={title} text={error.message} />
+  )
 }
 
-const PickerSkeleton = () => (
+/** No use in asking again. */
+const refusedTitles: Readonly<Record<string, string>> = {
+  place_too_small: 'Son más de los que caben',
+  first_visit_only: 'Es para primeras visitas',
+}
+
+export const PickerSkeleton = () => (
   <div aria-busy="true" className="flex flex-col gap-5">
     <span className="sr-only">Cargando horarios…</span>
     <div className="flex gap-2 overflow-hidden">
