@@ -32,6 +32,7 @@ const doors = {
   vacancies: paths.vacancies(),
   team: paths.team(),
   hostApplications: paths.hostApplications(),
+  hostRegistration: paths.hostRegistration(),
 } as const
 const isDoor = (name: string): name is keyof typeof doors => Object.hasOwn(doors, name)
 

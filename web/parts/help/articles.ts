@@ -375,12 +375,13 @@ export const articles: readonly HelpArticle[] = [
       {
         steps: [
           '[Crea tu cuenta](auth) con «Tengo un Espacio».',
-          'Describe el espacio: tipo, capacidad, comodidades y fotografías.',
-          'Numera tus unidades: silla 1, cabina 2, consultorio 3. Cada una se reserva por separado.',
-          'Pon horarios, precio por hora, mínimo, minutos de limpieza y política de cancelación.',
+          'En [Publica tu espacio](hostRegistration) hay nueve pasos que se guardan solos: puedes empezar en el teléfono y terminar en la computadora.',
+          'Di dónde está, numera tus unidades (silla 1, cabina 2: cada una se reserva por separado) y sube al menos cuatro fotos.',
+          'Pon horarios, bloque mínimo, limpieza, precio y cancelación; responde las reglas de la casa y di quién puede trabajar ahí.',
+          'Sube los documentos del lugar y envíalo. Sin dudas se publica en minutos; si no, una persona lo ve en menos de 48 horas.',
         ],
       },
-      'El registro guiado paso por paso llega pronto. Mientras tanto [escríbenos](contact) y te ayudamos a publicar.',
+      'Sin CLABE se publica, pero nadie puede reservar. El RFC y el régimen fiscal pueden esperar hasta tu primer depósito. Para agregar masajes, salud o agujas a un espacio publicado, sube antes su documento en el paso 8.',
     ],
   },
   {
@@ -396,7 +397,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Quién puede trabajar en mi espacio?',
     blocks: [
-      'Quien tú aceptes. Cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
+      'Quien tú digas en el paso 7 de [tu espacio](hostRegistration): qué categorías, con qué nivel de verificación y qué documentos. Y cómo entran: por solicitud, solo a quien tú invitas, o quien cumple renta horas al momento.',
+      'Para atender clientas cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
     ],
   },
   {
@@ -433,6 +435,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Cuándo me depositan?',
     blocks: [
       'Después de cada servicio: 24 horas después de terminar con nivel 2 y cinco depósitos recibidos; antes, 72 horas después.',
+      'Antes del primero hacen falta tu RFC y tu régimen fiscal, en el paso 1 de [tu espacio](hostRegistration). Lo que ganes mientras tanto te espera y sale completo en cuanto los pongas.',
     ],
   },
   {
