@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { CalendarPlus, CircleAlert, CircleCheck, Hourglass, SearchX } from 'lucide-react'
+import { CalendarPlus, CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import * as booking from '#contract/booking.ts'
@@ -87,7 +87,7 @@ const Unknown = () => (
   <section className="page py-12">
     <EmptyState
       heading="h1"
-      icon={<SearchX />}
+      icon={<CircleAlert />}
       title="No encontramos esa reserva"
       text="Abre el enlace de tu correo, o entra con la cuenta con la que reservaste."
       action={
