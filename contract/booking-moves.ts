@@ -84,8 +84,8 @@ export type Move = keyof typeof moves
 export const checkInOpensMinutes = 15
 /** What a device registered without a line is taken this long afterwards: as long as a visit that nobody saw stays open. */
 export const deviceTimeHours = 24
-/** A client is waited for this long (product.md §3). */
-export const toleranceMinutes = 15
+/** One waits for the other this long, unless the service says otherwise (product.md §3). */
+export const usualToleranceMinutes = 15
 
 /**
  * What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. `arrivedAt`: since when
@@ -96,6 +96,7 @@ export type Movable = {
   status: BookingStatus
   startsAt: string
   endsAt: string
+  toleranceMinutes?: number | undefined
   respondBy?: string | null
   waitsFor?: readonly Party[]
   arrivedAt?: string | null
@@ -205,7 +206,7 @@ export const changeReason = (
 export const arrivedReason = 'Ya registraste que estás en el lugar.'
 
 const noShowReason = (move: Move, booking: Movable, now: Date): string | null => {
-  const { startsAt, arrivedAt, arrivalProved, noShow } = booking
+  const { startsAt, toleranceMinutes = usualToleranceMinutes, arrivedAt, arrivalProved, noShow } = booking
   if (move === 'arrive') return arrivedAt ? arrivedReason : null
   const waitedUntil = Date.parse(startsAt) + toleranceMinutes * 60_000
   if (move === 'client_no_show' || move === 'professional_no_show') {

@@ -244,6 +244,8 @@ export const Booking = z.object({
   checkedOutAt: z.nullable(Instant),
   /** Who serves said that they are at the place, before the client came. */
   professionalArrivedAt: z.nullable(Instant),
+  /** How long one waits for the other after the hour. */
+  toleranceMinutes: z.int(),
   /** Registered without a line: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),

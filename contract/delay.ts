@@ -4,7 +4,6 @@
  */
 import * as z from 'zod/mini'
 import { Booking, OneBooking, Visitor, type BookingStatus } from '#contract/booking.ts'
-import { toleranceMinutes } from '#contract/booking-moves.ts'
 import { endpoint } from '#contract/endpoint.ts'
 
 /** After the start. Beyond the tolerance the other may say that nobody came, and whoever chooses it reads so. */
@@ -13,11 +12,11 @@ export const delayOpensMinutes = 120
 /** Of one visit and side: whoever has more to say writes or calls. */
 export const mostDelays = 6
 
-type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string }
+type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
 
 /** May somebody say now that they come late? */
 export const mayTellDelay = (
-  { kind, status, startsAt }: Visit,
+  { kind, status, startsAt, toleranceMinutes }: Visit,
   now: Date,
 ): { allowed: true } | { allowed: false; reason: string } => {
   const minutes = (now.getTime() - Date.parse(startsAt)) / 60_000

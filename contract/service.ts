@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AddOn, mostAddOns } from '#contract/add-on.ts'
+import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -48,6 +49,8 @@ export const Service = z.object({
   horizonDays: z.int(),
   /** So many visits of it on one date of the place; null: as many as there is time for. */
   dailyCap: z.nullable(z.int()),
+  /** How long one waits for the other after the hour. */
+  toleranceMinutes: z.int(),
   /** For who has no visit behind them or to come with this professional. */
   firstVisitOnly: z.boolean(),
   policyTier: PolicyTier,
@@ -79,6 +82,7 @@ export const ServiceInput = z.object({
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
   dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
+  toleranceMinutes: z._default(z.int().check(z.minimum(10), z.maximum(20)), usualToleranceMinutes),
   firstVisitOnly: z._default(z.boolean(), false),
   policyTier: z._default(PolicyTier, 'fair'),
   cutoffMinutes: z._default(z.int().check(z.minimum(30), z.maximum(2880)), 720),

@@ -71,6 +71,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await expectAccessibleEverywhere(page)
   await page.getByRole('tab', { name: 'Políticas' }).click()
   await page.getByRole('checkbox', { name: /^Sólo en la primera visita/ }).check()
+  await page.getByLabel('Se esperan').selectOption('10 minutos')
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByRole('link', { name: 'Editar Corte y peinado' })).toBeVisible()

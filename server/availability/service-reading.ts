@@ -105,7 +105,7 @@ const selectServices = (
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
-      service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
+      service.tolerance_minutes as "toleranceMinutes", service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
       service.price_cents as "priceCents", service.phases, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,

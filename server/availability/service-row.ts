@@ -48,6 +48,7 @@ export type ServiceRow = {
   stepMinutes: number
   noticeMinutes: number
   horizonDays: number
+  toleranceMinutes: number
   /** Null: no limit, and nothing is read of `dayVisits`. */
   dailyCap: number | null
   /** Each visit of it around that time, by the date of its place. */

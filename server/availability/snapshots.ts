@@ -62,6 +62,8 @@ export type Offer = {
   terms: Terms
   /** Its professional answers each request; not within hours that they rented beforehand. */
   asks: boolean
+  /** Of its first service: how long one waits for the other. */
+  toleranceMinutes: number
   snapshot: Snapshot
 }
 
@@ -234,6 +236,7 @@ const offerOf = (
     segmentsAt: segmentsOf(work, service, place.zone, tried),
     rent,
     terms,
+    toleranceMinutes: service.toleranceMinutes,
     asks:
       service.isUnsure ||
       (wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask')),

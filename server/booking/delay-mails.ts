@@ -1,6 +1,5 @@
 /** The letter to a client whose professional runs late. What the client says is told to the professional by notification. */
 import * as z from 'zod/mini'
-import { toleranceMinutes } from '#contract/booking-moves.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { bookingForMail, ownLink, send, when, where } from '#server/booking/mails.ts'
@@ -30,7 +29,7 @@ export const mailDelay = async (work: Work, { bookingId, party, number }: z.outp
       subject: `${name} va ${newest.minutes} min tarde: empiezan cerca de las ${at}`,
       lines: [
         `Hola, ${contact.firstName}: ${name} avisa que va ${newest.minutes} minutos tarde a tu cita.`,
-        `Tu cita sigue en pie y no cambia lo que pagas.${newest.minutes > toleranceMinutes ? ` Si pasan ${toleranceMinutes} minutos de la hora y no llega, en el enlace puedes registrarlo.` : ''}`,
+        `Tu cita sigue en pie y no cambia lo que pagas.${newest.minutes > booking.tolerance_minutes ? ` Si pasan ${booking.tolerance_minutes} minutos de la hora y no llega, en el enlace puedes registrarlo.` : ''}`,
       ],
       facts: [
         ['Cuándo', when(booking)],

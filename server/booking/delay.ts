@@ -20,7 +20,10 @@ export const tellDelay = (
     const { booking } = await lockFor(work, id, { t, as })
     const startsAt = booking.starts_at.toISOString()
     const kind = booking.kind === 'rent' ? 'rent' : 'visit'
-    const may = mayTellDelay({ kind, status: statusOf(booking), startsAt }, work.now)
+    const may = mayTellDelay(
+      { kind, status: statusOf(booking), startsAt, toleranceMinutes: booking.tolerance_minutes },
+      work.now,
+    )
     if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
     if (!delaysLeft(startsAt, work.now).includes(minutes))
       return refuse('invalid_input', {

@@ -253,8 +253,9 @@ export const quoteOf = (
 }
 
 /** What a visit is made of, as it is booked. */
-export const madeOf = ({ serviceName, addOns, snapshot }: Offer) => ({
+export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offer) => ({
   service_name: serviceName,
+  tolerance_minutes: toleranceMinutes,
   persons: snapshot.service.persons ?? 1,
   add_ons: addOns.length === 0 ? null : JSON.stringify(addOns),
   processes: snapshot.service.processes?.slice() ?? null,

@@ -29,6 +29,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
       Pick<
         BookingRow,
         | 'respond_by'
+        | 'tolerance_minutes'
         | 'professional_arrived_at'
         | 'professional_arrival_method'
         | 'rescue_by'
@@ -46,6 +47,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
   status: statusOf(booking),
   startsAt: booking.starts_at.toISOString(),
   endsAt: booking.ends_at.toISOString(),
+  toleranceMinutes: booking.tolerance_minutes,
   respondBy: booking.respond_by?.toISOString() ?? null,
   waitsFor: waitsFor(booking),
   arrivedAt: booking.professional_arrived_at?.toISOString() ?? null,

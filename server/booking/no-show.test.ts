@@ -6,6 +6,7 @@ import * as noShow from '#contract/no-show.ts'
 import { notifications } from '#contract/notification.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf } from '#server/testing/bookings.ts'
+import { changeService, services } from '#contract/service.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -107,6 +108,42 @@ const lettersTo = async (email: string): Promise<{ subject: string; text: string
   )
   return rows
 }
+
+test('a service says how long one waits; what was booked before keeps what was said then', async () => {
+  const before = await visit()
+  const { person } = before.at.professional
+  const own = async () =>
+    (await person.call(services)).body.find(({ id }) => id === before.at.serviceId) ?? assert.fail()
+  const waiting = async (toleranceMinutes: number) =>
+    person.call(changeService, {
+      params: { id: before.at.serviceId },
+      body: { ...(await own()), toleranceMinutes, keep: [before.id] },
+    })
+  assert.equal(refusalOf(await waiting(25)).code, 'invalid_input')
+  const saved = await waiting(10)
+  assert.deepEqual([saved.status, saved.body.toleranceMinutes], [200, 10], JSON.stringify(saved.body))
+  const after = await booked(house, before.at, { date: '2026-11-20', place: 2 })
+  const params = { id: after.id }
+  const read = async (id: string) => (await person.call(contract.booking, { params: { id } })).body
+  assert.deepEqual(
+    [(await read(before.id)).toleranceMinutes, (await read(after.id)).toleranceMinutes],
+    [15, 10],
+  )
+  const at = (minutes: number) => house.time.set(new Date(Date.parse(after.startsAt) + minutes * 60_000))
+  at(0)
+  const code = `s${before.at.space.units[0]}`
+  assert.equal((await person.call(noShow.arrive, { params, body: { code } })).status, 200)
+  at(9)
+  const mark = async () =>
+    person.call(noShow.markNoShow, {
+      params,
+      query: {},
+      body: { version: (await read(after.id)).version },
+    })
+  assert.match(refusalOf(await mark()).message, /10 minutos después/)
+  at(10)
+  assert.equal((await mark()).body.status, 'client_no_show')
+})
 
 test('only who is there, by the code of the unit, and has waited a quarter of an hour may say so', async () => {
   const one = await visit()

@@ -272,6 +272,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
     checkedOutAt: iso(shown.checked_out_at),
     professionalArrivedAt: iso(shown.professional_arrived_at),
+    toleranceMinutes: shown.tolerance_minutes,
     checkInReceivedAt: iso(shown.check_in_received_at),
     checkOutReceivedAt: iso(shown.check_out_received_at),
     professionalArrivalReceivedAt: iso(shown.professional_arrival_received_at),

@@ -1,6 +1,6 @@
 /** Clients, on their telephones: reminders of a visit, and that one was confirmed or cancelled beside the letter that booking sends. */
 import { sql } from 'kysely'
-import { toleranceMinutes } from '#contract/booking-moves.ts'
+import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { visitReminder, type ReminderKind } from '#contract/reminder.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
@@ -76,7 +76,7 @@ export const tellClientDelay = async (
   await toTelephone(work, visit, 'booking_confirmed', {
     letter: { kind: 'delay', bookingId, number, minutes },
     dedupeKey: `delay:${bookingId}:professional:${number}`,
-    usefulUntil: new Date(said_at.getTime() + toleranceMinutes * 60_000),
+    usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
   })
 }
 

@@ -1,7 +1,7 @@
 /** Somebody comes late to a visit: the other hears of it at once. The letter to a client is booking's own. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { toleranceMinutes } from '#contract/booking-moves.ts'
+import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import type { Delayed } from '#server/booking/delay-mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { clockTime } from '#server/booking/wording.ts'
@@ -32,6 +32,6 @@ export const tellDelayed = async (work: Work, { bookingId, party, number }: z.ou
     about: { kind: 'appointments', id: bookingId },
     key: `delay:${bookingId}:${party}:${number}`,
     // It is about now: no quiet hour keeps it for longer.
-    usefulUntil: new Date(said_at.getTime() + toleranceMinutes * 60_000),
+    usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
   })
 }

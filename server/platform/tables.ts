@@ -287,6 +287,7 @@ export interface Bookings {
   starts_at: Date;
   status: string;
   terms: Json;
+  tolerance_minutes: Generated<number>;
   total_cents: number;
   unit_after_minutes: Generated<number>;
   unit_id: number | null;
@@ -1564,6 +1565,7 @@ export interface Services {
   price_cents: number;
   professional_id: number;
   step_minutes: Generated<number>;
+  tolerance_minutes: Generated<number>;
   version: Generated<number>;
   visibility: Generated<string>;
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
 import { booking as bookingEndpoint } from '#contract/booking.ts'
-import { toleranceMinutes } from '#contract/booking-moves.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/delay.ts'
 import { formatCents } from '#contract/money.ts'
@@ -106,7 +105,7 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
   )
 }
 
-const afterTolerance = ({ professional, policy }: Booking, as: 'client' | 'professional') =>
+const afterTolerance = ({ professional, policy, toleranceMinutes }: Booking, as: 'client' | 'professional') =>
   as === 'professional'
     ? `Desde ${toleranceMinutes} minutos después de la hora tu clienta puede registrar que no llegaste y recuperar todo.`
     : `Se te espera ${toleranceMinutes} minutos. Después ${professional.firstName} puede registrar que no llegaste: ${

@@ -14,7 +14,7 @@ export default function MissingProfessional({
   as,
   token,
 }: {
-  booking: Pick<Booking, 'id' | 'version' | 'moves' | 'startsAt' | 'professional'>
+  booking: Pick<Booking, 'id' | 'version' | 'moves' | 'startsAt' | 'professional' | 'toleranceMinutes'>
   as: 'client' | 'host'
   token?: string | undefined
 }) {
@@ -47,8 +47,8 @@ export default function MissingProfessional({
       <p className="text-[0.9375rem]">
         <span className="font-semibold">¿{name} no llega?</span>{' '}
         {as === 'client'
-          ? 'Desde 15 minutos después de la hora puedes registrarlo: recuperas todo y recibes $50 de saldo.'
-          : 'Desde 15 minutos después de la hora puedes registrarlo: la clienta recupera todo y tú recibes la renta.'}
+          ? `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: recuperas todo y recibes $50 de saldo.`
+          : `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: la clienta recupera todo y tú recibes la renta.`}
       </p>
       <div>
         <Button

@@ -91,7 +91,7 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Si cancela el espacio, apartamos otro lugar cerca a la misma hora y te escribimos: mismo precio, misma persona. Tienes dos horas para decir si te queda (30 minutos si es hoy o mañana temprano). Si no, se te devuelve todo.',
       'Si cancela quien te atiende, se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50 a cargo de quien te falló.',
-      'Si pasan 15 minutos de tu hora y nadie llega, regístralo en tu reserva. Tu saldo está en Mis reservas, «Paquetes y saldo»; al pagar la próxima lo usas con un toque, y si cancelas vuelve ahí lo que no se cobre.',
+      'Si pasan 15 minutos de tu hora (tu servicio puede decir entre 10 y 20) y nadie llega, regístralo en tu reserva. Tu saldo está en Mis reservas, «Paquetes y saldo»; al pagar la próxima lo usas con un toque, y si cancelas vuelve ahí lo que no se cobre.',
     ],
   },
   {
@@ -308,7 +308,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Y si registran que yo no llegué?',
     blocks: [
-      'Tu clienta o el espacio pueden registrarlo desde 15 minutos después de la hora, salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si queda firme, ella recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
+      'Tu clienta o el espacio pueden registrarlo desde 15 minutos después de la hora (o los que diga el servicio, de 10 a 20), salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si queda firme, ella recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
       'Tienes 24 horas para objetarlo en «Mis citas» con lo que lo pruebe. Mientras se revisa no se te descuenta nada.',
     ],
   },
@@ -317,7 +317,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Y si la clienta no llega?',
     blocks: [
-      'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados 15 minutos de la hora puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve a su tarjeta.',
+      'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados los minutos de espera de tu servicio (15 si no dices otra cosa) puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve a su tarjeta.',
       'La clienta tiene 24 horas para objetarlo. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
   },

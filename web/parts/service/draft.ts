@@ -1,3 +1,4 @@
+import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { categories, type Category } from '#contract/categories.ts'
 import type { OwnService } from '#contract/service.ts'
 import type { Template } from '#web/parts/service/templates.ts'
@@ -22,6 +23,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   noticeMinutes: 120,
   horizonDays: 60,
   dailyCap: null,
+  toleranceMinutes: usualToleranceMinutes,
   firstVisitOnly: false,
   policyTier: 'fair',
   cutoffMinutes: 720,
@@ -43,6 +45,7 @@ export const draftOf = (service: OwnService): ServiceDraft => ({
   noticeMinutes: service.noticeMinutes,
   horizonDays: service.horizonDays,
   dailyCap: service.dailyCap,
+  toleranceMinutes: service.toleranceMinutes,
   firstVisitOnly: service.firstVisitOnly,
   policyTier: service.policyTier,
   cutoffMinutes: service.cutoffMinutes,

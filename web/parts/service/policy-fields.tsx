@@ -63,6 +63,26 @@ export const PolicyFields = ({
           </Select>
         )}
       </Field>
+      <Field
+        label="Se esperan"
+        hint="Después de la hora. Pasado ese tiempo se puede registrar que alguien no llegó."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.toleranceMinutes}
+            onChange={(event) => onChange({ toleranceMinutes: Number(event.target.value) })}
+          >
+            {[...new Set([10, 15, 20, draft.toleranceMinutes])]
+              .toSorted((a, b) => a - b)
+              .map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {minutes} minutos
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
       <Checkbox
         label={
           <>
