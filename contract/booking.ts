@@ -195,6 +195,10 @@ export const Booking = z.object({
   persons: z.int(),
   /** Of several: who, and what for, in their order. For the client and the professional, never for the host. */
   people: z.nullable(z.array(VisitPerson)),
+  /** Of a visit of several services: those after the first. Never for the host. */
+  moreServices: z.array(Id),
+  /** What was added to any of them, and to whose. Never for the host. */
+  addOns: z.array(z.object({ serviceId: Id, id: Id, person: Person })),
   /** For the client and the professional; the host sees the rent instead. */
   totalCents: z.nullable(z.int()),
   rentCents: z.nullable(z.int()),

@@ -38,4 +38,15 @@ test('a cut and a styling are one visit: added by keyboard, told line by line, p
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText(/Corte caballero \+ Peinado para evento/).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Mapa de / })).toBeVisible()
+
+  // Who gives it up and comes back finds the whole of it.
+  await page.getByRole('button', { name: 'Cancelar cita' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancelar/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
+  await page.getByRole('link', { name: 'Volver a reservar' }).click()
+  await expect(page.getByText(/^2 servicios · 1 h 30 min · \$/)).toBeVisible()
 })

@@ -159,6 +159,27 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
   assert.equal(less.body.quote.totalCents, 56_700)
 })
 
+test('a visit says all that it was made of, so that the same can be booked again; its host is told of none', async () => {
+  const at = await salon()
+  const who = house.visitor()
+  const [first] = await timesOf(who, at, [at.wash], [at.beard])
+  const { body: held } = await hold(who, first?.token)
+  const paid = await pay(who, held.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const read = async (
+    person: Person,
+    query: { t?: string | undefined; as: 'client' | 'professional' | 'host' },
+  ) => {
+    const { body, status } = await person.call(contract.booking, { params: { id: held.id }, query })
+    assert.equal(status, 200, JSON.stringify(body))
+    return { moreServices: body.moreServices, addOns: body.addOns }
+  }
+  const whole = { moreServices: [at.beard], addOns: [{ ...at.wash, person: 1 }] }
+  assert.deepEqual(await read(who, { t: paid.body.viewToken, as: 'client' }), whole)
+  assert.deepEqual(await read(at.professional.person, { as: 'professional' }), whole)
+  assert.deepEqual(await read(at.host.person, { as: 'host' }), { moreServices: [], addOns: [] })
+})
+
 test('a held visit takes more only if the time after it is free; else it stays as it was', async () => {
   const at = await salon()
   const who = house.visitor()

@@ -250,6 +250,11 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     persons: shown.persons,
     // Names are no matter of a host's.
     people: side === 'host' ? null : shown.people,
+    moreServices: side === 'host' ? [] : shown.more_services,
+    addOns:
+      side === 'host'
+        ? []
+        : keptAddOns(shown).map(({ serviceId, id, person = 1 }) => ({ serviceId, id, person })),
     totalCents: side === 'host' ? null : shown.total_cents,
     rentCents: side === 'client' ? null : shown.rent_cents,
     payment: paymentFor(shown, side),

@@ -2,6 +2,7 @@ import { DoorOpen } from 'lucide-react'
 import type { Booking } from '#contract/booking.ts'
 import { entryText, WayLink } from '#web/parts/booking/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/calendar.ts'
+import PlaceMap from '#web/parts/booking/place-map.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
@@ -16,6 +17,7 @@ export default function AfterBooking({ booking: one }: { booking: Booking }) {
           {entry}
         </p>
       )}
+      <PlaceMap place={one.place} />
       <div className="flex flex-wrap gap-3">
         <WayLink place={one.place} />
         <ShareButton title={one.service.name} text={sharedText(one)} />

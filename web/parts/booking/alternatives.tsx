@@ -5,6 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
 import type { Slot } from '#contract/slot.ts'
 import { call, reading } from '#web/api.ts'
+import { wholeOf } from '#web/parts/booking/door.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -61,10 +62,7 @@ export default function Alternatives({
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Link
-          {...paths.booking({ professional: one.professional.id, service: one.service.id ?? undefined })}
-          className={buttonClass({ tone: 'quiet', size: 'small' })}
-        >
+        <Link {...paths.booking(wholeOf(one))} className={buttonClass({ tone: 'quiet', size: 'small' })}>
           Ver todos sus horarios
         </Link>
         <Link {...paths.search()} className={buttonClass({ tone: 'quiet', size: 'small' })}>

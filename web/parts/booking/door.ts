@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking.ts'
+import type { Booking, Hold } from '#contract/booking.ts'
 import { addOnKey, type Asked, askedOf } from '#web/parts/booking/address.ts'
 import { paths } from '#web/paths.ts'
 
@@ -7,16 +7,24 @@ export type Door = 'booking' | 'book'
 export const linkOf = (door: Door, asked: Asked) =>
   door === 'booking' ? paths.booking(asked) : paths.book(asked)
 
+/** The whole of a visit that there is or was: what was done or held, what was added, for how many. */
+export const wholeOf = (
+  visit: Pick<Booking, 'moreServices' | 'people' | 'addOns'> & {
+    professional: { id: number }
+    service: { id: number | null }
+  },
+): Asked => ({
+  professional: visit.professional.id,
+  service: visit.service.id ?? undefined,
+  more: visit.people === null ? visit.moreServices.join() || undefined : undefined,
+  add:
+    visit.addOns.map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
+  ...(visit.people === null ? {} : askedOf(visit.people)),
+})
+
 /** Back to where the hour was chosen. */
 export const againOf = (hold: Hold) =>
-  linkOf(hold.byOwnLink ? 'book' : 'booking', {
-    professional: hold.professional.id,
-    service: hold.service.id,
-    more: hold.people === null ? hold.moreServices.join() || undefined : undefined,
-    add:
-      hold.addOns
-        .filter(({ added }) => added)
-        .map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1))
-        .join() || undefined,
-    ...(hold.people === null ? {} : askedOf(hold.people)),
-  })
+  linkOf(
+    hold.byOwnLink ? 'book' : 'booking',
+    wholeOf({ ...hold, addOns: hold.addOns.filter(({ added }) => added) }),
+  )

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { CalendarPlus, CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { calendarFile, googleCalendarUrl } from '#web/parts/booking/calendar.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -19,7 +18,9 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const AddToCalendar = lazy(() => import('#web/parts/booking/add-to-calendar.tsx'))
 const AfterBooking = lazy(() => import('#web/parts/booking/after-booking.tsx'))
+const BookAgain = lazy(() => import('#web/parts/booking/book-again.tsx'))
 const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
@@ -185,7 +186,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
               <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
             </p>
           )}
-          {certain ? <AddToCalendar booked={booked} /> : null}
+          {certain ? (
+            <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
+              <AddToCalendar booked={booked} />
+            </Suspense>
+          ) : null}
           {booked.status === 'confirmed' ? (
             <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
               <AfterBooking booking={booked} />
@@ -203,11 +208,13 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           </Suspense>
         )}
         <BookingActions booking={booked} visit={booked} as="client" token={token} />
-        {cameToNothing.includes(booked.status) ? (
-          <Suspense>
+        <Suspense>
+          {cameToNothing.includes(booked.status) ? (
             <Alternatives booking={booked} token={token} />
-          </Suspense>
-        ) : null}
+          ) : (
+            <BookAgain booking={booked} />
+          )}
+        </Suspense>
         {booked.status === 'confirmed' || booked.status === 'requested' ? (
           <Suspense>
             <WhatsappConsent id={id} token={token} />
@@ -235,32 +242,6 @@ const cameToNothing: readonly Booking['status'][] = [
   'cancelled_by_host',
   'professional_no_show',
 ]
-
-const AddToCalendar = ({ booked }: { booked: Booking }) => {
-  const [file, setFile] = useState<string>()
-  return (
-    <div className="flex flex-wrap gap-3">
-      <a
-        href={file ?? '#'}
-        download="cita-kalli.ics"
-        onPointerDown={() => setFile(calendarFile(booked))}
-        onFocus={() => setFile(calendarFile(booked))}
-        className={buttonClass({ tone: 'secondary', size: 'small' })}
-      >
-        <CalendarPlus aria-hidden className="size-4.5" />
-        Agregar a mi calendario
-      </a>
-      <a
-        href={googleCalendarUrl(booked)}
-        target="_blank"
-        rel="noreferrer"
-        className={buttonClass({ tone: 'quiet', size: 'small' })}
-      >
-        Google Calendar
-      </a>
-    </div>
-  )
-}
 
 const State = ({ booked }: { booked: Booking }) => {
   const { payment, status } = booked

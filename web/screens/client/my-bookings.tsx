@@ -10,7 +10,7 @@ import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
-import { askedOf } from '#web/parts/booking/address.ts'
+import BookAgain from '#web/parts/booking/book-again.tsx'
 import { WayLink } from '#web/parts/booking/getting-there.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { Price } from '#web/parts/money/price.tsx'
@@ -241,28 +241,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
       ) : null}
       {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
       <BookingActions booking={one} visit={one} as="client" />
-      {[
-        'completed',
-        'closed',
-        'declined',
-        'expired',
-        'cancelled_by_client',
-        'cancelled_by_professional',
-        'cancelled_by_host',
-        'professional_no_show',
-      ].includes(one.status) ? (
-        <Link
-          {...paths.booking({
-            professional: one.professional.id,
-            service: one.service.id ?? undefined,
-            // The same people once more.
-            ...(one.people === null ? {} : askedOf(one.people)),
-          })}
-          className={buttonClass({ tone: 'quiet', size: 'small' })}
-        >
-          Volver a reservar
-        </Link>
-      ) : null}
+      <BookAgain booking={one} />
     </div>
   </Card>
 )
