@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { mostPersons } from '#contract/persons.ts'
 import { Text } from '#contract/shapes.ts'
 
-export const mostAddOns = 10
+/** Its options included. */
+export const mostAddOns = 20
 
 const Whole = z.int().check(z.positive())
 
@@ -14,8 +15,42 @@ export const AddOn = z.object({
   priceCents: z.int().check(z.minimum(0), z.maximum(100_000_00)),
   /** Longer by so much; none for what happens meanwhile. */
   minutes: z.int().check(z.minimum(0), z.maximum(240)),
+  /** An option of a choice that has to be made, as "Largo de cabello": a visit has exactly one of each group. None: as one likes. */
+  group: z.optional(Text(40)),
 })
 export type AddOn = z.output<typeof AddOn>
+
+type Grouped = { group?: string | undefined }
+
+/** The choices that a service asks for, in their order, each with its options. */
+export const groupsOf = <T extends Grouped>(addOns: readonly T[]) =>
+  [...Map.groupBy(addOns, ({ group }) => group)].flatMap(([name, options]) =>
+    name === undefined ? [] : [{ name, options }],
+  )
+
+/** The groups of which not exactly one is chosen. */
+export const openGroups = <T extends Grouped>(addOns: readonly T[], isChosen: (one: T) => boolean) =>
+  groupsOf(addOns).flatMap(({ name, options }) => (options.filter(isChosen).length === 1 ? [] : [name]))
+
+/** "Largo de cabello: Medio"; what is in no group by its name alone. */
+export const addOnLabel = ({ group, name }: Grouped & { name: string }) =>
+  group === undefined ? name : `${group}: ${name}`
+
+/** "desde": some choice costs more than the service alone, which is what the cheapest option of each group costs. */
+export const isPricedByOption = (addOns: readonly (Grouped & { priceCents: number })[]) =>
+  addOns.some(({ group, priceCents }) => group !== undefined && priceCents > 0)
+
+/** Why these groups cannot be; null: they can. */
+export const groupsTrouble = (addOns: readonly Omit<AddOn, 'id'>[]): string | null => {
+  for (const { name, options } of groupsOf(addOns)) {
+    if (options.length < 2) return `«${name}» necesita al menos dos opciones.`
+    if (new Set(options.map((one) => one.name.toLocaleLowerCase('es-MX'))).size < options.length)
+      return `En «${name}» hay dos opciones que se llaman igual.`
+    if (options.every(({ priceCents, minutes }) => priceCents > 0 || minutes > 0))
+      return `En «${name}» una opción va con $0 y 0 minutos: la que ya está en el precio y la duración.`
+  }
+  return null
+}
 
 /** One of a service in a visit; `person`: of whom of several, the first unless said. */
 export const AddOnRef = z.object({

@@ -315,6 +315,7 @@ export const hold = endpoint({
   refusals: [
     'slot_taken',
     'slot_not_available',
+    'option_needed',
     'place_too_small',
     'slot_token_invalid',
     'price_changed',
@@ -354,6 +355,7 @@ export const changeHold = endpoint({
     'stale_version',
     'slot_taken',
     'slot_not_available',
+    'option_needed',
     'place_too_small',
     'client_busy',
   ],

@@ -25,6 +25,7 @@ export const deskBook = endpoint({
     'not_found',
     'slot_taken',
     'slot_not_available',
+    'option_needed',
     'slot_token_invalid',
     'price_changed',
     'too_many_holds',

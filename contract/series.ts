@@ -178,6 +178,7 @@ export const repeat = endpoint({
     'slot_token_invalid',
     'invalid_input',
     'series_taken',
+    'option_needed',
     'payment_in_progress',
   ],
 })

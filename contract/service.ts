@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AddOn, mostAddOns } from '#contract/add-on.ts'
+import { AddOn, groupsTrouble, mostAddOns } from '#contract/add-on.ts'
 import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -75,7 +75,13 @@ export const ServiceInput = z.object({
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
   /** Kept by their numbers; a new one has 0. */
   addOns: z._default(
-    z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(z.maxLength(mostAddOns)),
+    z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(
+      z.maxLength(mostAddOns),
+      z.superRefine((addOns, context) => {
+        const message = groupsTrouble(addOns)
+        if (message !== null) context.addIssue({ code: 'custom', message })
+      }),
+    ),
     [],
   ),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),

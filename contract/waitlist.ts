@@ -129,6 +129,7 @@ export const joinWaitlist = endpoint({
     'already_waiting',
     'too_many_wishes',
     'times_are_free',
+    'option_needed',
     'too_many_requests',
   ],
 })

@@ -6,7 +6,7 @@ import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a service gets a process and things to add; a client adds one, changes their mind while it is held, and pays the sum', async ({
+test('a service gets a process, a price by length of hair and things to add; a client chooses, adds one, changes their mind while it is held, and pays the sum', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -40,6 +40,22 @@ test('a service gets a process and things to add; a client adds one, changes the
     await last.getByLabel(/^Cuánto más/).fill(pesos)
     await last.getByLabel('Minutos más').fill(minutes)
   }
+  await page.getByRole('button', { name: 'Agregar un grupo de opciones' }).click()
+  const lengths = page.getByRole('group', { name: 'Grupo Largo de cabello' })
+  for (const [place, name, pesos, minutes] of [
+    [1, 'Corto', '0', '0'],
+    [2, 'Largo', '120', '15'],
+  ] as const) {
+    const one = lengths.getByRole('group', { name: `Opción ${place}` })
+    await one.getByRole('textbox', { name: 'Opción' }).fill(name)
+    await one.getByLabel(/^Cuánto más/).fill(pesos)
+    await one.getByLabel('Minutos más').fill(minutes)
+  }
+  // What is left of each.
+  const left = page.getByText(/ganas .* por este servicio\./)
+  const ofShort = await left.innerText()
+  await page.getByRole('combobox', { name: 'Largo de cabello' }).selectOption({ label: 'Largo, +$120' })
+  await expect(left).not.toHaveText(ofShort)
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByText('Servicio guardado').first()).toBeVisible()
@@ -49,9 +65,17 @@ test('a service gets a process and things to add; a client adds one, changes the
   await visitor.goto(`/p/${stylist.professionalId}`)
   await ready(visitor)
   await expect(visitor.getByText('Con complementos: Lavado +$80, Ampolleta +$150')).toBeVisible()
+  await expect(visitor.getByText('Largo de cabello: Corto, Largo +$120')).toBeVisible()
   await visitor.goto(`/book?p=${stylist.professionalId}`)
   await ready(visitor)
   const offered = visitor.getByRole('region', { name: 'Complementos' })
+  const choice = visitor.getByRole('region', { name: 'Largo de cabello' })
+  await expect(visitor.getByText('Elige una opción para ver sus horarios: Largo de cabello.')).toBeVisible()
+  await expectAccessibleEverywhere(visitor)
+  await choice.getByRole('link', { name: /^Elegir Corto/ }).click()
+  await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
+  await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
+  await expect(choice.getByRole('link', { name: /^Elegir Corto/ })).toBeVisible()
   const wash = offered.getByRole('link', { name: /^Agregar Lavado/ })
   await wash.focus()
   await visitor.keyboard.press('Enter')
@@ -73,6 +97,14 @@ test('a service gets a process and things to add; a client adds one, changes the
   await expect(visitor.getByLabel(/^Lavado/)).toBeEnabled()
   await visitor.getByLabel(/^Lavado/).uncheck()
   await expect(visitor.getByText('Lavado', { exact: true })).toHaveCount(1)
+  // The other length and back: $120 of difference, and never none.
+  const ofLong = await total().innerText()
+  await visitor.getByRole('radio', { name: /^Corto/ }).click()
+  await expect(visitor.getByRole('radio', { name: /^Corto/ })).toBeChecked()
+  await expect(total()).not.toHaveText(ofLong)
+  await visitor.getByRole('radio', { name: /^Largo/ }).click()
+  await expect(total()).toHaveText(ofLong)
+  await expect(visitor.getByText('Largo de cabello: Largo', { exact: true })).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await fillCheckout(visitor, someone(), cards.accepted)
   // A tip is promised for afterwards: what is paid today stays the same.
@@ -97,6 +129,7 @@ test('a service gets a process and things to add; a client adds one, changes the
   await visitor.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(visitor.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(visitor.getByText(/\+ Ampolleta/).first()).toBeVisible()
+  await expect(visitor.getByText(/\+ Largo de cabello: Largo/).first()).toBeVisible()
   await expect(visitor.getByText(/^Propina: \$/)).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await visitor.getByRole('button', { name: 'Factura', exact: true }).click()
@@ -113,6 +146,7 @@ test('a service gets a process and things to add; a client adds one, changes the
   // Of anybody at the house it may be added too.
   await visitor.goto(`/book?s=${salon.spaceId}`)
   await ready(visitor)
+  await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
   await offered.getByRole('link', { name: /^Agregar Lavado/ }).click()
   await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
   await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(4).click()

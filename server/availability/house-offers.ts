@@ -72,7 +72,9 @@ export const offersOfHouse = async (
 const mostOfHouse = 24
 
 /** What is asked for by its name, and to which service of the visit it is added. */
-type AddedByName = AddOnRef & { place: number; name: string }
+type AddedByName = AddOnRef & Named & { place: number }
+/** Of no group: null as it is read, none as it is kept. */
+type Named = { name: string; group?: string | null | undefined }
 
 /** Null: one of those is not there, or is of none of these services. */
 const addedByName = async (
@@ -81,8 +83,8 @@ const addedByName = async (
   refs: readonly AddOnRef[],
 ): Promise<AddedByName[] | null> => {
   if (refs.length === 0) return []
-  const { rows } = await sql<AddOnRef & { name: string }>`
-    select service.id as "serviceId", (one ->> 'id')::integer as id, one ->> 'name' as name
+  const { rows } = await sql<AddOnRef & Named>`
+    select service.id as "serviceId", (one ->> 'id')::integer as id, one ->> 'name' as name, one ->> 'group' as group
     from services service, jsonb_array_elements(service.add_ons) as offered(one)
     where service.id = any(${[...serviceIds]}::bigint[])`.execute(work.db)
   const named = refs.flatMap((ref) => {
@@ -94,7 +96,8 @@ const addedByName = async (
   return named.length === refs.length ? named : null
 }
 
-const isNamed = (one: { name: string }, name: string) => lowered(one.name) === lowered(name)
+const isNamed = (one: Named, other: Named) =>
+  lowered(one.name) === lowered(other.name) && lowered(one.group ?? '') === lowered(other.group ?? '')
 const lowered = (name: string) => name.toLocaleLowerCase('es-MX')
 
 /** One's own of those names, each once; undefined: one of them they do not offer. */
@@ -103,9 +106,11 @@ const ownOf = (
   parts: readonly ServiceRow[],
   added: readonly AddedByName[],
 ): AddOnRef[] | undefined => {
-  const own = added.flatMap(({ place, name, serviceId, id }): AddOnRef[] => {
+  const own = added.flatMap(({ place, name, group, serviceId, id }): AddOnRef[] => {
     const row = parts.find((part) => part.id === serviceIds[place])
-    const one = row?.addOns.find((each) => (row.id === serviceId ? each.id === id : isNamed(each, name)))
+    const one = row?.addOns.find((each) =>
+      row.id === serviceId ? each.id === id : isNamed(each, { name, group }),
+    )
     return row === undefined || one === undefined ? [] : [{ serviceId: row.id, id: one.id }]
   })
   const names = new Set(own.map(addOnName))

@@ -1,5 +1,5 @@
 /** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
-import type { AddOnRef } from '#contract/add-on.ts'
+import { addOnLabel, type AddOnRef, openGroups } from '#contract/add-on.ts'
 import { personOfEach } from '#contract/persons.ts'
 import type { Added, ServiceRow } from '#server/availability/service-row.ts'
 
@@ -40,7 +40,7 @@ export const withAddOns = (
       ? row
       : {
           ...row,
-          name: [row.name, ...own.map(({ name }) => name)].join(' + '),
+          name: [row.name, ...own.map(addOnLabel)].join(' + '),
           plainName: row.name,
           added: own,
           durationMinutes: own.reduce((sum, { minutes }) => sum + minutes, row.durationMinutes),
@@ -48,6 +48,12 @@ export const withAddOns = (
         }
   })
 }
+
+/** Groups of options of which not exactly one is in the visit: it cannot be booked so. */
+export const openIn = (row: ServiceRow): string[] =>
+  (row.parts ?? [row]).flatMap(({ addOns, added = [] }) =>
+    openGroups(addOns, ({ id }) => added.some((one) => one.id === id)),
+  )
 
 const whose = ({ serviceId, person = 1 }: AddOnRef) => (person === 1 ? { serviceId } : { serviceId, person })
 

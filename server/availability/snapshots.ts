@@ -19,7 +19,7 @@ import {
   type PricedSegment,
   type Tried,
 } from '#server/availability/offer-price.ts'
-import { oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
+import { oneVisit, openIn, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import {
@@ -46,6 +46,8 @@ export type Offer = {
   /** Without, and what is added to any service of the visit. */
   plainName: string
   addOns: readonly Added[]
+  /** Groups of options that are left open: shown, and booked only when each has one. */
+  open: readonly string[]
   professionalId: number
   /** Null at the professional's own place; so are host and agreement. */
   spaceId: number | null
@@ -226,6 +228,7 @@ const offerOf = (
     serviceName: service.name,
     plainName: service.plainName ?? service.name,
     addOns: (service.parts ?? [service]).flatMap(({ added = [] }) => added),
+    open: openIn(service),
     professionalId: service.professionalId,
     spaceId: place.spaceId,
     hostId: place.hostId,

@@ -23,6 +23,7 @@ import {
 } from '#server/booking/hold.ts'
 import { partsAsAsked } from '#server/booking/companion.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { requireOptions } from '#server/booking/option.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { orQuota } from '#server/booking/proposal.ts'
@@ -32,7 +33,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
  * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
- * slot_not_available, place_too_small.
+ * slot_not_available, option_needed, place_too_small.
  */
 export const changeAddOns = async (
   work: Work,
@@ -79,6 +80,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   }
   const asClient = { ...work, who: { ...work.who, clientId: booking.client_id ?? work.who.clientId } }
   const { offer, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
+  requireOptions(offer.open)
   if (!decision.ok) {
     const { reason } = decision
     if (reason === 'client_busy' || reason === 'place_too_small') return refuse(reason)

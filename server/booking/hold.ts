@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type AddOnRef, addOnName, byPerson } from '#contract/add-on.ts'
+import { addOnLabel, type AddOnRef, addOnName, byPerson } from '#contract/add-on.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import { VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
@@ -33,6 +33,7 @@ import {
 } from '#server/availability/slots.ts'
 import type { Contact } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/move.ts'
+import { requireOptions } from '#server/booking/option.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import {
   addOnsOf,
@@ -59,7 +60,7 @@ type View = z.input<typeof Hold>
 /**
  * Holds what a slot's token shows, for whoever asks: a person with or without an account. The same time
  * twice by the same person is one hold. Refuses slot_taken with the three nearest free times,
- * slot_not_available, price_changed with today's price, client_busy, place_too_small, too_many_holds.
+ * slot_not_available, option_needed, price_changed with today's price, client_busy, place_too_small, too_many_holds.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
   const id = await holdAs(work, slotToken, {
@@ -89,6 +90,7 @@ export type Holding = {
 export const holdAs = async (work: Work, slotToken: string, holding: Holding): Promise<string> => {
   const choice = openToken(work, slotToken)
   const { offer, price, decision, claims } = await decide(work, choice)
+  requireOptions(offer.open)
   if (!decision.ok) {
     const mine = await ownHoldOf(work, choice, holding)
     if (mine !== undefined) return mine.id
@@ -161,9 +163,9 @@ const serviceLine = (offer: Offer, one: Priced): Line => ({
   ...whose(one),
 })
 const linesBehind = (offer: Offer, one: Priced): Line[] => [
-  ...addedTo(offer, one).map(({ name, priceCents }) => ({
-    label: name,
-    amountCents: priceCents,
+  ...addedTo(offer, one).map((added) => ({
+    label: addOnLabel(added),
+    amountCents: added.priceCents,
     ...whose(one),
   })),
   ...one.price.deltas.map(({ kind, amountCents }) => ({
@@ -184,9 +186,10 @@ export const standOf = ({ unitId, insideId, over }: Yes): Stand => ({
   outside: over?.outside ?? null,
 })
 
-/** For somebody who waits for such a time, or repeats a visit; null: it went to somebody else. The caller's transaction must then roll back. */
+/** For somebody who waits for such a time, or repeats a visit; refuses option_needed. Null: it went to somebody else. The caller's transaction must then roll back. */
 export const holdFor = async (work: Work, choice: Choice, holding: Holding): Promise<string | null> => {
   const { offer, price, decision, claims } = await decide(work, choice)
+  requireOptions(offer.open)
   if (!decision.ok || price.totalCents !== choice.totalCents) return null
   return takeHold(
     work,
@@ -406,6 +409,8 @@ const tryTake = async (
     if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
       return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
+    // The option was taken off between the look and the hold.
+    if (constraint === 'bookings_own_options') return refuse('option_needed')
     // The agreement was paused, its hours used up or the day full, between the look and the hold.
     if (constraint?.startsWith('agreement_') || constraint === 'service_daily_cap')
       refuse('slot_not_available', { reason: constraint })

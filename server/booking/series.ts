@@ -86,7 +86,8 @@ export const takingAll = async <T>(
   try {
     return await inTransaction(work, (work) => run(work, (startsAt) => (at = startsAt)))
   } catch (error) {
-    if (!(error instanceof Refusal) || at === null) throw error
+    // Another hour would not help: the service asks for a choice by now.
+    if (!(error instanceof Refusal) || at === null || error.code === 'option_needed') throw error
     const dates = choices.map(({ startsAt }) => dateAt(pattern.zone, startsAt))
     return refuse('series_taken', {
       takenAt: new Date(at).toISOString(),

@@ -24,6 +24,7 @@ import { holdFor } from '#server/booking/hold.ts'
 import { makeLink, tokenOf, type LinkRow } from '#server/booking/link-row.ts'
 import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
+import { requireOptionsOf } from '#server/booking/option.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
 import { isDoneBy, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
@@ -57,9 +58,10 @@ export const partOf = (moment: Date, zone: string): DayPart => {
   return DayPart.options.find((part) => hour < dayPartEnds[part]) ?? 'evening'
 }
 
-/** Refuses not_found, time_is_past, already_waiting, too_many_wishes, and times_are_free: what is free is booked, not waited for. */
+/** Refuses not_found, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */
 export const join = async (work: Work, order: Order): Promise<Reply<typeof contract.joinWaitlist>> => {
   const zone = await zoneOf(work, order)
+  await requireOptionsOf(work, [order.service, ...order.more], order.addOns)
   const { from, to } = order
   const today = localDate(work.now, zone)
   if (to < from || daysBetween(from, to) >= waitlistLimits.days) return refuse('invalid_input')
@@ -334,6 +336,8 @@ const offerOne = async (work: Work, wishId: string, slot: Slot): Promise<boolean
 const elsewhere: ReadonlySet<string> = new Set([
   'slot_taken',
   'slot_not_available',
+  // The service asks for a choice since they began to wait.
+  'option_needed',
   'client_busy',
   'too_many_holds',
 ])

@@ -19,7 +19,7 @@ export const wishName = sql<string>`(
   select string_agg(named.name || coalesce(added.names, ''), ' + ' order by part.place)
   from ${partsOfWish} part join services named on named.id = part.id
   left join lateral (
-    select string_agg(' + ' || (one ->> 'name'), '') as names from jsonb_array_elements(named.add_ons) as offered(one)
+    select string_agg(' + ' || coalesce((one ->> 'group') || ': ', '') || (one ->> 'name'), '') as names from jsonb_array_elements(named.add_ons) as offered(one)
     where wish.add_ons @> jsonb_build_array(jsonb_build_object('serviceId', named.id, 'id', (one ->> 'id')::bigint))
   ) added on true)`
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
+import { groupsTrouble } from '#contract/add-on.ts'
 import { type DemandRule, DemandRules, noDemandRules } from '#contract/demand.ts'
 import { anybody, lowestPrice, priceAt, readyPricesOf, repriced } from '#contract/demand-price.ts'
 import { demandChanges } from '#contract/demand-words.ts'
@@ -173,6 +174,52 @@ test('no start of a week costs less than the price from which', () => {
         const service = { id: 7, baseCents, durationMinutes: 60 }
         const hour = readyPricesOf(rules, service).hourAt(day, minute)
         assert.ok(lowestPrice(rules, service, weekly) <= hour.cents)
+      },
+    ),
+  )
+})
+
+test('of any groups the cheapest choice is the service alone, and none begins below its price from which', () => {
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 480, toMinute: 1200 }))
+  const more = fc.record({
+    priceCents: fc.integer({ min: 0, max: 100_000 }),
+    minutes: fc.integer({ min: 0, max: 240 }),
+  })
+  // As the database keeps them: one option of each is in the price.
+  const group = fc
+    .array(more, { minLength: 1, maxLength: 3 })
+    .map((options) => [...options, { priceCents: 0, minutes: 0 }])
+  fc.assert(
+    fc.property(
+      anyRules,
+      cents,
+      fc.array(group, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 0, max: 6 }),
+      fc.integer({ min: 480, max: 1199 }),
+      (rules, baseCents, groups, day, minute) => {
+        const addOns = groups.flatMap((options, place) =>
+          options.map((one, index) => ({ ...one, name: `${index}`, group: `Grupo ${place}` })),
+        )
+        assert.equal(groupsTrouble(addOns), null)
+        const service = { id: 7, baseCents, durationMinutes: 60 }
+        const from = lowestPrice(rules, service, weekly)
+        const choices = groups.reduce<{ cents: number; minutes: number }[]>(
+          (all, options) =>
+            all.flatMap((one) =>
+              options.map(({ priceCents, minutes }) => ({
+                cents: one.cents + priceCents,
+                minutes: one.minutes + minutes,
+              })),
+            ),
+          [{ cents: baseCents, minutes: 60 }],
+        )
+        assert.equal(Math.min(...choices.map((one) => one.cents)), baseCents)
+        const alone = readyPricesOf(rules, service).hourAt(day, minute).cents
+        for (const choice of choices) {
+          const hour = readyPricesOf(rules, { id: 7, baseCents: choice.cents }).hourAt(day, minute)
+          assert.ok(hour.cents >= alone, `${hour.cents} is below ${alone}`)
+          if (minute + choice.minutes <= 1200) assert.ok(hour.cents >= from, `${hour.cents} is below ${from}`)
+        }
       },
     ),
   )

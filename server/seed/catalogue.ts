@@ -13,7 +13,7 @@ export type Offer = {
   /** Who works in phases works in these; together its minutes. */
   phases?: readonly Phase[]
   /** What may be added, in whole pesos. */
-  addOns?: readonly { name: string; pesos: number; minutes: number }[]
+  addOns?: readonly { name: string; pesos: number; minutes: number; group?: string }[]
 }
 
 export type Trade = {
@@ -91,7 +91,12 @@ export const trades: Readonly<Record<Category, Trade>> = {
           { kind: 'hands', minutes: 25 },
           { kind: 'finish', minutes: 30 },
         ],
-        addOns: [{ name: 'Protector de enlaces', pesos: 350, minutes: 15 }],
+        addOns: [
+          { name: 'Corto', pesos: 0, minutes: 0, group: 'Largo de cabello' },
+          { name: 'Medio', pesos: 400, minutes: 30, group: 'Largo de cabello' },
+          { name: 'Largo', pesos: 800, minutes: 60, group: 'Largo de cabello' },
+          { name: 'Protector de enlaces', pesos: 350, minutes: 15 },
+        ],
       },
       {
         name: 'Peinado para evento',
@@ -149,6 +154,11 @@ export const trades: Readonly<Record<Category, Trade>> = {
         pesos: [380, 850],
         clean: 10,
         text: 'Aplicación completa con el largo que elijas.',
+        addOns: [
+          { name: 'Cortas', pesos: 0, minutes: 0, group: 'Largo de uña' },
+          { name: 'Medianas', pesos: 80, minutes: 15, group: 'Largo de uña' },
+          { name: 'Largas', pesos: 160, minutes: 30, group: 'Largo de uña' },
+        ],
       },
       {
         name: 'Retoque de acrílico',

@@ -475,7 +475,7 @@ const writeProfessional = (
 const plainIds = 10
 
 const addOnsOf = ({ addOns = [] }: Pick<Offer, 'addOns'>) =>
-  addOns.map(({ name, pesos, minutes }, index) => ({ id: index + 1, name, priceCents: pesos * 100, minutes }))
+  addOns.map(({ pesos, ...one }, index) => ({ id: index + 1, ...one, priceCents: pesos * 100 }))
 
 /** Spanish, one in five English too, and here and there another. */
 const languagesOf = (id: number): Language[] => {

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
+import { isPricedByOption } from '#contract/add-on.ts'
 import type { Attendance } from '#contract/storefront.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { attendanceReading } from '#web/parts/booking/asked.ts'
@@ -11,6 +12,7 @@ import {
   addOf,
   giversOf,
   moreOf,
+  openAt,
   partsOf,
   servicesByName,
   visitAt,
@@ -105,6 +107,7 @@ export default function AtHouse({
           )}
         </>
       }
+      open={openAt(own === undefined ? visits : [own])}
       wanted={
         service && {
           service: { id: service.id, name },
@@ -235,7 +238,7 @@ const choosable = (group: Alike, asked: Asked): Choosable => {
       .filter(Boolean)
       .join(' · '),
     priceCents: Math.min(...prices),
-    isFrom: new Set(prices).size > 1,
+    isFrom: new Set(prices).size > 1 || group.some(({ addOns }) => isPricedByOption(addOns)),
     to: {
       ...asked,
       service: first?.id,

@@ -23,7 +23,7 @@ export type Choosable = {
   name: string
   note: string
   priceCents: number
-  /** Not everybody asks as much. */
+  /** Not everybody asks as much, or some of its options cost more. */
   isFrom?: boolean
   /** Where choosing it leads. */
   to: Asked
@@ -46,6 +46,7 @@ export const Choose = ({
   services,
   who,
   wanted,
+  open,
   closed,
   from,
   zone,
@@ -61,6 +62,8 @@ export const Choose = ({
   /** Between the two: with whom. */
   who?: ReactNode
   wanted: Wanted | undefined
+  /** What has to be chosen of it before there are hours: "Largo de cabello". */
+  open: readonly string[]
   /** Instead of the hours: nobody is received now. */
   closed?: ReactNode
   from: string
@@ -79,7 +82,7 @@ export const Choose = ({
   const [start] = useState(() => (asked.at === undefined ? undefined : startOf(asked.at, from, zone)))
   const shown = useQuery({
     ...readingOf(start?.from ?? from),
-    enabled: wanted !== undefined && start !== undefined,
+    enabled: wanted !== undefined && open.length === 0 && start !== undefined,
   })
   const brought = shown.data?.days.flatMap(({ slots }) => slots).find((slot) => isAt(slot, asked.at))
   const slot = chosen?.subject === subject ? chosen.slot : brought
@@ -118,6 +121,13 @@ export const Choose = ({
                 <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
                   Elige primero un servicio para ver sus horarios.
                 </p>
+              ) : open.length > 0 ? (
+                <p
+                  role="status"
+                  className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted"
+                >
+                  Elige una opción para ver sus horarios: {open.join(', ')}.
+                </p>
               ) : (
                 <WhenAndWhere
                   key={subject}
@@ -144,7 +154,7 @@ export const Choose = ({
         )}
       >
         <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:px-5">
-          {slot === undefined || wanted === undefined ? (
+          {slot === undefined || wanted === undefined || open.length > 0 ? (
             <NoneYet />
           ) : (
             <Suspense fallback={<NoneYet busy />}>

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { AddOnRef } from '#contract/add-on.ts'
+import { type AddOnRef, groupsOf } from '#contract/add-on.ts'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { nameOr } from '#contract/persons.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'
 
 /** What may be added to a held visit; each tick is quoted by the server, and the hold stays as it was when that cannot be. */
@@ -30,17 +30,39 @@ export default function HeldAddOns({ hold, onChanged }: { hold: Hold; onChanged:
         .filter((other) => (other === one ? added : other.added))
         .map(({ serviceId, id, person }) => ({ serviceId, id, person })),
     )
+  const choose = (option: Offered) =>
+    changing.mutate(
+      hold.addOns
+        .filter((other) => other === option || (other.added && !isOfOneChoice(other, option)))
+        .map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+    )
+  const whose = (person: number) =>
+    hold.people === null ? null : nameOr(hold.people[person - 1]?.firstName, person)
+  const liked = hold.addOns.filter(({ group }) => group === undefined)
   return (
     <section aria-labelledby={titleId} className="border-t border-line pt-5">
       <h3 id={titleId} className="mb-1 font-sans text-base font-semibold tracking-normal">
-        Complementos
+        {liked.length === 0 ? 'Tu elección' : 'Complementos'}
       </h3>
+      {[...Map.groupBy(hold.addOns, ({ serviceId, person }) => `${serviceId}-${person}`)].flatMap(
+        ([key, offered]) =>
+          groupsOf(offered).map(({ name, options }) => (
+            <Options
+              key={`${key}-${name}`}
+              name={name}
+              options={options}
+              whose={whose(options[0]?.person ?? 1)}
+              busy={changing.isPending}
+              onChoose={choose}
+            />
+          )),
+      )}
       <ul aria-busy={changing.isPending}>
-        {hold.addOns.map((one) => (
+        {liked.map((one) => (
           <OneAddOn
             key={`${one.serviceId}-${one.id}-${one.person}`}
             one={one}
-            whose={hold.people === null ? null : nameOr(hold.people[one.person - 1]?.firstName, one.person)}
+            whose={whose(one.person)}
             busy={changing.isPending}
             onToggle={(added) => toggle(one, added)}
           />
@@ -54,6 +76,55 @@ export default function HeldAddOns({ hold, onChanged }: { hold: Hold; onChanged:
     </section>
   )
 }
+
+const isOfOneChoice = (a: Offered, b: Offered) =>
+  a.serviceId === b.serviceId && a.person === b.person && a.group === b.group
+
+/** One of these it is; another takes its place. */
+const Options = ({
+  name,
+  options,
+  whose,
+  busy,
+  onChoose,
+}: {
+  name: string
+  options: readonly Offered[]
+  /** Of several people. */
+  whose: string | null
+  busy: boolean
+  onChoose: (option: Offered) => void
+}) => {
+  const id = useId()
+  return (
+    <fieldset aria-busy={busy} className="mb-3">
+      <legend className="text-[0.9375rem] text-muted">
+        {name}
+        {whose === null ? null : ` · ${whose}`}
+      </legend>
+      {options.map((one) => (
+        <Radio
+          key={one.id}
+          name={id}
+          checked={one.added}
+          disabled={busy && !one.added}
+          onChange={() => onChoose(one)}
+          label={
+            <>
+              <span className="block">{one.name}</span>
+              <span className="block text-sm text-muted">{noteOf(one)}</span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const noteOf = ({ group, priceCents, minutes }: Offered) =>
+  group !== undefined && priceCents === 0 && minutes === 0
+    ? 'Incluido en el precio'
+    : `+${formatCents(priceCents)} · ${minutes === 0 ? 'sin más tiempo' : `+${durationText(minutes)}`}`
 
 type Offered = Hold['addOns'][number]
 
@@ -80,10 +151,7 @@ const OneAddOn = ({
               {one.name}
               {whose === null ? null : ` · ${whose}`}
             </span>
-            <span className="block text-sm text-muted">
-              +{formatCents(one.priceCents)} ·{' '}
-              {one.minutes === 0 ? 'sin más tiempo' : `+${durationText(one.minutes)}`}
-            </span>
+            <span className="block text-sm text-muted">{noteOf(one)}</span>
           </>
         }
         {...tick}

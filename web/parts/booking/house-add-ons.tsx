@@ -1,5 +1,5 @@
 import type { Attendance } from '#contract/storefront.ts'
-import { AddOnLinks, addOnNote } from '#web/parts/booking/add-on-choice.tsx'
+import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/add-on-choice.tsx'
 import type { Asked } from '#web/parts/booking/address.ts'
 import type { Door } from '#web/parts/booking/door.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/house-services.ts'
@@ -27,11 +27,12 @@ export default function HouseAddOns({
     <AddOnLinks
       door={door}
       asked={{ ...asked, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
-      all={all.map(({ key, name, of, givers }) => ({
+      all={all.map(({ key, name, group, of, givers }) => ({
         key,
         name,
+        choice: choiceOf({ group }, visit.following.length > 0 ? of : undefined),
         note: [
-          addOnNote(givers, visit.following.length > 0 ? of : undefined),
+          addOnNote(givers, visit.following.length > 0 && group === undefined ? of : undefined),
           // Where not everybody has it who could have the visit.
           ...(givers.length === visits.length
             ? []

@@ -1,3 +1,4 @@
+import { addOnLabel, openGroups } from '#contract/add-on.ts'
 import type { Attendance } from '#contract/storefront.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 
@@ -5,6 +6,9 @@ type Services = Attendance['services']
 type Service = Services[number]
 
 const nameOf = ({ name }: { name: string }) => name.toLocaleLowerCase('es-MX')
+
+/** Of two groups the same word is not the same option. */
+const labelOf = (one: { name: string; group?: string | undefined }) => nameOf({ name: addOnLabel(one) })
 
 /** Services of one name are one choice, whoever gives them. */
 export const servicesByName = (services: Services): Services[] => [...Map.groupBy(services, nameOf).values()]
@@ -53,14 +57,14 @@ const addedAs = (services: Services, key: string) => {
   const [of, id] = key.split('-').map(Number)
   const service = services.find((one) => one.id === of)
   const one = service?.addOns.find((each) => each.id === id)
-  return service && one && { of: nameOf(service), name: nameOf(one) }
+  return service && one && { of: nameOf(service), name: labelOf(one) }
 }
 
 /** Those of the visits whose own service of that name has such a thing to add. */
 const withAdded = (visits: readonly Visit[], wanted: ReturnType<typeof addedAs>): Visit[] =>
   visits.flatMap((visit) => {
     const service = partsOf(visit).find((one) => nameOf(one) === wanted?.of)
-    const one = service?.addOns.find((each) => nameOf(each) === wanted?.name)
+    const one = service?.addOns.find((each) => labelOf(each) === wanted?.name)
     if (service === undefined || one === undefined) return []
     const key = `${service.id}-${one.id}`
     return visit.added.includes(key) ? [visit] : [{ ...visit, added: [...visit.added, key] }]
@@ -82,7 +86,9 @@ export const visitName = (visit: Visit) =>
   partsOf(visit)
     .flatMap((service) => [
       service.name,
-      ...service.addOns.flatMap(({ id, name }) => (visit.added.includes(`${service.id}-${id}`) ? name : [])),
+      ...service.addOns.flatMap((one) =>
+        visit.added.includes(`${service.id}-${one.id}`) ? addOnLabel(one) : [],
+      ),
     ])
     .join(' + ')
 
@@ -99,12 +105,23 @@ export const addableAt = (visits: readonly Visit[]) => {
       })),
     ),
   )
-  const alike = Map.groupBy(all, (one) => `${one.place}/${nameOf(one)}`)
+  const alike = Map.groupBy(all, (one) => `${one.place}/${labelOf(one)}`)
   return [...alike.values()].flatMap((givers) => {
     const [first] = givers
     return first === undefined ? [] : [{ ...first, givers }]
   })
 }
+
+/** What has to be chosen before there are hours with all of these. */
+export const openAt = (visits: readonly Visit[]) => [
+  ...new Set(
+    visits.flatMap((visit) =>
+      partsOf(visit).flatMap(({ id, addOns }) =>
+        openGroups(addOns, (one) => visit.added.includes(`${id}-${one.id}`)),
+      ),
+    ),
+  ),
+]
 
 /** Who gives a service of this name. */
 export const giversOf = (services: Services, one: { name: string }) =>

@@ -11,6 +11,8 @@ import type { OwnService } from '#contract/service.ts'
 import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { servicesReading } from '#web/parts/service/reading.ts'
+import { addOnKey } from '#web/parts/booking/address.ts'
+import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import type { Further } from '#web/parts/series/arranged-dates.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -112,8 +114,11 @@ const Fill = ({
 }) => {
   const queryClient = useQueryClient()
   const [serviceId, setService] = useState(services[0]?.id ?? 0)
+  const [options, setOptions] = useState<readonly number[]>([])
   const [persons, setPersons] = useState(1)
   const [slot, setSlot] = useState<Slot>()
+  const addOns = services.find(({ id }) => id === serviceId)?.addOns ?? []
+  const open = openText(addOns, options)
   const [repeats, setRepeats] = useState(false)
   const [further, setFurther] = useState<Further>()
   const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '', note: '', ...client })
@@ -142,7 +147,7 @@ const Fill = ({
     setWho({ ...who, [name]: event.target.value })
   const missing =
     slot === undefined
-      ? 'Elige primero una hora.'
+      ? (open ?? 'Elige primero una hora.')
       : who.firstName.trim() === ''
         ? 'Escribe su nombre.'
         : who.email.trim() === '' && who.phone.trim() === ''
@@ -166,6 +171,7 @@ const Fill = ({
             value={serviceId}
             onChange={(event) => {
               setService(Number(event.target.value))
+              setOptions([])
               setSlot(undefined)
             }}
           >
@@ -177,6 +183,14 @@ const Fill = ({
           </Select>
         )}
       </Field>
+      <OptionFields
+        addOns={addOns}
+        chosen={options}
+        onChange={(chosen) => {
+          setOptions(chosen)
+          setSlot(undefined)
+        }}
+      />
       <Field
         label="¿Para cuántas personas?"
         hint={
@@ -203,20 +217,33 @@ const Fill = ({
           </Select>
         )}
       </Field>
-      <SlotPicker
-        key={`${serviceId}-${persons}`}
-        places={professional.places}
-        from={todayAt(professional.zone)}
-        readingOf={(from) =>
-          slotsReading({
-            professional: professional.id,
-            people: Array.from({ length: persons }, () => [serviceId]),
-            from,
-          })
-        }
-        chosen={slot}
-        onChoose={setSlot}
-      />
+      {open === undefined ? (
+        <SlotPicker
+          key={`${serviceId}-${persons}-${options.join()}`}
+          places={professional.places}
+          from={todayAt(professional.zone)}
+          readingOf={(from) =>
+            slotsReading({
+              professional: professional.id,
+              people: Array.from({ length: persons }, () => [serviceId]),
+              // Each who comes has the same.
+              addOns:
+                Array.from({ length: persons }, (_, index) =>
+                  options.map((id) => addOnKey(serviceId, id, index)),
+                )
+                  .flat()
+                  .join() || undefined,
+              from,
+            })
+          }
+          chosen={slot}
+          onChoose={setSlot}
+        />
+      ) : (
+        <p role="status" className="text-muted">
+          {open}
+        </p>
+      )}
       {slot === undefined || persons > 1 ? null : (
         <div className="flex flex-col gap-3">
           <Checkbox

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { addOnLabel, openGroups } from '#contract/add-on.ts'
 import { formatCents } from '#contract/money.ts'
 import { mostPartsOfVisit, mostPersons } from '#contract/persons.ts'
 import type { PublicProfessional } from '#contract/search.ts'
@@ -149,9 +150,12 @@ const Along = ({
 }) => {
   const ids = visit.map(({ id }) => id)
   const name = `Persona ${index + 1}`
+  const isOpen = visit.some(
+    ({ id, addOns }) => openGroups(addOns, (one) => chosen.includes(addOnKey(id, one.id, index))).length > 0,
+  )
   return (
     <li>
-      <details open={!isSame} className="group">
+      <details open={!isSame || isOpen} className="group">
         <summary className="flex min-h-12 flex-col justify-center px-4 py-2">
           <span className="font-semibold">{name}</span>
           <span className="text-sm text-muted">
@@ -183,16 +187,22 @@ const Along = ({
                     {service.addOns.map((one) => {
                       const key = addOnKey(service.id, one.id, index)
                       const added = chosen.includes(key)
+                      // Of a choice one takes the place of the other.
+                      const others = service.addOns
+                        .filter(({ group }) => one.group !== undefined && group === one.group)
+                        .map(({ id }) => addOnKey(service.id, id, index))
                       return (
                         <li key={key}>
                           <Row
                             on={added}
-                            name={one.name}
+                            name={addOnLabel(one)}
                             of={name}
                             note={`+${formatCents(one.priceCents)}${one.minutes === 0 ? '' : ` · +${durationText(one.minutes)}`}`}
                             link={linkTo(
                               isSame ? [] : ids,
-                              added ? chosen.filter((other) => other !== key) : [...chosen, key],
+                              added
+                                ? chosen.filter((other) => other !== key)
+                                : [...chosen.filter((other) => !others.includes(other)), key],
                             )}
                           />
                         </li>

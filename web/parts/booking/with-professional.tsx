@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { addOnLabel, isPricedByOption, openGroups } from '#contract/add-on.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
 import { linkedOf, meant, professionalReading, visitOf } from '#web/parts/booking/asked.ts'
@@ -51,11 +52,20 @@ export default function WithProfessional({
       .flatMap((visit, index) =>
         visit.flatMap((each) => [
           each.name,
-          ...each.addOns.flatMap((one) => (added.includes(addOnKey(each.id, one.id, index)) ? one.name : [])),
+          ...each.addOns.flatMap((one) =>
+            added.includes(addOnKey(each.id, one.id, index)) ? addOnLabel(one) : [],
+          ),
         ]),
       )
       .join(' + '),
   }
+  const open = all.flatMap((visit, index) =>
+    visit.flatMap(({ id, addOns }) =>
+      openGroups(addOns, (one) => added.includes(addOnKey(id, one.id, index))).map((group) =>
+        index === 0 ? group : `${group} de la persona ${index + 1}`,
+      ),
+    ),
+  )
   const whenEmpty = whenEmptyOf({
     professional: id,
     service: named,
@@ -83,6 +93,7 @@ export default function WithProfessional({
           .filter(Boolean)
           .join(' · '),
         priceCents: each.priceCents,
+        isFrom: isPricedByOption(each.addOns),
         to: { ...asked, service: each.id, more: undefined, add: undefined, at: undefined },
       }))}
       who={
@@ -113,6 +124,7 @@ export default function WithProfessional({
           )}
         </Suspense>
       }
+      open={open}
       wanted={
         named && {
           service: named,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { groupsOf, isPricedByOption } from '#contract/add-on.ts'
 import { categories } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
@@ -85,17 +86,31 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
         {policyTiers[service.policyTier].label.toLowerCase()}
         {service.firstVisitOnly ? ' · Sólo en tu primera visita' : ''}
       </p>
-      {service.addOns.length === 0 ? null : (
+      {groupsOf(service.addOns).map(({ name, options }) => (
+        <p key={name} className="text-[0.9375rem] text-muted">
+          {name}:{' '}
+          {options
+            .map((one) => (one.priceCents === 0 ? one.name : `${one.name} +${formatCents(one.priceCents)}`))
+            .join(', ')}
+        </p>
+      ))}
+      {service.addOns.every(({ group }) => group !== undefined) ? null : (
         <p className="text-[0.9375rem] text-muted">
           Con complementos:{' '}
-          {service.addOns.map(({ name, priceCents }) => `${name} +${formatCents(priceCents)}`).join(', ')}
+          {service.addOns
+            .filter(({ group }) => group === undefined)
+            .map(({ name, priceCents }) => `${name} +${formatCents(priceCents)}`)
+            .join(', ')}
         </p>
       )}
       {service.description === '' ? null : (
         <p className="text-[0.9375rem] text-muted">{service.description}</p>
       )}
     </div>
-    <Price cents={service.priceCents} className="text-lg font-semibold" />
+    <span>
+      {isPricedByOption(service.addOns) ? <span className="text-muted">desde </span> : null}
+      <Price cents={service.priceCents} className="text-lg font-semibold" />
+    </span>
     {one.acceptsBookings ? (
       <Link
         {...paths.booking({ professional: one.id, service: service.id })}

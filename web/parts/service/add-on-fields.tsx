@@ -8,71 +8,81 @@ import { Field, Input } from '#web/ui/field.tsx'
 type AddOns = ServiceDraft['addOns']
 
 /** What a client may add to the service, for so much more and so many minutes. */
-export const AddOnFields = ({ addOns, onChange }: { addOns: AddOns; onChange: (addOns: AddOns) => void }) => (
-  <fieldset className="flex flex-col gap-4 border-t border-line pt-5">
-    <legend className="sr-only">Complementos</legend>
-    <div>
-      <p aria-hidden className="font-semibold">
-        Complementos
-      </p>
-      <p className="text-sm text-muted">
-        Lo que se puede agregar al reservar: un lavado, una ampolleta, un diseño. Con cero minutos, la cita no
-        se alarga.
-      </p>
-    </div>
-    {addOns.map((one, place) => {
-      const set = (part: Partial<AddOns[number]>) => onChange(addOns.with(place, { ...one, ...part }))
-      return (
-        <div
-          key={one.id === 0 ? `new-${place}` : one.id}
-          role="group"
-          aria-label={`Complemento ${place + 1}`}
-          className="grid grid-cols-2 items-end gap-3 rounded-md bg-sunk p-4 sm:grid-cols-[minmax(0,1fr)_8rem_7rem_auto]"
-        >
-          <div className="col-span-2 sm:col-span-1">
-            <Field label="Qué es" required>
-              {(control) => (
-                <Input
-                  {...control}
-                  value={one.name}
-                  maxLength={60}
-                  autoComplete="off"
-                  onChange={(event) => set({ name: event.target.value })}
-                />
-              )}
-            </Field>
-          </div>
-          <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => set({ priceCents })} />
-          <Whole
-            label="Minutos más"
-            value={one.minutes}
-            from={0}
-            to={240}
-            onChange={(minutes) => set({ minutes })}
-          />
-          <Button
-            tone="quiet"
-            size="small"
-            aria-label={`Quitar ${one.name || `el complemento ${place + 1}`}`}
-            onClick={() => onChange(addOns.toSpliced(place, 1))}
+export const AddOnFields = ({
+  addOns: all,
+  onChange,
+}: {
+  addOns: AddOns
+  onChange: (addOns: AddOns) => void
+}) => {
+  const addOns = all.filter(({ group }) => group === undefined)
+  const put = (changed: AddOns) => onChange([...all.filter(({ group }) => group !== undefined), ...changed])
+  return (
+    <fieldset className="flex flex-col gap-4 border-t border-line pt-5">
+      <legend className="sr-only">Complementos</legend>
+      <div>
+        <p aria-hidden className="font-semibold">
+          Complementos
+        </p>
+        <p className="text-sm text-muted">
+          Lo que se puede agregar al reservar: un lavado, una ampolleta, un diseño. Con cero minutos, la cita
+          no se alarga.
+        </p>
+      </div>
+      {addOns.map((one, place) => {
+        const set = (part: Partial<AddOns[number]>) => put(addOns.with(place, { ...one, ...part }))
+        return (
+          <div
+            key={one.id === 0 ? `new-${place}` : one.id}
+            role="group"
+            aria-label={`Complemento ${place + 1}`}
+            className="grid grid-cols-2 items-end gap-3 rounded-md bg-sunk p-4 sm:grid-cols-[minmax(0,1fr)_8rem_7rem_auto]"
           >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-        </div>
-      )
-    })}
-    {addOns.length >= mostAddOns ? (
-      <p className="text-sm text-muted">Caben {mostAddOns} complementos.</p>
-    ) : (
-      <Button
-        tone="secondary"
-        size="small"
-        className="self-start"
-        onClick={() => onChange([...addOns, { id: 0, name: '', priceCents: 0, minutes: 0 }])}
-      >
-        <Plus aria-hidden className="size-4.5" />
-        Agregar un complemento
-      </Button>
-    )}
-  </fieldset>
-)
+            <div className="col-span-2 sm:col-span-1">
+              <Field label="Qué es" required>
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={one.name}
+                    maxLength={60}
+                    autoComplete="off"
+                    onChange={(event) => set({ name: event.target.value })}
+                  />
+                )}
+              </Field>
+            </div>
+            <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => set({ priceCents })} />
+            <Whole
+              label="Minutos más"
+              value={one.minutes}
+              from={0}
+              to={240}
+              onChange={(minutes) => set({ minutes })}
+            />
+            <Button
+              tone="quiet"
+              size="small"
+              aria-label={`Quitar ${one.name || `el complemento ${place + 1}`}`}
+              onClick={() => put(addOns.toSpliced(place, 1))}
+            >
+              <Trash2 aria-hidden className="size-4.5" />
+            </Button>
+          </div>
+        )
+      })}
+      {all.length >= mostAddOns ? (
+        <p className="text-sm text-muted">Caben {mostAddOns} opciones y complementos.</p>
+      ) : (
+        <Button
+          tone="secondary"
+          size="small"
+          className="self-start"
+          onClick={() => put([...addOns, { id: 0, name: '', priceCents: 0, minutes: 0 }])}
+        >
+          <Plus aria-hidden className="size-4.5" />
+          Agregar un complemento
+        </Button>
+      )}
+    </fieldset>
+  )
+}

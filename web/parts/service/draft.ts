@@ -18,7 +18,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   bufferAfterMinutes: template?.bufferAfterMinutes ?? 0,
   phases: null,
   priceCents: template?.priceCents ?? 50_000,
-  addOns: [],
+  addOns: template?.options.map((one) => ({ ...one })) ?? [],
   stepMinutes: 30,
   noticeMinutes: 120,
   horizonDays: 60,

@@ -1,18 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useState } from 'react'
+import { groupsOf } from '#contract/add-on.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/service.ts'
 import type { Margins, PlaceMargin } from '#contract/service.ts'
 import { reading } from '#web/api.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { paths } from '#web/paths.ts'
+import { ChoiceField } from '#web/ui/labelled.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 /** "En tus 3 lugares ganas entre $310 y $372": what is left of the typed price at each place, before anything is saved. */
 export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
-  const { category, durationMinutes, priceCents } = draft
-  const asked = useDeferredValue({ category, durationMinutes, priceCents })
+  const [choice, setChoice] = useState<Readonly<Record<string, string>>>({})
+  const groups = groupsOf(draft.addOns)
+  const chosen = groups.flatMap(
+    ({ name, options }) => options.find((one) => one.name === choice[name]) ?? options[0] ?? [],
+  )
+  const asked = useDeferredValue({
+    category: draft.category,
+    durationMinutes: chosen.reduce((sum, { minutes }) => sum + minutes, draft.durationMinutes),
+    priceCents: chosen.reduce((sum, { priceCents }) => sum + priceCents, draft.priceCents),
+  })
   const answer = useQuery({
     ...reading(contract.serviceMargins, { query: asked }),
     placeholderData: keepPreviousData,
@@ -28,6 +38,18 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
   const { places } = answer.data
   return (
     <div aria-busy={answer.isPlaceholderData || undefined} className="flex flex-col gap-5">
+      {groups.map(({ name, options }, place) => (
+        <ChoiceField
+          key={place}
+          label={name}
+          value={chosen[place]?.name ?? null}
+          onChange={(option) => setChoice({ ...choice, [name]: option })}
+          options={options.map((one) => ({
+            value: one.name,
+            label: `${one.name}, +${formatCents(one.priceCents)}`,
+          }))}
+        />
+      ))}
       <p role="status" className="text-[1.0625rem]">
         {sentenceOf(answer.data)}
       </p>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { groupsTrouble } from '#contract/add-on.ts'
 import { categories } from '#contract/categories.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
@@ -12,6 +13,7 @@ import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
+import { OptionGroupFields } from '#web/parts/service/option-group-fields.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
@@ -107,7 +109,16 @@ export const ServiceEditor = ({
     }
     if (draft.addOns.some(({ name }) => name.trim() === '')) {
       choose('price')
-      return toastError('Falta un nombre', 'Escribe qué es cada complemento.')
+      return toastError('Falta un nombre', 'Escribe qué es cada opción y cada complemento.')
+    }
+    if (draft.addOns.some(({ group }) => group?.trim() === '')) {
+      choose('price')
+      return toastError('Falta un nombre', 'Escribe qué se elige en cada grupo.')
+    }
+    const trouble = groupsTrouble(draft.addOns)
+    if (trouble !== null) {
+      choose('price')
+      return toastError('Revisa las opciones', trouble)
     }
     save.mutate({ version, keep: [] })
   }
@@ -148,6 +159,7 @@ export const ServiceEditor = ({
                     least={100}
                     onChange={(priceCents) => set({ priceCents })}
                   />
+                  <OptionGroupFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                   <AddOnFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                 </>
               ) : null}

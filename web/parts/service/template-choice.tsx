@@ -49,6 +49,7 @@ export const TemplateChoice = ({
               <span className="figures mt-auto pt-1 text-[0.9375rem]">
                 {durationText(template.durationMinutes)}
                 {template.bufferAfterMinutes > 0 ? ` + ${template.bufferAfterMinutes} min` : ''} ·{' '}
+                {template.options.length > 0 ? 'desde ' : ''}
                 {formatCents(template.priceCents)}
               </span>
             </button>

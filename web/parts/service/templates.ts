@@ -1,4 +1,5 @@
 /** Where to begin: five services of each category with a length, the minutes to tidy up and a price that is usual in a Mexican city. */
+import type { AddOn } from '#contract/add-on.ts'
 import type { Category } from '#contract/categories.ts'
 
 export type Template = {
@@ -7,6 +8,8 @@ export type Template = {
   readonly bufferAfterMinutes: number
   readonly priceCents: number
   readonly description: string
+  /** Its choices, the first of each in the price. */
+  readonly options: readonly AddOn[]
 }
 
 const of = (
@@ -15,14 +18,33 @@ const of = (
   bufferAfterMinutes: number,
   pesos: number,
   description: string,
-): Template => ({ name, durationMinutes, bufferAfterMinutes, priceCents: pesos * 100, description })
+  options: readonly AddOn[] = [],
+): Template => ({ name, durationMinutes, bufferAfterMinutes, priceCents: pesos * 100, description, options })
+
+const choice = (
+  group: string,
+  ...options: readonly (readonly [name: string, pesos: number, minutes: number])[]
+): AddOn[] =>
+  options.map(([name, pesos, minutes]) => ({ id: 0, name, priceCents: pesos * 100, minutes, group }))
+
+const hairLength = (
+  medium: readonly [pesos: number, minutes: number],
+  long: readonly [pesos: number, minutes: number],
+) => choice('Largo de cabello', ['Corto', 0, 0], ['Medio', ...medium], ['Largo', ...long])
 
 export const templates: Readonly<Record<Category, readonly Template[]>> = {
   hair: [
-    of('Corte dama', 45, 10, 400, 'Lavado, corte y secado.'),
+    of('Corte dama', 45, 10, 400, 'Lavado, corte y secado.', hairLength([80, 10], [150, 20])),
     of('Corte caballero', 30, 5, 250, 'Corte a tijera o máquina y acabado.'),
-    of('Tinte de raíz', 90, 15, 850, 'Color en la raíz, lavado y secado.'),
-    of('Balayage', 180, 15, 2200, 'Decoloración a mano alzada, matiz y secado.'),
+    of('Tinte de raíz', 90, 15, 850, 'Color en la raíz, lavado y secado.', hairLength([120, 15], [250, 30])),
+    of(
+      'Balayage',
+      180,
+      15,
+      2200,
+      'Decoloración a mano alzada, matiz y secado.',
+      hairLength([400, 30], [800, 60]),
+    ),
     of('Peinado para evento', 60, 10, 650, 'Ondas, recogido o semirrecogido.'),
   ],
   beauty: [
@@ -34,8 +56,22 @@ export const templates: Readonly<Record<Category, readonly Template[]>> = {
   ],
   nails: [
     of('Manicure', 45, 5, 220, 'Limado, cutícula y esmalte.'),
-    of('Gelish en manos', 60, 10, 320, 'Preparación y esmalte en gel.'),
-    of('Uñas acrílicas', 120, 15, 650, 'Aplicación completa con diseño sencillo.'),
+    of(
+      'Gelish en manos',
+      60,
+      10,
+      320,
+      'Preparación y esmalte en gel.',
+      choice('Diseño', ['Un tono', 0, 0], ['Francés', 60, 10], ['A mano alzada', 150, 30]),
+    ),
+    of(
+      'Uñas acrílicas',
+      120,
+      15,
+      650,
+      'Aplicación completa con diseño sencillo.',
+      choice('Largo de uña', ['Corto', 0, 0], ['Mediano', 80, 15], ['Largo', 160, 30]),
+    ),
     of('Pedicure spa', 60, 15, 420, 'Exfoliación, hidratación y esmalte.'),
     of('Retiro y manicure', 60, 10, 300, 'Retiro de producto y manicure.'),
   ],

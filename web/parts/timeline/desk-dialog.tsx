@@ -7,6 +7,8 @@ import * as contract from '#contract/agreement.ts'
 import * as profiles from '#contract/search.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { call, reading } from '#web/api.ts'
+import { addOnKey } from '#web/parts/booking/address.ts'
+import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { DeskDone } from '#web/parts/timeline/desk-done.tsx'
 import { keptText } from '#web/parts/timeline/layout.ts'
 import { addDays, dateIn, instantOf, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -50,6 +52,9 @@ export const DeskDialog = ({
   const services = profile.data?.services ?? []
   const [serviceId, setService] = useState<number>()
   const service = services.find(({ id }) => id === serviceId) ?? services[0]
+  const [options, setOptions] = useState<readonly number[]>([])
+  const addOns = service?.addOns ?? []
+  const open = openText(addOns, options)
   const [date, setDate] = useState(firstDate)
   const slots = useQuery({
     ...reading(availability.slots, {
@@ -57,11 +62,12 @@ export const DeskDialog = ({
         professional: agreement?.professionalId ?? 0,
         service: service?.id ?? 0,
         space: agreement?.spaceId ?? 0,
+        addOns: options.map((id) => addOnKey(service?.id ?? 0, id, 0)).join() || undefined,
         from: date,
         to: date,
       },
     }),
-    enabled: agreement !== undefined && service !== undefined && date !== '',
+    enabled: agreement !== undefined && service !== undefined && open === undefined && date !== '',
   })
   const offered = slots.data?.days.flatMap((day) => day.slots) ?? []
   const [token, setToken] = useState('')
@@ -126,6 +132,7 @@ export const DeskDialog = ({
             onChange={(id) => {
               setAgreement(id)
               setService(undefined)
+              setOptions([])
               setToken('')
             }}
             options={partners.map(({ id, professionalName, spaceName }) => ({
@@ -138,12 +145,21 @@ export const DeskDialog = ({
             value={service?.id ?? null}
             onChange={(id) => {
               setService(id)
+              setOptions([])
               setToken('')
             }}
             options={services.map(({ id, name, priceCents, durationMinutes }) => ({
               value: id,
               label: `${name}, ${durationMinutes} min, ${formatCents(priceCents)}`,
             }))}
+          />
+          <OptionFields
+            addOns={addOns}
+            chosen={options}
+            onChange={(chosen) => {
+              setOptions(chosen)
+              setToken('')
+            }}
           />
           <div className="grid grid-cols-2 gap-4">
             <TypedField label="Día" type="date" value={date} onChange={setDate} />
@@ -174,11 +190,13 @@ export const DeskDialog = ({
             type="submit"
             busy={booking.isPending}
             blocked={
-              offered.length > 0
-                ? undefined
-                : slots.isSuccess
-                  ? 'Elige un día con horarios.'
-                  : 'Estamos buscando los horarios de ese día.'
+              open !== undefined
+                ? open
+                : offered.length > 0
+                  ? undefined
+                  : slots.isSuccess
+                    ? 'Elige un día con horarios.'
+                    : 'Estamos buscando los horarios de ese día.'
             }
           >
             Apartar y enviar el enlace

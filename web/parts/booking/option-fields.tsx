@@ -1,0 +1,41 @@
+import { type AddOn, groupsOf, openGroups } from '#contract/add-on.ts'
+import { formatCents } from '#contract/money.ts'
+import { ChoiceField } from '#web/ui/labelled.tsx'
+
+/** One option of each group, for who books for somebody else. */
+export const OptionFields = ({
+  addOns,
+  chosen,
+  onChange,
+}: {
+  addOns: readonly AddOn[]
+  /** Numbers of options. */
+  chosen: readonly number[]
+  onChange: (chosen: number[]) => void
+}) =>
+  groupsOf(addOns).map(({ name, options }) => (
+    <ChoiceField
+      key={name}
+      label={name}
+      value={options.find(({ id }) => chosen.includes(id))?.id ?? 0}
+      onChange={(id) =>
+        onChange([
+          ...chosen.filter((other) => options.every((one) => one.id !== other)),
+          ...(id === 0 ? [] : [id]),
+        ])
+      }
+      options={[
+        { value: 0, label: 'Elige una' },
+        ...options.map((one) => ({
+          value: one.id,
+          label: `${one.name}, +${formatCents(one.priceCents)}${one.minutes === 0 ? '' : `, +${one.minutes} min`}`,
+        })),
+      ]}
+    />
+  ))
+
+/** Why there are no hours yet; undefined: there are. */
+export const openText = (addOns: readonly AddOn[], chosen: readonly number[]): string | undefined => {
+  const open = openGroups(addOns, ({ id }) => chosen.includes(id))
+  return open.length === 0 ? undefined : `Elige primero: ${open.join(', ')}.`
+}
