@@ -80,6 +80,8 @@ const BookingPlace = z.object({
   longitude: z.nullable(z.number()),
   /** How one gets in, as the house says (contract/house-rules.ts); only once confirmed. */
   access: z.nullable(z.enum(['reception', 'host', 'code', 'keys'])),
+  /** How one finds the door, in its host's words; only once confirmed. */
+  directions: z.nullable(z.string()),
 })
 
 const BookingParts = {

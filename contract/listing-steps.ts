@@ -139,6 +139,7 @@ export const saveStep2 = endpoint({
     neighbourhood: z.optional(z.nullable(LongText(80))),
     address: z.optional(LongText(200)),
     postalCode: z.optional(z.nullable(z.string().check(z.regex(/^\d{5}$/)))),
+    directions: z.optional(LongText(600)),
     latitude: z.optional(z.number().check(z.minimum(14), z.maximum(33))),
     longitude: z.optional(z.number().check(z.minimum(-119), z.maximum(-86))),
   }),

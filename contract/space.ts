@@ -117,6 +117,8 @@ export const Space = z.object({
   neighbourhood: z.nullable(z.string()),
   address: z.string(),
   postalCode: z.nullable(z.string()),
+  /** How one finds the door; only who has a visit there that stands reads it. */
+  directions: z.string(),
   latitude: z.number(),
   longitude: z.number(),
   zone: Zone,

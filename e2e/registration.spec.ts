@@ -37,6 +37,7 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await phone.getByRole('combobox', { name: 'Colonia, negocio o ciudad' }).fill('Zacatecas')
   await phone.getByRole('option').first().click()
   await phone.getByLabel('Calle y número').fill(`Calle ${process.pid} ${Date.now()}`)
+  await phone.getByLabel('Indicaciones para llegar').fill('Portón azul, segundo piso.')
   await kept(phone)
   await expect(phone.getByText(/Zacatecas.* · hora del centro/)).toBeVisible()
   await expect(phone.locator('[name=neighbourhood]'), 'a town is no neighbourhood').toHaveValue('')

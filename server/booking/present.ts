@@ -79,6 +79,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'space.latitude as space_latitude',
       'space.longitude as space_longitude',
       sql<string | null>`space.house_rules ->> 'access'`.as('space_access'),
+      'space.directions as space_directions',
       'business.name as business_name',
       'unit.name as unit_name',
       // Few visits are of several services, and a key says so.
@@ -436,6 +437,7 @@ const placeOf = (shown: Placed, withAddress: boolean) => {
           latitude: shown.professional_latitude,
           longitude: shown.professional_longitude,
           access: null,
+          directions: null,
         }
       : {
           name: shown.space_name ?? '',
@@ -446,8 +448,11 @@ const placeOf = (shown: Placed, withAddress: boolean) => {
           latitude: shown.space_latitude,
           longitude: shown.space_longitude,
           access: z.parse(HouseRules, { access: shown.space_access ?? undefined }).access ?? null,
+          directions: shown.space_directions || null,
         }
-  const where = withAddress ? {} : { address: null, latitude: null, longitude: null, access: null }
+  const where = withAddress
+    ? {}
+    : { address: null, latitude: null, longitude: null, access: null, directions: null }
   return {
     ...place,
     ...where,

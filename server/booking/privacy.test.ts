@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { publicSpace } from '#contract/search.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -100,21 +101,26 @@ test('the door is told once the visit stands: its address, its place on a map an
   const at = await people.bookable(house)
   await house.database.kysely
     .updateTable('spaces')
-    .set({ house_rules: JSON.stringify({ access: 'reception' }) })
+    .set({ house_rules: JSON.stringify({ access: 'reception' }), directions: 'Portón azul, segundo piso.' })
     .where('id', '=', at.space.id)
     .execute()
   const { place: before } = await held(house.visitor(), at, undefined, 2)
   assert.deepEqual(
-    [before.address, before.latitude, before.longitude, before.access],
-    [null, null, null, null],
+    [before.address, before.latitude, before.longitude, before.access, before.directions],
+    [null, null, null, null, null],
   )
   const { place, id, who, t } = await booked(house, at, { place: 6 })
   assert.deepEqual([place.access, place.address !== null, place.latitude !== null], ['reception', true, true])
+  assert.equal(place.directions, 'Portón azul, segundo piso.')
+  const page = await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
+  assert.equal(page.status, 200)
+  assert.ok(!JSON.stringify(page.body).includes('Portón azul'))
   const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
   const over = await who.call(contract.cancel, {
     params: { id },
     query: { t },
     body: { quoteToken: quote.body.token },
   })
-  assert.deepEqual([over.body.place.access, over.body.place.address], [null, null])
+  const { place: after } = over.body
+  assert.deepEqual([after.access, after.address, after.directions], [null, null, null])
 })

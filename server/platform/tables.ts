@@ -1643,6 +1643,7 @@ export interface Spaces {
   created_at: Date;
   day_cap_cents: number | null;
   description: Generated<string>;
+  directions: Generated<string>;
   doubts: Generated<string[]>;
   equipment: Generated<Json>;
   from_price_cents: number | null;

@@ -227,7 +227,7 @@ const partsOf = ({
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, photos,
-      array(select address from equipment_photos p where p.space_id = spaces.id order by item) as equipment_photos, city, state, neighbourhood, address, latitude,
+      array(select address from equipment_photos p where p.space_id = spaces.id order by item) as equipment_photos, city, state, neighbourhood, address, directions, latitude,
       longitude, zone, price_per_hour_cents, minimum_minutes, cleaning_minutes, rent_policy, status, created_at
     from spaces where host_id = ${hostId} order by id`,
   cuentas_de_cobro: sql`

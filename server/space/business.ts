@@ -209,6 +209,7 @@ export const retire = async (work: Work, hostId: number) => {
       longitude: sql`round(longitude::numeric, 1)::float8`,
       postal_code: null,
       rules_text: '',
+      directions: '',
       status: 'archived',
       version: sql`version + 1`,
     }))

@@ -52,6 +52,7 @@ type Row = {
   name: string
   description: string
   rules_text: string
+  directions: string
   captions: string[]
   categories: string[]
   needles: boolean
@@ -68,7 +69,7 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
   const { rows } = await sql<Row>`
     with shots as (select space_id, content_hash from space_photos
       union all select space_id, content_hash from equipment_photos)
-    select s.id, s.name, s.description, s.rules_text, s.categories, s.needles, s.price_per_hour_cents, s.latitude,
+    select s.id, s.name, s.description, s.rules_text, s.directions, s.categories, s.needles, s.price_per_hour_cents, s.latitude,
       s.longitude, s.space_type,
       array(select caption from space_photos where space_id = s.id) as captions,
       a.email_confirmed_at is not null or a.phone_confirmed_at is not null as host_known,
@@ -83,7 +84,7 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
   const [row] = rows
   if (row === undefined) return []
   return doubtsOf({
-    texts: [row.name, row.description, row.rules_text, ...row.captions],
+    texts: [row.name, row.description, row.rules_text, row.directions, ...row.captions],
     categories: row.categories.map((one) => Category.parse(one)),
     needles: row.needles,
     pricePerHourCents: row.price_per_hour_cents,

@@ -86,14 +86,23 @@ test('half a step is kept half, and one goes on elsewhere; a stranger finds noth
   assert.equal((await house.visitor().call(publicSpace, { params: { id: String(made.id) } })).status, 404)
 })
 
-test('the municipality and its clock follow from the pin', async () => {
+test('the municipality and its clock follow from the pin; how one finds the door is kept beside it', async () => {
   const person = await newHost()
   const made = (await person.call(steps.draftSpace, { body: { businessName: 'Casa del mar' } })).body
   const { body } = await person.call(steps.saveStep2, {
     params: { id: made.id },
-    body: { version: made.version, latitude: 21.1619, longitude: -86.8515, address: 'Av. Tulum 1' },
+    body: {
+      version: made.version,
+      latitude: 21.1619,
+      longitude: -86.8515,
+      address: 'Av. Tulum 1',
+      directions: 'Junto a la palapa.',
+    },
   })
-  assert.deepEqual([body.state, body.zone], ['Quintana Roo', 'America/Cancun'])
+  assert.deepEqual(
+    [body.state, body.zone, body.directions],
+    ['Quintana Roo', 'America/Cancun', 'Junto a la palapa.'],
+  )
 })
 
 test('a price far from those around is a slip of the finger, in the wizard too; what stands may stay', async () => {

@@ -112,7 +112,7 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
     select s.id, s.slug, s.status, s.version, b.id as "businessId", b.name as "businessName",
       json_build_object('legalKind', b.legal_kind, 'rfc', b.rfc, 'taxRegime', b.tax_regime,
         'contactEmail', b.contact_email, 'contactPhone', b.contact_phone) as business,
-      s.municipality_id as "municipalityId", s.city, s.state, s.neighbourhood, s.address, s.postal_code as "postalCode",
+      s.municipality_id as "municipalityId", s.city, s.state, s.neighbourhood, s.address, s.postal_code as "postalCode", s.directions,
       s.latitude, s.longitude, s.zone, s.name, s.space_type as "spaceType", s.description, s.capacity,
       s.area_m2 as "areaM2", s.accessibility, s.amenities, s.equipment,
       (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)

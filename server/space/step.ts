@@ -44,6 +44,7 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
       neighbourhood: body.neighbourhood,
       address: body.address,
       postal_code: body.postalCode,
+      directions: body.directions,
       latitude,
       longitude,
     }

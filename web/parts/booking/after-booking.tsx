@@ -17,6 +17,12 @@ export default function AfterBooking({ booking: one }: { booking: Booking }) {
           {entry}
         </p>
       )}
+      {one.place.directions === null ? null : (
+        <p className="text-[0.9375rem] whitespace-pre-line">
+          <span className="font-semibold">Indicaciones: </span>
+          {one.place.directions}
+        </p>
+      )}
       <PlaceMap place={one.place} />
       <div className="flex flex-wrap gap-3">
         <WayLink place={one.place} />

@@ -6,7 +6,8 @@ import { call } from '#web/api.ts'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/listing/use-step.ts'
 import { PlaceField, type Where } from '#web/parts/place/place-field.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 
 const PinMap = lazy(() => import('#web/parts/listing/pin-map.tsx'))
@@ -16,6 +17,7 @@ const from = (space: Space) => ({
   neighbourhood: space.neighbourhood ?? '',
   address: space.address,
   postalCode: space.postalCode ?? '',
+  directions: space.directions,
 })
 type Typed = ReturnType<typeof from>
 
@@ -27,6 +29,7 @@ const check = (typed: Typed) => {
       ...typed.point,
       neighbourhood: neighbourhood === '' ? null : neighbourhood,
       address: typed.address,
+      directions: typed.directions,
       postalCode: codeOk ? (typed.postalCode === '' ? null : typed.postalCode) : undefined,
     },
     problems: problemsOf(codeOk ? {} : { postalCode: 'El código postal tiene cinco números.' }),
@@ -131,9 +134,26 @@ export const StepPlace = ({ space }: { space: Space }) => {
           )}
         </Field>
       </div>
+      <Field
+        label="Indicaciones para llegar"
+        required={false}
+        hint="Qué puerta es, a qué piso se sube, dónde estacionarse. Sin claves ni teléfonos."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="directions"
+            maxLength={600}
+            value={typed.directions}
+            onChange={(event) => type({ directions: event.target.value })}
+          />
+        )}
+      </Field>
+      <WordingNotes text={typed.directions} />
       <p className="flex items-start gap-2.5 rounded-md bg-agave-soft px-4 py-3 text-[0.9375rem] text-agave">
         <Lock aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-        La dirección exacta solo la ve quien ya tiene una reserva confirmada. Antes se muestra la zona.
+        La dirección exacta y las indicaciones solo las ve quien ya tiene una reserva confirmada. Antes se
+        muestra la zona.
       </p>
     </StepFrame>
   )
