@@ -28,7 +28,7 @@ import { holdersOf } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { orQuota } from '#server/booking/proposal.ts'
 import { asClaim, claimedBy } from '#server/booking/rules.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
@@ -39,7 +39,10 @@ export const changeAddOns = async (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof changeHold>, 'params' | 'body'>,
 ): Promise<z.input<typeof Hold>> => {
-  await orQuota(() => inTransaction(work, (work) => requote(work, id, body.addOns, body.version)))
+  await orQuota(() => inTransaction(work, (work) => requote(work, id, body.addOns, body.version))).catch(
+    // The option was taken off between the look and the quote.
+    (error: unknown) => refuseOn(error, { bookings_own_options: 'option_needed' }),
+  )
   return readHold(work, id)
 }
 

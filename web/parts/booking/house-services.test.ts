@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addableAt, addOf, moreOf, visitAt, visitName } from '#web/parts/booking/house-services.ts'
+import { addableAt, addOf, moreOf, openAt, visitAt, visitName } from '#web/parts/booking/house-services.ts'
 
 const [ana, eva] = [1, 2]
 const service = (
@@ -94,4 +94,49 @@ test('what may be added stands once by its name, with all who have it, and names
   assert.equal(visit && visitName(visit), 'Corte + Lavado')
   const several = visitAt(services, { service: 10, more: '21', add: '21-1' }).visit
   assert.deepEqual(several && [moreOf(several), visitName(several)], ['21', 'corte + Manicure + Esmalte'])
+})
+
+test('options are one choice by group and name; until one of each is chosen something is open', () => {
+  const optioned = (
+    id: number,
+    professionalId: number,
+    options: [id: number, name: string, group?: string][],
+  ) => ({
+    ...service(id, professionalId, 'Corte'),
+    addOns: options.map(([id, name, group]) => ({
+      id,
+      name,
+      priceCents: 0,
+      minutes: 0,
+      ...(group === undefined ? {} : { group }),
+    })),
+  })
+  const both = [
+    optioned(10, ana, [
+      [1, 'Corto', 'Largo de cabello'],
+      [2, 'Largo', 'Largo de cabello'],
+    ]),
+    optioned(20, eva, [
+      [7, 'corto', 'Largo de cabello'],
+      [8, 'largo', 'Largo de cabello'],
+      // The same word of no choice is another thing.
+      [9, 'Largo'],
+    ]),
+  ]
+  const none = visitAt(both, { service: 10 })
+  assert.deepEqual(openAt(none.visits), ['Largo de cabello'])
+  const { visits } = visitAt(both, { service: 10, add: '10-2' })
+  assert.deepEqual(
+    visits.map((one) => [one.first.id, addOf(one)]),
+    [
+      [10, '10-2'],
+      [20, '20-8'],
+    ],
+  )
+  assert.deepEqual(openAt(visits), [])
+  assert.deepEqual(openAt(visitAt(both, { service: 10, add: '20-9' }).visits), ['Largo de cabello'])
+  assert.deepEqual(visits.map(visitName), [
+    'Corte + Largo de cabello: Largo',
+    'Corte + Largo de cabello: largo',
+  ])
 })

@@ -208,5 +208,8 @@ const OneOption = ({
         <Trash2 aria-hidden className="size-4.5" />
       </Button>
     </div>
+    {one.priceCents === 0 && one.minutes === 0 ? (
+      <p className="col-span-full text-sm text-muted">Ya está en tu precio y tu duración.</p>
+    ) : null}
   </div>
 )

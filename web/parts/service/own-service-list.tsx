@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Archive, ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { categories } from '#contract/categories.ts'
+import { isPricedByOption } from '#contract/add-on.ts'
 import { formatCents } from '#contract/money.ts'
 import type { OwnService, ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
@@ -232,7 +233,8 @@ const About = ({ service }: { service: OwnService }) => (
       )}
     </p>
     <p className="text-sm text-muted">
-      {durationText(service.durationMinutes)} · {formatCents(service.priceCents)}
+      {durationText(service.durationMinutes)} · {isPricedByOption(service.addOns) ? 'desde ' : ''}
+      {formatCents(service.priceCents)}
       {service.upcoming === 0
         ? ''
         : service.upcoming === 1
