@@ -54,7 +54,13 @@ export const BookingActions = ({
       {visit?.change ? (
         <Suspense>
           <div className="w-full">
-            <ProposedChange booking={visit} change={visit.change} as={as} token={token} />
+            <ProposedChange
+              booking={visit}
+              change={visit.change}
+              as={as}
+              token={token}
+              onCounter={visit.kind === 'visit' && as !== 'host' ? () => setShown('change') : undefined}
+            />
           </div>
         </Suspense>
       ) : null}

@@ -25,6 +25,7 @@ export default function ProposedChange({
   change,
   as,
   token,
+  onCounter,
 }: {
   booking: Pick<Booking, 'id' | 'version' | 'zone'> & {
     moves: readonly { move: string; allowed: boolean; reason: string | null }[]
@@ -33,9 +34,12 @@ export default function ProposedChange({
   change: NonNullable<Booking['change']>
   as: Side
   token?: string | undefined
+  /** This hour does not suit, and another one would: what opens once it is declined. */
+  onCounter?: (() => void) | undefined
 }) {
   const refresh = useRefreshBookings()
   const key = useRef(newIdempotencyKey())
+  const counter = useRef<() => void>(undefined)
   const answering = useMutation({
     mutationFn: (answer: Answer) =>
       call(
@@ -50,8 +54,10 @@ export default function ProposedChange({
     onSuccess: async (_, answer) => {
       toast(words[answer].done, 'Avisamos a las demás personas.', 'good')
       await refresh()
+      counter.current?.()
     },
     onError: async () => {
+      counter.current = undefined
       key.current = newIdempotencyKey()
       await refresh()
     },
@@ -63,6 +69,7 @@ export default function ProposedChange({
   }[change.by]
   const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
   const { paying } = change
+  const counters = onCounter !== undefined && change.by !== as && paying === null
   const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
   return (
     <div
@@ -117,6 +124,20 @@ export default function ProposedChange({
             </Button>
           )
         })}
+        {counters ? (
+          <Button
+            size="small"
+            tone="quiet"
+            busy={answering.isPending && answering.variables === 'decline'}
+            blocked={moveOf('decline')?.reason ?? undefined}
+            onClick={() => {
+              counter.current = onCounter
+              answering.mutate('decline')
+            }}
+          >
+            Rechazar y proponer otra hora
+          </Button>
+        ) : null}
       </div>
     </div>
   )
