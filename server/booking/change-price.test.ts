@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
+import * as noShow from '#contract/no-show.ts'
 import { noDemandRules, saveDemandRules, type DemandRules } from '#contract/demand.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.ts'
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
@@ -352,6 +353,54 @@ test('a rise that comes after the charge is a charge of its own; cancelled in ti
     ),
     [8_500, 100_000],
   )
+})
+
+test('of a cheap hour that became a dear one after its charge, what a client who does not come gets back goes to both charges', async () => {
+  // Half the price on Fridays: the charge of the rise is the larger one.
+  const half = { id: 'viernes', name: 'viernes', days: [5], windows: [{ fromMinute: 0, toMinute: 1440 }] }
+  const at = await priced(
+    {},
+    {
+      rules: [
+        {
+          ...half,
+          serviceIds: [],
+          change: { kind: 'percent', bp: -5000 },
+          minCents: null,
+          maxCents: null,
+          channel: null,
+        },
+      ],
+    },
+  )
+  const visit = await booked(house, at, { date: '2026-11-27' })
+  house.time.set(new Date(Date.parse(visit.startsAt) - 20 * 3_600_000))
+  await runJobsOnce(house)
+  const dearer = await move(visit, '2026-11-28')
+  assert.equal(dearer.status, 200, JSON.stringify(dearer.body))
+  assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 100_000, held: 100_000 })
+  const startsAt = await one('select starts_at from bookings where id = $1', visit.id)
+  assert.ok(startsAt instanceof Date)
+  const { person } = at.professional
+  const versionOf = async () => (await person.call(contract.booking, { params: params(visit) })).body.version
+  house.time.set(startsAt)
+  const arrived = await person.call(noShow.arrive, {
+    params: params(visit),
+    body: { code: `s${at.space.units[0]}` },
+  })
+  assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
+  house.time.set(new Date(startsAt.getTime() + 15 * 60_000))
+  const marked = await person.call(noShow.markNoShow, {
+    params: params(visit),
+    query: {},
+    body: { version: await versionOf() },
+  })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  // 30 % of $1,000.00 waits for its day; the rest went back, to the first charge all of it and to the later one what is left.
+  assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 30_000 })
+  house.time.set(new Date(startsAt.getTime() + 25 * 3_600_000))
+  await runJobsOnce(house)
+  assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 0 })
 })
 
 test('the card says no: nothing has moved, nothing is held, and another card may be tried', async () => {

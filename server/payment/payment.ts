@@ -306,9 +306,10 @@ export const returnPart = async (
   if (!isCharged(held) || held.settlement !== null) return refuse('payment_in_progress')
   if (order.amountCents <= 0) return payment.id
   const { amountCents } = order
-  // To the card first: what stays is taken from the credit.
+  // To the card first, then to the charges that were added: what stays is taken from the credit.
   const cardCents = Math.min(amountCents, freeCents(held))
-  const creditCents = amountCents - cardCents
+  const addedCents = Math.min(amountCents - cardCents, held.added_cents)
+  const creditCents = amountCents - cardCents - addedCents
   if (creditCents > heldCredit(held)) return refuse('payment_in_progress')
   await post(work, {
     kind: 'return',
@@ -318,8 +319,10 @@ export const returnPart = async (
     lines: divideLines(amountCents, 0, []),
   })
   await giveBackCredit(work, held, creditCents)
+  await putBackAdded(work, held, addedCents)
   await change(work, held, {
     returned_cents: held.returned_cents + cardCents,
+    added_cents: held.added_cents - addedCents,
     credit_back_cents: held.credit_back_cents + creditCents,
   })
   await advance(work, payment.id)
