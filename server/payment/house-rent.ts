@@ -46,7 +46,8 @@ export const releaseRent = (work: Work, reference: string) =>
 
 /**
  * Part of a rent is given back (J12 less, by its difference): out of what the professional owes, and the rest as money that they are
- * paid. The host owes it, and the next payout takes it; commission and taxes go back in their part.
+ * paid. The host's part is less by it while it waits for the professional's debt, else the host owes it and the next payout takes it;
+ * commission and taxes go back in their part.
  */
 export const returnRent = async (
   work: Work,
@@ -61,13 +62,16 @@ export const returnRent = async (
   const { reference, professionalId, cents } = what
   const owedCents = Math.min(cents, await lockOwed(work, professionalId))
   const theirs = { partyId: professionalId, side: 'professional' } as const
+  const less = lessOf(what.before, what.after)
+  const hostLess = less.find((line) => line.account === account.owedToHost)
+  const takenCents = hostLess === undefined ? 0 : await takeWaiting(work, reference, hostLess.amountCents)
   await post(work, {
     kind: 'rent_return',
     idemKey: `house-rent-return:${reference}`,
     bookingId: reference,
     at: work.now,
     lines: [
-      ...lessOf(what.before, what.after),
+      ...less.flatMap((line) => (line === hostLess ? apart(line, takenCents) : [line])),
       { account: account.owedByProfessional, amountCents: -owedCents, ...theirs },
       { account: account.owedToProfessional, amountCents: owedCents - cents, ...theirs },
     ].filter(({ amountCents }) => amountCents !== 0),
@@ -79,16 +83,44 @@ export const returnRent = async (
     on conflict (booking_id, party) do nothing`.execute(work.db)
 }
 
-/** What was posted taken back, what remains posted again: the host's part as a debt, since it may have left already. */
+/** What was posted taken back, what remains posted again. */
 const lessOf = (before: readonly Line[], after: readonly Line[]): Line[] =>
   before.map((line) => {
     const kept = after.find((one) => one.account === line.account && one.side === line.side)
-    return {
-      ...line,
-      account: line.account === account.owedToHost ? account.owedByHost : line.account,
-      amountCents: (kept?.amountCents ?? 0) - line.amountCents,
-    }
+    return { ...line, amountCents: (kept?.amountCents ?? 0) - line.amountCents }
   })
+
+/** What was not taken out of their part is a debt, since it may have left already. */
+const apart = (line: Line, takenCents: number): Line[] => [
+  { ...line, amountCents: takenCents },
+  { ...line, account: account.owedByHost, amountCents: line.amountCents - takenCents },
+]
+
+/** Out of the host's part while it waits: what they never had, they do not pay out of what they earn elsewhere. Answers how much. */
+const takeWaiting = async (work: Work, reference: string, cents: number): Promise<number> => {
+  const payout = await work.db
+    .selectFrom('payouts')
+    .select(['id', 'amount_cents'])
+    .where('booking_id', '=', reference)
+    .where('party', '=', 'host')
+    .where('status', '=', 'withheld')
+    .where('frozen_for', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (payout === undefined) return 0
+  const takenCents = Math.min(cents, payout.amount_cents)
+  const isAll = takenCents === payout.amount_cents
+  await work.db
+    .updateTable('payouts')
+    .set(
+      isAll
+        ? { status: 'paid', clawed_back_cents: takenCents, paid_at: work.now }
+        : { amount_cents: payout.amount_cents - takenCents },
+    )
+    .where('id', '=', payout.id)
+    .execute()
+  return takenCents
+}
 
 /** What a professional owes now, whatever for; nobody pays of it before this transaction ends. */
 export const lockOwed = async (work: Work, professionalId: number): Promise<number> => {

@@ -84,20 +84,26 @@ test('a house that charges by hand is left alone; from the day on which it lets 
   assert.equal((await charged(at)).length, 1)
 })
 
-/** Four weeks ahead, by hand. */
-const fourWeeks = async () => {
-  const at = await team.salon(house)
-  const ines = await team.joined(house, at)
-  const run = await at.owner.person.call(contract.collectRent, {
+const byHand = async ({ owner }: team.Salon, memberId: number, from: string, weeks: number) => {
+  const run = await owner.person.call(contract.collectRent, {
     body: {
-      from: '2026-11-20',
-      to: '2026-12-17',
-      memberIds: [ines.membership.id],
-      totalCents: 560_000,
+      from,
+      to: new Date(Date.parse(from) + (weeks * 7 - 1) * dayMs).toISOString().slice(0, 10),
+      memberIds: [memberId],
+      totalCents: weeks * 140_000,
     },
   })
   assert.equal(run.status, 201, JSON.stringify(run.body))
-  return { at, ines, proId: ines.professional?.id ?? 0, chargeId: run.body.charges[0]?.id ?? '' }
+  return run.body.charges[0]?.id ?? ''
+}
+
+/** Four weeks ahead, by hand; `after`: a week before them was charged first. */
+const fourWeeks = async (from = '2026-11-20', { after = false } = {}) => {
+  const at = await team.salon(house)
+  const ines = await team.joined(house, at)
+  if (after) await byHand(at, ines.membership.id, '2026-11-20', 1)
+  const chargeId = await byHand(at, ines.membership.id, from, 4)
+  return { at, ines, proId: ines.professional?.id ?? 0, chargeId }
 }
 type Ahead = Awaited<ReturnType<typeof fourWeeks>>
 
@@ -120,6 +126,23 @@ const receipts = async ({ at, ines, chargeId }: Ahead) => {
   }
   return [await of(ines.person), await of(at.owner.person)]
 }
+
+/** So much of what they earned pays what they owe. */
+const earned = (proId: number, cents: number) =>
+  house.database.pool.query(
+    `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-ahead:${proId}', $1) returning id)
+     insert into entries (journal_id, line, account, party_id, amount_cents)
+     select j.id, 1, 2020, $2::bigint, $3::bigint from j union all select j.id, 2, 1120, $2::bigint, -$3::bigint from j`,
+    [house.clock(), proId, cents],
+  )
+
+const hostPayout = async ({ chargeId }: Ahead): Promise<unknown> =>
+  (
+    await house.database.pool.query(
+      `select status, (amount_cents - clawed_back_cents)::int as left from payouts where booking_id = $1 and party = 'host'`,
+      [chargeId],
+    )
+  ).rows[0]
 
 const isBalanced = async () => assert.equal(await trialBalance(house), 0)
 
@@ -145,20 +168,56 @@ test('who leaves owes no day that they do not use: what was not paid yet is owed
       152_000,
     ],
   ])
-  // The host's part may have left: they owe it, and their next payout is less by it.
-  assert.equal(await balanceOf(house.work(), account.owedByHost, ahead.at.owner.id), 380_000)
+  // Their part never left: it is less by now, and nothing that they earn elsewhere pays for it.
+  assert.equal(await balanceOf(house.work(), account.owedByHost, ahead.at.owner.id), 0)
+  assert.deepEqual(await hostPayout(ahead), { status: 'withheld', left: 152_000 })
+  await earned(ahead.proId, 160_000)
+  for (let times = 0; times < 3; times += 1) await runJobsOnce(house)
+  assert.deepEqual(await hostPayout(ahead), { status: 'paid', left: 152_000 })
+  await isBalanced()
+})
+
+test('nothing of a rent is used or paid: nobody owes anything, and nothing leaves', async () => {
+  const ahead = await fourWeeks('2026-12-04')
+  await leave(ahead)
+  assert.equal(await balanceOf(house.work(), account.owedByProfessional, ahead.proId), 0)
+  assert.equal(await balanceOf(house.work(), account.owedByHost, ahead.at.owner.id), 0)
+  assert.equal(await balanceOf(house.work(), account.owedToHost, ahead.at.owner.id), 0)
+  assert.deepEqual(await hostPayout(ahead), { status: 'paid', left: 0 })
+  await isBalanced()
+})
+
+test('days that come back pay no other rent: each owes what is left of it, and an older one waits for its money', async () => {
+  const ahead = await fourWeeks('2026-11-27', { after: true })
+  const { ines, at } = ahead
+  await leave(ahead)
+  // The week, and one day of the twenty-eight after it.
+  const owed = async () =>
+    (await ines.person.call(contract.rentReceipts)).body.map(({ netCents, owedCents, status }) => [
+      netCents,
+      owedCents,
+      status,
+    ])
+  assert.deepEqual(await owed(), [
+    [-20_000, 20_000, 'due'],
+    [-140_000, 140_000, 'due'],
+  ])
+  const [member] = (await at.owner.person.call(contract.team)).body
+  assert.equal(member?.owedCents, 160_000)
+  await earned(ahead.proId, 140_000)
+  await runJobsOnce(house)
+  assert.deepEqual(await owed(), [
+    [-20_000, 20_000, 'due'],
+    [-140_000, 0, 'paid'],
+  ])
+  assert.deepEqual(await hostPayout(ahead), { status: 'withheld', left: 19_000 })
   await isBalanced()
 })
 
 test('what was paid comes back as money, once; and the database keeps what was said of it', async () => {
   const ahead = await fourWeeks()
   const { proId, chargeId, ines } = ahead
-  await house.database.pool.query(
-    `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-ahead:${proId}', $1) returning id)
-     insert into entries (journal_id, line, account, party_id, amount_cents)
-     select j.id, 1, 2020, $2::bigint, 560000 from j union all select j.id, 2, 1120, $2::bigint, -560000 from j`,
-    [house.clock(), proId],
-  )
+  await earned(proId, 560_000)
   await runJobsOnce(house)
   await leave(ahead)
   const { rows } = await house.database.pool.query(

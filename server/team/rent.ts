@@ -354,7 +354,7 @@ export const settle = (work: Work, professionalId: number) =>
       blockedAt: Date | null
       agreementId: number | null
     }>`
-      select c.id, c.amount_cents::float8 as cents, c.charged_at as "chargedAt", c.blocked_at as "blockedAt",
+      select c.id, (c.amount_cents - c.returned_cents)::float8 as cents, c.charged_at as "chargedAt", c.blocked_at as "blockedAt",
         m.agreement_id as "agreementId"
       from rent_charges c join memberships m on m.id = c.membership_id
       where c.professional_id = ${professionalId} and c.status = 'due' order by c.number for update of c`.execute(
