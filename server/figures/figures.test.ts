@@ -116,6 +116,36 @@ test('what could leave and has no account to go to stands apart, for both sides'
   assert.ok(own.body.payouts.forAccountCents > 0)
 })
 
+test('what was transferred is what left: less what each owed, whose debt it paid', async () => {
+  const at = await salon()
+  const owe = (number: number, partyId: number) =>
+    house.database.pool.query(
+      `with j as (insert into journals (kind, idem_key, at) values ('test', 'test-owed:' || $1::int || ':' || $2::bigint, $3) returning id)
+       insert into entries (journal_id, line, account, party_id, amount_cents)
+       select j.id, 1, $1::int, $2::bigint, 10000 from j union all select j.id, 2, 5030, null, -10000 from j`,
+      [number, partyId, house.clock()],
+    )
+  const own = async () => (await at.professional.person.call(ownFigures, { query: month })).body.payouts
+  const before = await own()
+  await owe(1130, at.host.id)
+  await owe(1120, at.professional.id)
+  house.time.advance(4 * 1440)
+  await runJobsOnce(house)
+  const { payouts } = (await incomeOf(at.host.person)).body
+  assert.deepEqual([payouts.paidCents, payouts.owedCents, payouts.accruedCents], [18_500, 0, 0])
+  const after = await own()
+  assert.deepEqual(
+    [after.paidCents - before.paidCents, after.owedCents],
+    [before.accruedCents + before.releasableCents - 10_000, 0],
+  )
+  // A bank sent it back: it leaves once more, without what paid the debt.
+  await house.database.pool.query(
+    `update payouts set status = 'failed', failure = 'returned' where party = 'host' and party_id = $1`,
+    [at.host.id],
+  )
+  assert.equal((await incomeOf(at.host.person)).body.payouts.accruedCents, 18_500)
+})
+
 test('what withholding takes is told: 300.00 − 15.00 − 27.16 = 257.84', async () => {
   const withhold = (value: string) =>
     house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])

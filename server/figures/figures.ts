@@ -153,12 +153,12 @@ const expectedOf = (row: Row): OwnLine[] => {
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['payouts']> => {
   const { rows } = await sql<Omit<Income['payouts'], 'inHandCents' | 'owedCents'>>`
-    select coalesce(sum(o.amount_cents) filter (where o.status in ('accrued', 'releasable', 'failed') and not ${isForAccount}), 0)::bigint as "accruedCents",
-      coalesce(sum(o.amount_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
+    select coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status in ('accrued', 'releasable', 'failed') and not ${isForAccount}), 0)::bigint as "accruedCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'paid'
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
     from payouts o ${waitingFor}
     left join overtimes extra on extra.id = coalesce(bank.booking_id, o.booking_id)

@@ -205,13 +205,13 @@ const nothing = {
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['payouts']> => {
   const { rows } = await sql<Omit<OwnFigures['payouts'], 'owedCents'>>`
-    select coalesce(sum(o.amount_cents) filter (where o.status = 'accrued'), 0)::bigint as "accruedCents",
-      coalesce(sum(o.amount_cents) filter (where o.status in ('releasable', 'failed') and not ${isForAccount}), 0)::bigint as "releasableCents",
-      coalesce(sum(o.amount_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",
-      coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
+    select coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'accrued'), 0)::bigint as "accruedCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status in ('releasable', 'failed') and not ${isForAccount}), 0)::bigint as "releasableCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",
+      coalesce(sum(o.amount_cents - o.clawed_back_cents) filter (where o.status = 'paid'
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
     from payouts o ${waitingFor}
     left join tips tip on tip.id = coalesce(bank.booking_id, o.booking_id)
