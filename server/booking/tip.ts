@@ -28,6 +28,7 @@ import {
   carryOut,
   giveBack,
   isFruitless,
+  leftOf,
   payerOf,
   read as readPayment,
   refresh,
@@ -271,26 +272,33 @@ export const giveTipBack = async (
     const row = await tipOf(work, bookingId)
     const may = mayReturnTip(asked(booking, row))
     if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
-    return returnInside(work, bookingId)
+    return (await returnInside(work, bookingId)) ?? refuseTaken()
   })
-  if (paymentId !== null) await carryOut(work, paymentId)
+  await carryOut(work, paymentId)
   const row = (await tipOf(work, bookingId)) ?? refuse('not_found')
   return { state: z.parse(TipState, row.state) }
 }
 
-/** Whole, at the cost of who had it; in the caller's transaction. Null: there is none. */
+const refuseTaken = (): never => {
+  throw new Refusal('move_not_allowed', undefined, 'Un banco ya le devolvió esta propina a quien la dio.')
+}
+
+/** Whatever of it a bank did not take back, at the cost of who had it; in the caller's transaction. Null: there is none. */
 export const returnInside = async (work: Work, bookingId: string): Promise<string | null> => {
   const found = await tipOf(work, bookingId)
   const row = found === undefined ? undefined : await lockTip(work, found.id)
   if (row?.state !== 'paid') return null
+  const payment = await readPayment(work, row.id)
+  const amountCents = payment === null ? 0 : leftOf(payment)
+  if (amountCents === 0) return null
   const payee = { side: 'professional', id: row.professional_id } as const
   // What has not left yet is frozen to its own name first, so that it is taken from there.
-  const whole = { bookingId: row.id, reference: row.id, payee, mostCents: row.amount_cents }
+  const whole = { bookingId: row.id, reference: row.id, payee, mostCents: amountCents }
   await freeze(work, whole)
-  const lines = await bear(work, { reference: row.id, payee, cents: row.amount_cents })
+  const lines = await bear(work, { reference: row.id, payee, cents: amountCents })
   const paymentId = await refundLater(work, {
     bookingId: row.id,
-    amountCents: row.amount_cents,
+    amountCents,
     lines,
     idemKey: `tip-return:${row.id}`,
   })

@@ -7,7 +7,7 @@ import type { ChargebackReason } from '#contract/chargeback.ts'
 import { notifications } from '#contract/notification.ts'
 import { buyPack } from '#contract/hour-pack.ts'
 import { ownFigures } from '#contract/own-figures.ts'
-import { giveTip } from '#contract/tip.ts'
+import { giveTip, returnTip } from '#contract/tip.ts'
 import { settleLost } from '#server/chargeback/loss.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
@@ -542,8 +542,8 @@ test('a visit divided while a bank looks at it pays nobody until it has decided'
   assert.ok((await payoutsOf(one.id)).every((said) => said.includes('withheld')))
 })
 
-test('a tip goes back from who had it', async () => {
-  const one = await visit()
+/** $100.00 by the card of the visit. */
+const tipOf = async (one: Visit) => {
   const tipped = await one.who.call(giveTip, {
     params: one.params,
     query: { t: one.t },
@@ -554,11 +554,38 @@ test('a tip goes back from who had it', async () => {
     `select tips.id, charge_ref as charge from tips join payments on payments.booking_id = tips.id where tips.booking_id = $1`,
     [one.id],
   )
-  const [tip] = rows
-  assert.ok(tip)
+  return rows[0] ?? assert.fail('no tip')
+}
+
+test('a tip goes back from who had it', async () => {
+  const tip = await tipOf(await visit())
   const ref = await dispute({ chargeRef: tip.charge }, { amountCents: 10_000 })
   await decide({ chargeRef: tip.charge }, ref, 'lost')
   assert.equal((await journalsOf(tip.id))[1], 'chargeback_lost: 2020 10000, 1140 -10000')
+})
+
+test('of a tip that a bank took back, who gives it back gives what is left of it, and nothing twice', async () => {
+  for (const [takenCents, status] of [
+    [4_000, 200],
+    [10_000, 409],
+  ] as const) {
+    house.time.set(testNow)
+    const one = await visit()
+    const tip = await tipOf(one)
+    const ref = await dispute({ chargeRef: tip.charge }, { amountCents: takenCents })
+    await decide({ chargeRef: tip.charge }, ref, 'lost')
+    const back = await one.person.call(returnTip, { params: one.params })
+    assert.equal(back.status, status, JSON.stringify(back.body))
+    await drain(house)
+    assert.equal((await read(house.work(), tip.id))?.refunded_cents, status === 200 ? 6_000 : 0)
+    const { rows } = await house.database.pool.query<{ cents: number }>(
+      `select coalesce(sum(amount_cents), 0)::int as cents from entries join journals on id = journal_id
+       where booking_id = $1 and account in (2020, 1120)`,
+      [tip.id],
+    )
+    assert.deepEqual(rows, [{ cents: 0 }], 'the professional had it and has none of it')
+    assert.deepEqual(await checkBooks(house.work()), [])
+  }
 })
 
 test('staff answers once, before the deadline, with what Kalli holds; who and why stays written', async () => {
