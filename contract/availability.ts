@@ -163,6 +163,8 @@ export const SlotReason = z.enum([
   'professional_busy',
   'no_time_to_travel',
   'unit_busy',
+  'needs_unmet',
+  'equipment_busy',
   'client_busy',
   'margin',
   // The professional's own rules for spaces (contract/space-rules.ts).

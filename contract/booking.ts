@@ -7,6 +7,7 @@ import { Invoice, InvoiceData } from '#contract/invoice.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { UsedPiece } from '#contract/used-piece.ts'
 
 export const BookingStatus = z.enum([
   'held',
@@ -252,6 +253,8 @@ export const Booking = z.object({
   professionalArrivedAt: z.nullable(Instant),
   /** How long one waits for the other after the hour. */
   toleranceMinutes: z.int(),
+  /** What units share and it has to itself; said to professional and host, where there is any. */
+  equipment: z.optional(z.array(UsedPiece)),
   /** Registered without a line: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),

@@ -16,6 +16,7 @@ import {
   Uuid,
   Zone,
 } from '#contract/shapes.ts'
+import { UsedPiece } from '#contract/used-piece.ts'
 
 /** What takes a professional's time, and what each is called. */
 export const layers = {
@@ -58,6 +59,8 @@ export const CalendarEntry = z.object({
   ),
   /** Of a visit: when something takes effect and hands are free; absent: never. */
   processes: z.optional(z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant }))),
+  /** Of a visit: what units share and it has to itself; absent: nothing. */
+  equipment: z.optional(z.array(UsedPiece)),
   block: z.nullable(z.object({ id: Id, version: z.int(), reason: z.string() })),
   /** Of a hold: when it lapses. */
   expiresAt: z.nullable(SlotInstant),

@@ -74,9 +74,19 @@ export const EquipmentItem = z.enum([
   'screen',
 ])
 
-/** One at every unit, or one that they share. */
-export const Equipment = z.object({ item: EquipmentItem, shared: z.boolean() })
+/** One at every unit, or so many that they share: each is with one visit at a time. */
+export const Equipment = z.object({
+  item: EquipmentItem,
+  shared: z.boolean(),
+  /** Of what is shared; not said: one. */
+  count: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+})
 export type Equipment = z.output<typeof Equipment>
+export const mostPieces = 20
+
+/** "2 lavacabezas que se comparten". */
+export const sharedText = ({ shared, count = 1 }: Equipment) =>
+  !shared ? '' : count === 1 ? ' (se comparte)' : ` (${count}, se comparten)`
 
 /** What is asked first for each kind of space; the rest can be added too. */
 export const usualEquipment: Readonly<Record<SpaceType, readonly EquipmentItem[]>> = {

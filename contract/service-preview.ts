@@ -11,6 +11,7 @@ const Tried = z.pick(ServiceInput, {
   bufferBeforeMinutes: true,
   bufferAfterMinutes: true,
   phases: true,
+  needs: true,
   stepMinutes: true,
   noticeMinutes: true,
   horizonDays: true,

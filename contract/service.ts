@@ -3,6 +3,7 @@ import { AddOn, groupsTrouble, mostAddOns } from '#contract/add-on.ts'
 import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Needs } from '#contract/service-needs.ts'
 import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 /** Client cancellation tiers: what is kept of the total when late, and at a no-show (product.md §3). */
@@ -39,6 +40,8 @@ export const Service = z.object({
   bufferAfterMinutes: z.int(),
   /** Null: hands from the first minute to the last. */
   phases: z.nullable(Phases),
+  /** What it cannot be given without at somebody else's place; null: nothing. */
+  needs: z.nullable(Needs),
   priceCents: z.int(),
   addOns: z.array(AddOn),
   /** A start is offered every so many minutes. */
@@ -72,6 +75,7 @@ export const ServiceInput = z.object({
   bufferBeforeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
   bufferAfterMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
   phases: z._default(z.nullable(Phases.check(z.maxLength(7))), null),
+  needs: z._default(z.nullable(Needs), null),
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
   /** Kept by their numbers; a new one has 0. */
   addOns: z._default(

@@ -17,6 +17,8 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   professional_busy: 'Ya tienes una cita o un descanso ahí',
   no_time_to_travel: 'No alcanzas a llegar desde otro lugar, o al que sigue',
   unit_busy: 'Todas las unidades del espacio están ocupadas',
+  needs_unmet: 'Al espacio le falta lo que tu servicio necesita',
+  equipment_busy: 'El equipo que se comparte en el espacio está ocupado',
   client_busy: 'La clienta ya tiene otra cita',
   margin: 'Después de comisión y renta no ganarías',
   rule_excluded: 'Tu regla: no trabajas en ese lugar',

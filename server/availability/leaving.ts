@@ -53,6 +53,10 @@ export const without = (
       ...place,
       away: place.away?.filter(({ bookingId }) => bookingId !== leaving.id),
       units: place.units.map((unit) => ({ ...unit, busy: others(unit.id, unit.busy) })),
+      fittings: place.fittings && {
+        ...place.fittings,
+        pieces: place.fittings.pieces.map((piece) => ({ ...piece, busy: others(piece.id, piece.busy) })),
+      },
       rented: place.rented.map((hours) => ({ ...hours, taken: others(service.professionalId, hours.taken) })),
     })),
   }

@@ -1,6 +1,7 @@
 /** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
 import { addOnLabel, type AddOnRef, openGroups } from '#contract/add-on.ts'
 import { personOfEach } from '#contract/persons.ts'
+import { fittingsOfAll, needsOfAll } from '#server/availability/equipment.ts'
 import type { Added, ServiceRow } from '#server/availability/service-row.ts'
 
 /** The services in their order, each of whom it is for; two people may have the same. Those that are not there are left out. */
@@ -74,6 +75,7 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     active: parts.every(({ active }) => active),
     durationMinutes: sum(({ durationMinutes }) => durationMinutes),
     processes: processesOfAll(parts),
+    needs: needsOfAll(parts),
     bufferAfterMinutes: last.bufferAfterMinutes,
     stepMinutes: Math.max(...parts.map(({ stepMinutes }) => stepMinutes)),
     noticeMinutes: Math.max(...parts.map(({ noticeMinutes }) => noticeMinutes)),
@@ -81,6 +83,9 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     priceCents: sum(({ priceCents }) => priceCents),
     places: first.places.map((place) => ({
       ...place,
+      fittings: fittingsOfAll(
+        parts.map((row) => row.places.find(({ spaceId }) => spaceId === place.spaceId)?.fittings),
+      ),
       active: parts.every((row) =>
         row.places.some(({ spaceId, active }) => spaceId === place.spaceId && active),
       ),

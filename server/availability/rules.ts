@@ -4,6 +4,7 @@
  * snapshot. It reads no clock, no database and no calendar library.
  */
 import type { SlotReason } from '#contract/availability.ts'
+import type { BookedPiece } from '#contract/service-needs.ts'
 import { askLeadMinutes } from '#contract/space-rules.ts'
 import type { Choice, Part } from '#server/availability/choice.ts'
 import {
@@ -83,6 +84,10 @@ export type Place = {
   readonly capacity?: number | null
   /** The units that the agreement allows, in the order in which equals are preferred; `own`: their chair, which comes first. */
   readonly units: readonly { readonly id: number; readonly own?: boolean; readonly busy: Intervals }[]
+  /** The service cannot be given there: things that do not stand there, too little room, no door. */
+  readonly isLacking?: boolean
+  /** What its units share and the service needs, each in these minutes after the start; absent: nothing. */
+  readonly shared?: readonly Shared[]
   /** Time at the place that the agreement leaves, by week; absent: as much as one likes. */
   readonly quota?: {
     readonly minutesPerWeek: number
@@ -103,6 +108,10 @@ export type Place = {
   readonly beyond?: Beyond
 }
 
+export type Shared = Pick<BookedPiece, 'item' | 'fromMinute' | 'toMinute'> & {
+  readonly pieces: readonly { readonly id: number; readonly number: number; readonly busy: Intervals }[]
+}
+
 export type Beyond = {
   chargedMinutes(parts: readonly Part[]): number
   marginOk(parts: readonly Part[], startsAt: number): boolean
@@ -120,14 +129,20 @@ export type Rented = {
 }
 
 export type Decision =
-  /** `insideId`: within those rented hours; `over`: over their edge, with what of the service lies outside. */
+  /**
+   * `insideId`: within those rented hours; `over`: over their edge, with what of the service lies outside; `equipment`: what it has of
+   * the things that units share.
+   */
   | {
       readonly ok: true
       readonly unitId: number | null
+      readonly equipment?: readonly BookedPiece[]
       readonly insideId?: string
       readonly over?: { readonly hours: Part; readonly outside: readonly Part[] }
     }
   | { readonly ok: false; readonly reason: SlotReason }
+
+type Yes = Extract<Decision, { readonly ok: true }>
 
 export type Slot = { readonly startsAt: number; readonly endsAt: number; readonly unitId: number | null }
 export type Day = { readonly date: string; readonly slots: readonly Slot[] }
@@ -247,6 +262,8 @@ type Ground = {
   readonly place: {
     readonly isTooSmall: boolean
     readonly isUnderBlock: boolean
+    readonly isLacking: boolean
+    readonly shared: readonly SharedGround[]
     readonly open: Cursor
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
@@ -255,14 +272,14 @@ type Ground = {
       readonly id: number
       readonly own: boolean
       readonly busy: Cursor
-      readonly decision: Decision
+      readonly decision: Yes
     }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
     readonly soonest: number
     readonly rented: readonly (Omit<Rented, 'taken'> & {
       readonly taken: Cursor
-      readonly decision: Decision
+      readonly decision: Yes
     })[]
     readonly beyond: Beyond | undefined
   } | null
@@ -300,6 +317,8 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     place: place && {
       isTooSmall: !fitsIn(snapshot),
       isUnderBlock: place.isUnderBlock === true,
+      isLacking: place.isLacking === true,
+      shared: prepareShared(place.shared ?? []),
       open: open(place.hours),
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
       valid: place.agreementValid,
@@ -352,9 +371,10 @@ const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
   if (place?.isTooSmall === true) return refused.place_too_small
+  if (place?.isLacking === true) return refused.needs_unmet
   if (ground.isFull?.(start) === true) return refused.day_full
   if (place && place.rented.length > 0) {
-    const within = judgeWithin(ground, place.rented, start) ?? judgeOver(ground, place, start)
+    const within = judgeWithin(ground, place, start) ?? judgeOver(ground, place, start)
     if (within) return within
   }
   if (place?.isUnderBlock === true) return refused.under_block
@@ -375,9 +395,39 @@ const judge = (ground: Ground, start: number): Decision => {
   const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
   if (!unit) return refused.unit_busy
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
+  const equipped = place ? withEquipment(place, start, unit) : unit
+  if (!equipped.ok) return equipped
   if (place && place.marginOk !== true && !(place.marginOk !== false && place.marginOk(start)))
     return refused.margin
-  return (choice && unwanted(ground, choice, start, end)) ?? unit
+  return (choice && unwanted(ground, choice, start, end)) ?? equipped
+}
+
+/** What of the things that units share is free for it, besides the unit. */
+const withEquipment = ({ shared }: NonNullable<Ground['place']>, start: number, decision: Yes): Decision => {
+  if (shared.length === 0) return decision
+  const equipment = piecesFree(shared, start)
+  return equipment === null ? refused.equipment_busy : { ...decision, equipment }
+}
+
+type SharedGround = Omit<Shared, 'pieces'> & {
+  readonly pieces: readonly { readonly id: number; readonly number: number; readonly busy: Cursor }[]
+}
+export const prepareShared = (shared: readonly Shared[]): SharedGround[] =>
+  shared.map((one) => ({
+    ...one,
+    pieces: one.pieces.map((piece) => ({ ...piece, busy: cursor(piece.busy) })),
+  }))
+
+/** Of each thing the first piece that is free in its minutes of a visit that begins then; null: of one there is none. */
+export const piecesFree = (shared: readonly SharedGround[], start: number): BookedPiece[] | null => {
+  const found: BookedPiece[] = []
+  for (const { item, fromMinute, toMinute, pieces } of shared) {
+    const [from, to] = [start + fromMinute * minuteMs, start + toMinute * minuteMs]
+    const free = pieces.find(({ busy }) => !overlaps(busy, from, to))
+    if (free === undefined) return null
+    found.push({ id: free.id, item, number: free.number, fromMinute, toMinute })
+  }
+  return found
 }
 
 /** Is the professional needed elsewhere? In a process they are not needed here. */
@@ -408,13 +458,9 @@ const unwanted = (ground: Ground, choice: Choice, start: number, end: number): D
 }
 
 /** Within hours rented before: their unit, if no client has that time yet. Null: not within any. */
-const judgeWithin = (
-  ground: Ground,
-  rented: NonNullable<Ground['place']>['rented'],
-  start: number,
-): Decision | null => {
+const judgeWithin = (ground: Ground, place: NonNullable<Ground['place']>, start: number): Decision | null => {
   const [from, to] = [start - ground.before, start + ground.duration + ground.after]
-  const one = rented.find((hours) => hours.from <= from && to <= hours.to)
+  const one = place.rented.find((hours) => hours.from <= from && to <= hours.to)
   if (one === undefined) return null
   if (!covers(ground.professionalOpen, start, start + ground.duration))
     return refused.outside_professional_hours
@@ -422,7 +468,7 @@ const judgeWithin = (
   if (start >= ground.tooFar) return refused.too_far
   if (overlaps(one.taken, from, to)) return refused.professional_busy
   if (overlaps(ground.clientBusy, start, start + ground.duration)) return refused.client_busy
-  return one.decision
+  return withEquipment(place, start, one.decision)
 }
 
 /**
@@ -473,7 +519,12 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   if (!place.beyond.marginOk(outside, start)) return refused.margin
   const unwantedThere = choice?.beyond?.(outside, start) ?? null
   if (unwantedThere !== null) return refused[unwantedThere]
-  return { ok: true, unitId: one.unitId, insideId: one.id, over: { hours: { from, to }, outside } }
+  return withEquipment(place, start, {
+    ok: true,
+    unitId: one.unitId,
+    insideId: one.id,
+    over: { hours: { from, to }, outside },
+  })
 }
 
 const isFullDay = (fullDays: ReadonlySet<number> | undefined, table: ZoneTable) =>
@@ -491,7 +542,7 @@ const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
 
 /** Their own chair if it is free, else the unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */
 const tightestUnit = (units: NonNullable<Ground['place']>['units'], start: number, end: number) => {
-  let tightest: Decision | null = null
+  let tightest: Yes | null = null
   let shortest = Infinity
   for (const { own, busy, decision } of units) {
     const free = freeAround(busy, start, end)
@@ -504,7 +555,7 @@ const tightestUnit = (units: NonNullable<Ground['place']>['units'], start: numbe
   return tightest
 }
 
-const anywhere: Decision = { ok: true, unitId: null }
+const anywhere: Yes = { ok: true, unitId: null }
 
 const refused = {
   inactive: { ok: false, reason: 'inactive' },
@@ -522,6 +573,8 @@ const refused = {
   professional_busy: { ok: false, reason: 'professional_busy' },
   no_time_to_travel: { ok: false, reason: 'no_time_to_travel' },
   unit_busy: { ok: false, reason: 'unit_busy' },
+  needs_unmet: { ok: false, reason: 'needs_unmet' },
+  equipment_busy: { ok: false, reason: 'equipment_busy' },
   client_busy: { ok: false, reason: 'client_busy' },
   margin: { ok: false, reason: 'margin' },
   rule_excluded: { ok: false, reason: 'rule_excluded' },

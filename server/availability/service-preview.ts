@@ -2,6 +2,7 @@
 import type { ExplainedDay } from '#contract/availability.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { phasesTrouble, processesOf } from '#contract/phases.ts'
+import { needsTrouble } from '#contract/service-needs.ts'
 import type { previewSlots } from '#contract/service-preview.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import { explained } from '#server/availability/slots.ts'
@@ -10,13 +11,15 @@ import { dayMs, dayOf } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As if it were offered. Refuses not_found for somebody else's service, invalid_input for phases that are not its minutes. */
+/** As if it were offered. Refuses not_found for somebody else's service, invalid_input for phases or needs that are not of its minutes. */
 export const previewService = async (
   work: Work,
   { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,
 ): Promise<ExplainedDay> => {
   const problem = phases && phasesTrouble(phases, tried.durationMinutes)
   if (problem !== null) return refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
+  const unmet = tried.needs && needsTrouble(tried.needs, tried.durationMinutes)
+  if (unmet !== null) return refuse('invalid_input', { fields: [{ field: 'needs', problem: unmet }] })
   const professionalId = work.who.professionalId ?? refuse('not_found')
   const day = dayOf(date)
   const [service] = await readServices(work, {

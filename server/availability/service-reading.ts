@@ -1,6 +1,7 @@
 /** Services with all that decides when they can be booked, in one range query. Reads what other modules wrote; writes nothing. */
 import { sql } from 'kysely'
 import { processesOf, type Phase } from '#contract/phases.ts'
+import { fittingsOf } from '#server/availability/equipment.ts'
 import { isStale } from '#server/availability/outside-late.ts'
 import type { ServiceRow } from '#server/availability/service-row.ts'
 import {
@@ -106,7 +107,7 @@ const selectServices = (
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
       service.tolerance_minutes as "toleranceMinutes", service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
-      service.price_cents as "priceCents", service.phases, service.add_ons as "addOns",
+      service.price_cents as "priceCents", service.phases, service.needs, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,
       exists (select from outside_calendars outside where outside.professional_id = professional.id
@@ -133,6 +134,7 @@ const selectServices = (
       (select coalesce(json_agg(place), '[]') from (
         select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
+          ${fittingsOf(span, place('trying'))} as fittings,
           space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
           coalesce(space.name, 'Lugar propio') as name, coalesce(space.zone, professional.zone) as zone,
           space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')

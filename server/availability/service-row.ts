@@ -2,6 +2,8 @@
 import type { AddOn } from '#contract/add-on.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
+import type { Fittings } from '#server/availability/equipment.ts'
+import type { Needs } from '#contract/service-needs.ts'
 import type { Away } from '#server/availability/travel.ts'
 import type { TermsRow } from '#server/pricing/pricing.ts'
 
@@ -63,6 +65,8 @@ export type ServiceRow = {
   persons?: number
   /** Pairs of minutes after the start in which hands are free; undefined: its professional has no service with any. */
   processes?: readonly number[] | undefined
+  /** What it cannot be given without; null: nothing. */
+  needs: Needs | null
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   busy: readonly Span[]
@@ -97,6 +101,8 @@ export type PlaceRow = {
     longitude: number
     visits: readonly Span[]
   } | null
+  /** What stands there and how it is, where the service needs any of it. */
+  fittings?: Fittings | null
   /** By which the row's own service is sold there at that moment; null: there are no rules for it. */
   terms: TermsRow | null
   spaceId: number | null

@@ -8,6 +8,7 @@ import type { HourPrice } from '#contract/demand-price.ts'
 import type { Channel } from '#contract/demand.ts'
 import { rulesFor } from '#contract/space-rules.ts'
 import { union, type Intervals } from '#server/availability/intervals.ts'
+import { isLacking, sharedFor } from '#server/availability/equipment.ts'
 import { asBooked, bookingLeaving, without } from '#server/availability/leaving.ts'
 import {
   marginOf,
@@ -209,7 +210,7 @@ const offerOf = (
   const snapshotPlace =
     place.spaceId === null || rent === null
       ? null
-      : spaceOf(place, rent.chargedMinutes, {
+      : spaceOf(service, place, rent.chargedMinutes, {
           marginOk: marginOf(terms, service, rent, { price, varies }),
           beyond: {
             chargedMinutes: (parts) => rentBeyond(rent, parts, service.priceCents).chargedMinutes,
@@ -262,6 +263,7 @@ const offerOf = (
 }
 
 const spaceOf = (
+  { needs, durationMinutes }: ServiceRow,
   place: PlaceRow,
   rentMinutes: number,
   { marginOk, beyond }: { marginOk: Place['marginOk']; beyond: Beyond },
@@ -289,6 +291,12 @@ const spaceOf = (
   isUnderBlock: rentMinutes < place.blockMinutes && (place.ratePerHourCents > 0 || place.shareBp !== null),
   capacity: place.capacity,
   cleaningMinutes: place.cleaningMinutes,
+  ...(needs === null || !place.fittings
+    ? {}
+    : {
+        isLacking: isLacking(needs, place.fittings),
+        shared: sharedFor(needs, place.fittings, durationMinutes),
+      }),
   units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
   marginOk,
   payable: place.payable,

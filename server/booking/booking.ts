@@ -274,7 +274,9 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
 const claimedLength = sql`(ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
   + (buffer_before_minutes + buffer_after_minutes
     - case when processes is null or processes = '{}' or inside_id is not null then 0 else process_minutes(processes) end
-    + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end) * interval '1 minute'`
+    + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end
+    + coalesce((select sum("toMinute" - "fromMinute") from jsonb_to_recordset(equipment)
+        as piece("fromMinute" integer, "toMinute" integer)), 0)) * interval '1 minute'`
 
 /** Its money is there or its card is kept: it stands, or is asked for, in the caller's transaction. */
 export const stand = (work: Work, id: string): Promise<void> => confirmInside(work, id)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/calendar.ts'
 import { BookingStatus } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { usedOf } from '#server/availability/equipment.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { namesOfBooking } from '#server/booking/companion.ts'
@@ -79,6 +80,7 @@ type BookedRow = {
   people: (string | null)[] | null
   totalCents: number
   processes: readonly number[] | null
+  equipment: unknown
   spaceId: number | null
   spaceName: string | null
   unitName: string | null
@@ -99,7 +101,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
-    booking.processes, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
+    booking.processes, booking.equipment, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
     ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
       order by number desc limit 1) as "lateMinutes"
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
@@ -153,6 +155,7 @@ const bookingEntry = (row: BookedRow): Entry => ({
   ...(row.processes === null || row.processes.length === 0
     ? {}
     : { processes: processesFrom(row.startsAt, row.processes) }),
+  ...(row.equipment === null ? {} : { equipment: usedOf(row.equipment, row.startsAt) }),
   block: null,
   expiresAt: null,
 })

@@ -78,6 +78,7 @@ const repriceSegments = async (work: Work, bookingId: string, cents: readonly nu
 const KeptChanges = z.object({
   space_id: z.nullable(z.int()),
   unit_id: z.nullable(z.int()),
+  equipment: z._default(z.nullable(z.string()), null),
   host_id: z.nullable(z.int()),
   agreement_id: z.nullable(z.int()),
   inside_id: z.nullable(z.string()),

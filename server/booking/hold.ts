@@ -118,7 +118,7 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
 
 /** Somebody else has the time, or it is none at all. */
 export const takenOrNot = (reason: string) =>
-  ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(reason)
+  ['professional_busy', 'no_time_to_travel', 'unit_busy', 'equipment_busy'].includes(reason)
     ? 'slot_taken'
     : 'slot_not_available'
 
@@ -176,12 +176,18 @@ const linesBehind = (offer: Offer, one: Priced): Line[] => [
 ]
 
 /** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
-type Stand = { unitId: number | null; insideId: string | null; outside: Outside | null }
+type Stand = {
+  unitId: number | null
+  insideId: string | null
+  outside: Outside | null
+  equipment: Yes['equipment']
+}
 type Yes = Extract<Decided['decision'], { ok: true }>
 type Outside = NonNullable<Yes['over']>['outside']
 
-export const standOf = ({ unitId, insideId, over }: Yes): Stand => ({
+export const standOf = ({ unitId, insideId, over, equipment }: Yes): Stand => ({
   unitId,
+  equipment,
   insideId: insideId ?? null,
   outside: over?.outside ?? null,
 })
@@ -267,13 +273,14 @@ export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offe
 /** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
 export const placed = (
   choice: { startsAt: number },
-  { offer, claims, unitId, insideId, outside }: Where,
+  { offer, claims, unitId, insideId, outside, equipment = [] }: Where,
   totalCents: number,
 ) => {
   const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
   return {
     space_id: offer.spaceId,
     unit_id: unitId,
+    equipment: equipment.length === 0 ? null : JSON.stringify(equipment),
     host_id: offer.hostId,
     agreement_id: insideId === null || outside !== null ? offer.agreementId : null,
     inside_id: insideId,

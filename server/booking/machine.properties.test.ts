@@ -9,6 +9,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
@@ -18,6 +19,7 @@ import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import * as rescues from '#contract/rescue.ts'
+import { noNeeds } from '#contract/service-needs.ts'
 import { leastTipCents } from '#contract/tip-limits.ts'
 import * as tips from '#contract/tip.ts'
 import { holdCredit } from '#contract/wallet.ts'
@@ -49,7 +51,7 @@ const freshHouse = async () => {
   roomFor = storiesInOne
 }
 
-/** Two stylists at two chairs, one of whom answers each request, three visitors who pay, and who decides between them. */
+/** Two stylists at two chairs who share a basin, one of whom answers each request, three visitors who pay, and who decides between them. */
 const castOf = async () => {
   const salon = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
   const professional = await people.professional(house)
@@ -59,10 +61,32 @@ const castOf = async () => {
     agreementId: await people.agreement(house, professional.id, salon.space.id),
     serviceId: await people.service(house, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
   }
+  await shareBasin(salon.space.id, [
+    { serviceId: salon.serviceId, fromMinute: 0, toMinute: 15 },
+    { serviceId: colleague.serviceId, fromMinute: 60, toMinute: null },
+  ])
   await answersEach(colleague)
   await priceHours(salon.professional.person)
   const visitors = [1, 2, 3].map(() => ({ person: house.visitor(), contact: contactOf() }))
   return { stylists: [salon, colleague], visitors, admin: await administrator(house) }
+}
+const shareBasin = async (
+  spaceId: number,
+  uses: readonly { serviceId: number; fromMinute: number; toMinute: number | null }[],
+) => {
+  await sql`insert into equipment_pieces (id, space_id, item, number)
+    values (new_resource('equipment'), ${spaceId}, 'washbasin', 1)`.execute(house.database.kysely)
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ equipment: JSON.stringify([{ item: 'washbasin', shared: true }]) })
+    .where('id', '=', spaceId)
+    .execute()
+  for (const { serviceId, ...minutes } of uses)
+    await house.database.kysely
+      .updateTable('services')
+      .set({ needs: JSON.stringify({ ...noNeeds, equipment: [{ item: 'washbasin', ...minutes }] }) })
+      .where('id', '=', serviceId)
+      .execute()
 }
 /** Of the first stylist Saturdays and Mondays cost another price than the others. */
 const priceHours = async (who: Person) => {
@@ -170,6 +194,14 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
+  const bare = await house.database.pool.query(
+    `select booking.id from bookings booking, jsonb_to_recordset(booking.equipment) as piece(id bigint, "fromMinute" integer, "toMinute" integer)
+     where professional_id = any($1) and status in ('requested', 'confirmed') and rescue_by is null and not exists (
+       select from claims where booking_id = booking.id and resource_id = piece.id and during = tstzrange(
+         starts_at + "fromMinute" * interval '1 minute', starts_at + "toMinute" * interval '1 minute'))`,
+    [ids],
+  )
+  assert.deepEqual(bare.rows, [], 'whoever needs the basin has it')
   const torn = await house.database.pool.query(
     `select wish.id, wish.state from waitlist_wishes wish where professional_id = any($1) and (wish.state = 'offered') is distinct from
        exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id

@@ -10,6 +10,7 @@ import type { Move } from '#contract/booking-moves.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
+import { usedOf } from '#server/availability/equipment.ts'
 import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
 import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
@@ -279,6 +280,9 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     checkedOutAt: iso(shown.checked_out_at),
     professionalArrivedAt: iso(shown.professional_arrived_at),
     toleranceMinutes: shown.tolerance_minutes,
+    ...(side === 'client' || shown.equipment === null
+      ? {}
+      : { equipment: usedOf(shown.equipment, shown.starts_at.getTime()) }),
     checkInReceivedAt: iso(shown.check_in_received_at),
     checkOutReceivedAt: iso(shown.check_out_received_at),
     professionalArrivalReceivedAt: iso(shown.professional_arrival_received_at),

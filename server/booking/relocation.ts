@@ -2,13 +2,14 @@
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking.ts'
 import { claim, moveStay, releaseOf } from '#server/availability/availability.ts'
+import { equipmentThere } from '#server/availability/equipment-there.ts'
 import { touches } from '#server/booking/impact.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { lockFor } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { type Refuge, refugesFor } from '#server/booking/refuge.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
-import { asClaim, claimedBy, minuteMs } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/rules.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -42,14 +43,15 @@ export const relocate = async (
   const units = (await refugesFor(work, [id])).get(id) ?? []
   const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
   if (to.offered === true && !isFreeFor(booking, target)) return refuse('unit_taken')
-  await take(work, booking, target.unitId)
+  const equipment = await equipmentAt(work, booking, target.spaceId)
+  await take(work, booking, { unit_id: target.unitId, equipment })
   const from = units.find(({ unitId }) => unitId === booking.unit_id)
   await makeMove(
     work,
     booking,
     'move_unit',
     { party: 'host', reason: `${from?.name ?? ''} → ${target.name}` },
-    { unit_id: target.unitId, space_id: target.spaceId, agreement_id: target.agreementId },
+    { unit_id: target.unitId, space_id: target.spaceId, agreement_id: target.agreementId, equipment },
   )
   if (target.spaceId !== booking.space_id) await moveStay(work, id, target.spaceId)
   await announce(work, 'booking.unit_moved', { bookingId: id })
@@ -63,11 +65,25 @@ const isFreeFor = (booking: BookingRow, { busy }: Refuge) => {
   return !busy.some((one) => touches(one, own))
 }
 
+/** What is shared stays with it in the same space; in another it has what is shared there. Refuses unit_taken when that is with others. */
+const equipmentAt = async (work: Work, booking: BookingRow, spaceId: number): Promise<string | null> => {
+  if (spaceId === booking.space_id) return inJson(booking.equipment)
+  if (booking.kind === 'rent') return null
+  const { id: bookingId, starts_at: startsAt, ends_at: endsAt } = booking
+  const there = await equipmentThere(work, { bookingId, spaceId, startsAt, endsAt })
+  return there === null ? refuse('unit_taken') : inJson(there.length === 0 ? null : there)
+}
+const inJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
 /** The new time first in the order of the sentence, yet the old one must be let go of before: a closure takes it at the end. */
-const take = async (work: Work, booking: BookingRow, unitId: number) => {
-  if (booking.unit_id !== null) await releaseOf(work, booking.id, booking.unit_id)
-  const wanted = claimedBy({ ...booking, unit_id: unitId }).filter(({ resourceId }) => resourceId === unitId)
-  const claims = wanted.map(asClaim)
+const take = async (
+  work: Work,
+  booking: BookingRow,
+  changes: { unit_id: number; equipment: string | null },
+) => {
+  const { left, taken } = exchange(claimedBy(booking), claimedBy({ ...booking, ...changes }))
+  for (const resourceId of left) await releaseOf(work, booking.id, resourceId)
+  const claims = taken.map(asClaim)
   try {
     await claim(work, { bookingId: booking.id, claims, holdUntil: null })
   } catch (error) {

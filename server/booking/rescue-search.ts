@@ -7,7 +7,7 @@ import { rescueRules, rescueShares } from '#contract/rescue.ts'
 import { kmBetween } from '#server/availability/choice.ts'
 import { judge } from '#server/availability/slots.ts'
 import { offers, type Offer } from '#server/availability/snapshots.ts'
-import { placed } from '#server/booking/hold.ts'
+import { placed, standOf } from '#server/booking/hold.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -26,6 +26,7 @@ type Changes = Pick<
   ReturnType<typeof placed>,
   | 'space_id'
   | 'unit_id'
+  | 'equipment'
   | 'host_id'
   | 'agreement_id'
   | 'unit_after_minutes'
@@ -98,12 +99,18 @@ const foundAt = (
   const snapshot = asAgreed(booking, offer.snapshot, closed)
   const { decision, claims } = judge(snapshot, startsAt)
   if (!decision.ok || decision.insideId !== undefined) return null
-  const at = { offer: { ...offer, snapshot }, claims, unitId: decision.unitId, insideId: null, outside: null }
-  const { space_id, unit_id, host_id, agreement_id, unit_after_minutes, zone, local_start, ...rent } = placed(
-    { startsAt },
-    at,
-    booking.total_cents,
-  )
+  const at = { offer: { ...offer, snapshot }, claims, ...standOf(decision) }
+  const {
+    space_id,
+    unit_id,
+    equipment,
+    host_id,
+    agreement_id,
+    unit_after_minutes,
+    zone,
+    local_start,
+    ...rent
+  } = placed({ startsAt }, at, booking.total_cents)
   const { rent_cents, rent_minutes, rent_lines, cleaning_cents } = ownHouse ? ownRent(booking) : rent
   const kept = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
@@ -121,6 +128,7 @@ const foundAt = (
     changes: {
       space_id,
       unit_id,
+      equipment,
       host_id,
       agreement_id,
       unit_after_minutes,

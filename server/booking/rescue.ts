@@ -18,7 +18,7 @@ import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#s
 import { lockFor, type Asking } from '#server/booking/party.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { findPlaces, type Found } from '#server/booking/rescue-search.ts'
-import { asClaim, claimedBy, minuteMs } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -73,11 +73,9 @@ export const begin = async (
 
 /** False: somebody took it at this moment. */
 const isHeld = async (work: Work, booking: BookingRow, { changes }: Found, holdUntil: Date) => {
-  const { unit_id: unitId } = changes
-  if (unitId === null) return true
-  const claims = claimedBy({ ...booking, ...changes })
-    .filter(({ resourceId }) => resourceId === unitId)
-    .map(asClaim)
+  if (changes.unit_id === null) return true
+  const { taken } = exchange(claimedBy(booking), claimedBy({ ...booking, ...changes }))
+  const claims = taken.map(asClaim)
   try {
     await claim(work, { bookingId: booking.id, claims, holdUntil })
     return true
@@ -96,7 +94,8 @@ const ask = async (
   const { host_id: hostId, space_id: spaceId, unit_id: unitId } = booking
   if (hostId === null || spaceId === null || unitId === null) return refuse('move_not_allowed')
   // Its host's time is theirs again at once: a closure may take it.
-  await releaseOf(work, booking.id, unitId)
+  const { left } = exchange(claimedBy(booking), claimedBy({ ...booking, ...found.changes }))
+  for (const resourceId of left) await releaseOf(work, booking.id, resourceId)
   const id = randomUUIDv7()
   await work.db
     .insertInto('rescues')
@@ -221,6 +220,7 @@ const set = (work: Work, { id }: RescueRow, values: Partial<RescueRow>) =>
 const Changes = z.object({
   space_id: z.nullable(z.int()),
   unit_id: z.nullable(z.int()),
+  equipment: z._default(z.nullable(z.string()), null),
   host_id: z.nullable(z.int()),
   agreement_id: z.nullable(z.int()),
   unit_after_minutes: z.int(),

@@ -1,6 +1,7 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
 import type { BookingStatus } from '#contract/booking.ts'
 import type { Claim } from '#server/availability/availability.ts'
+import { piecesOf } from '#server/availability/equipment.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
@@ -72,6 +73,22 @@ export const asClaim = ({ resourceId, startsAt, endsAt, stay }: Claimed): Claim 
   stay,
 })
 
+/** Another place at the same hour: whose time is let go of, and what is taken for it. What both share stays. */
+export const exchange = (own: readonly Claimed[], wanted: readonly Claimed[]) => {
+  const isAmong = (one: Claimed, others: readonly Claimed[]) =>
+    others.some(
+      ({ resourceId, startsAt, endsAt }) =>
+        resourceId === one.resourceId &&
+        startsAt.getTime() === one.startsAt.getTime() &&
+        endsAt.getTime() === one.endsAt.getTime(),
+    )
+  const left = new Set(own.filter((one) => !isAmong(one, wanted)).map(({ resourceId }) => resourceId))
+  return {
+    left: [...left],
+    taken: wanted.filter((one) => left.has(one.resourceId) || !isAmong(one, own)),
+  }
+}
+
 /** The claims of a booking, from what it keeps; the same at the hold and when late money takes the time again. */
 export const claimedBy = (booking: {
   professional_id: number
@@ -85,6 +102,8 @@ export const claimedBy = (booking: {
   space_id?: number | null
   inside_id?: string | null
   processes?: readonly number[] | null
+  /** As it is kept, or about to be. */
+  equipment?: unknown
 }): Claimed[] => {
   const startsAt = new Date(booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs)
   const until = (minutes: number) => new Date(booking.ends_at.getTime() + minutes * minuteMs)
@@ -93,6 +112,12 @@ export const claimedBy = (booking: {
     claims.push({ resourceId: booking.unit_id, startsAt, endsAt: until(booking.unit_after_minutes) })
   if (booking.client_id !== null)
     claims.push({ resourceId: booking.client_id, startsAt: booking.starts_at, endsAt: booking.ends_at })
+  for (const { id, fromMinute, toMinute } of piecesOf(booking.equipment))
+    claims.push({
+      resourceId: id,
+      startsAt: new Date(booking.starts_at.getTime() + fromMinute * minuteMs),
+      endsAt: new Date(booking.starts_at.getTime() + toMinute * minuteMs),
+    })
   return claims.sort((a, b) => a.resourceId - b.resourceId)
 }
 

@@ -140,6 +140,7 @@ const dateOf = async (
 const busy: ReadonlySet<string> = new Set([
   'professional_busy',
   'unit_busy',
+  'equipment_busy',
   'client_busy',
   'no_time_to_travel',
 ])

@@ -247,6 +247,7 @@ export interface Bookings {
   deposit_cents: number | null;
   ended_at: Date | null;
   ends_at: Date;
+  equipment: Json | null;
   handed_from: string | null;
   hold_expires_at: Date | null;
   hold_place: Generated<number>;
@@ -687,6 +688,14 @@ export interface EquipmentPhotos {
   item: string;
   space_id: number;
   unlisted_at: Date | null;
+}
+
+export interface EquipmentPieces {
+  active: Generated<boolean>;
+  id: number;
+  item: string;
+  number: number;
+  space_id: number;
 }
 
 export interface Farewells {
@@ -1558,6 +1567,7 @@ export interface Services {
   horizon_days: Generated<number>;
   id: Generated<number>;
   name: string;
+  needs: Json | null;
   notice_minutes: Generated<number>;
   phases: Json | null;
   policy_tier: Generated<string>;
@@ -1904,6 +1914,7 @@ export interface DB {
   documents: Documents;
   entries: Entries;
   equipment_photos: EquipmentPhotos;
+  equipment_pieces: EquipmentPieces;
   farewells: Farewells;
   favourites: Favourites;
   fee_returns: FeeReturns;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type AddOn, mostAddOns } from '#contract/add-on.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { phasesTrouble } from '#contract/phases.ts'
+import { needsNothing, needsTrouble } from '#contract/service-needs.ts'
 import {
   licensedCategories,
   quotedFields,
@@ -95,6 +96,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     requirePhases(body)
+    requireNeeds(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     return insert(work, professionalId, valuesOf(body))
   })
@@ -139,6 +141,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     const version = await lock(work, professionalId, params.id)
     if (version !== body.version) refuse('stale_version')
     requirePhases(body)
+    requireNeeds(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     const before = await one(work, professionalId, params.id)
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
@@ -240,6 +243,12 @@ const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'du
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
 }
 
+/** Each thing once, in minutes that the service has. Refuses invalid_input. */
+const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' | 'durationMinutes'>) => {
+  const problem = needs && needsTrouble(needs, durationMinutes)
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'needs', problem }] })
+}
+
 /** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
 const requireLicence = async (work: Work, professionalId: ProfessionalId, category: Service['category']) => {
   if (!licensedCategories.includes(category)) return
@@ -292,6 +301,7 @@ const valuesOf = (
   buffer_before_minutes: body.bufferBeforeMinutes,
   buffer_after_minutes: body.bufferAfterMinutes,
   phases: body.phases === null ? null : JSON.stringify(body.phases),
+  needs: body.needs === null || needsNothing(body.needs) ? null : JSON.stringify(body.needs),
   price_cents: body.priceCents,
   add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
   step_minutes: body.stepMinutes,
@@ -315,6 +325,7 @@ const present = (row: Selectable<Services>): Service =>
     bufferBeforeMinutes: row.buffer_before_minutes,
     bufferAfterMinutes: row.buffer_after_minutes,
     phases: row.phases,
+    needs: row.needs,
     priceCents: row.price_cents,
     addOns: row.add_ons,
     stepMinutes: row.step_minutes,

@@ -15,6 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
 import { markUnlisted } from '#server/space/equipment-photo.ts'
+import { fitPieces } from '#server/space/equipment-piece.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
 import { space } from '#server/space/space.ts'
@@ -56,6 +57,7 @@ export const fittings = (work: Work, { params, body }: Input<typeof contract.sav
     if (body.unitNames !== undefined) await fitUnits(work, params.id, body.unitNames)
     const listed = body.equipment?.map(({ item }) => item)
     if (listed !== undefined) await markUnlisted(work, params.id, listed)
+    if (body.equipment !== undefined) await fitPieces(work, params.id, body.equipment)
     return {
       name: body.name,
       // Once others know its address it stays.

@@ -102,6 +102,11 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
       !place.payable
     )
       return []
+    const isFree = (one: NonNullable<Place['shared']>[number]) => {
+      const used = minutesOf(startsAt + one.fromMinute * minute, startsAt + one.toMinute * minute)
+      return one.pieces.some(({ busy }) => !used.some((instant) => isBusy(busy, instant)))
+    }
+    if (place.isLacking || !(place.shared ?? []).every(isFree)) return []
     const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
       a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
     )

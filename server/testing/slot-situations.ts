@@ -117,6 +117,18 @@ export const situation = fc
       units: fc
         .array(busyAround(midnight), { maxLength: 3 })
         .map((list) => list.map((busy, index) => ({ id: 11 + index, busy }))),
+      isLacking: fc.constantFrom(false, false, false, false, false, false, true),
+      shared: fc.array(
+        fc.record({
+          item: fc.constantFrom('washbasin' as const, 'shower' as const),
+          fromMinute: fc.constantFrom(0, 5, 10),
+          toMinute: fc.constantFrom(11, 15),
+          pieces: fc
+            .array(busyAround(midnight), { minLength: 1, maxLength: 2 })
+            .map((list) => list.map((busy, index) => ({ id: 21 + index, number: index + 1, busy }))),
+        }),
+        { maxLength: 2 },
+      ),
       marginOk: fc.constantFrom(true, true, true, false),
       payable: fc.constantFrom(true, true, true, false),
       noticeMinutes: fc.constantFrom(0, 0, 60, 2880),

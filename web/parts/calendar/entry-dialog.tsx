@@ -7,6 +7,7 @@ import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
+import { usedText } from '#web/parts/time/used-text.ts'
 import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -72,6 +73,12 @@ export const EntryDialog = ({
             <>
               <dt className="text-muted">Manos libres</dt>
               <dd className="figures">{processText(entry)}</dd>
+            </>
+          )}
+          {entry.equipment === undefined ? null : (
+            <>
+              <dt className="text-muted">Tienes apartado</dt>
+              <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
             </>
           )}
           <dt className="text-muted">Precio</dt>

@@ -1,5 +1,11 @@
 import type { SpaceType } from '#contract/categories.ts'
-import { equipment, type Equipment, type EquipmentItem, usualEquipment } from '#contract/fittings.ts'
+import {
+  equipment,
+  type Equipment,
+  type EquipmentItem,
+  mostPieces,
+  usualEquipment,
+} from '#contract/fittings.ts'
 import type { Space } from '#contract/space.ts'
 import { ProofPhoto } from '#web/parts/listing/proof-photo.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -59,6 +65,22 @@ export const EquipmentList = ({
                       onChange={(event) => set(item, { item, shared: event.target.checked })}
                     />
                   ) : null}
+                  {one.shared ? (
+                    <Select
+                      aria-label={`Cuántos se comparten: ${equipment[item]}`}
+                      className="w-auto"
+                      value={one.count ?? 1}
+                      onChange={(event) =>
+                        set(item, { item, shared: true, count: Number(event.target.value) })
+                      }
+                    >
+                      {counts.map((count) => (
+                        <option key={count} value={count}>
+                          {count === 1 ? 'Hay 1' : `Hay ${count}`}
+                        </option>
+                      ))}
+                    </Select>
+                  ) : null}
                   <ProofPhoto space={space} item={item} />
                 </span>
               )}
@@ -84,4 +106,5 @@ export const EquipmentList = ({
   )
 }
 
+const counts = Array.from({ length: mostPieces }, (_, index) => index + 1)
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)

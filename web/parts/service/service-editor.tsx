@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { groupsTrouble } from '#contract/add-on.ts'
 import { categories } from '#contract/categories.ts'
+import { needsTrouble } from '#contract/service-needs.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
 import type { OwnService } from '#contract/service.ts'
@@ -13,6 +14,7 @@ import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
+import { NeedsFields } from '#web/parts/service/needs-fields.tsx'
 import { OptionGroupFields } from '#web/parts/service/option-group-fields.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
@@ -38,6 +40,7 @@ const tabs = [
   { value: 'basic', label: 'Básico' },
   { value: 'time', label: 'Tiempo' },
   { value: 'price', label: 'Precio' },
+  { value: 'place', label: 'Dónde' },
   { value: 'policy', label: 'Políticas' },
   { value: 'forms', label: 'Formularios' },
 ] as const
@@ -120,6 +123,11 @@ export const ServiceEditor = ({
       choose('price')
       return toastError('Revisa las opciones', trouble)
     }
+    const unmet = draft.needs && needsTrouble(draft.needs, draft.durationMinutes)
+    if (unmet !== null) {
+      choose('place')
+      return toastError('Revisa lo que necesita', unmet)
+    }
     save.mutate({ version, keep: [] })
   }
   return (
@@ -163,6 +171,7 @@ export const ServiceEditor = ({
                   <AddOnFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                 </>
               ) : null}
+              {tab === 'place' ? <NeedsFields draft={draft} onChange={set} /> : null}
               {tab === 'policy' ? <PolicyFields draft={draft} onChange={set} /> : null}
               {tab !== 'forms' ? null : service === null ? (
                 <p className="text-muted">Guarda primero el servicio; después eliges qué formularios pide.</p>

@@ -1,5 +1,5 @@
 import { amenities } from '#contract/categories.ts'
-import { accessibility, equipment } from '#contract/fittings.ts'
+import { accessibility, equipment, sharedText } from '#contract/fittings.ts'
 import { readRules } from '#contract/house-rules.ts'
 import type { PublicSpace } from '#contract/search.ts'
 import type { PublicBusiness } from '#contract/storefront.ts'
@@ -23,10 +23,10 @@ export default function Fittings({ of: space }: { of: PublicSpace }) {
               : `${space.units.length} unidades: ${space.units.map(({ name }) => name).join(', ')}`}
           </Included>
           {areaM2 === null ? null : <Included>{areaM2} m²</Included>}
-          {things.map(({ item, shared }) => (
-            <Included key={item}>
-              {equipment[item]}
-              {shared ? ' (se comparte)' : ''}
+          {things.map((thing) => (
+            <Included key={thing.item}>
+              {equipment[thing.item]}
+              {sharedText(thing)}
             </Included>
           ))}
           {ways.map((way) => (

@@ -14,6 +14,7 @@ import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { busySpan } from '#contract/timeline-claims.ts'
 import { isFree, keptFor } from '#web/parts/timeline/layout.ts'
 import { mayCarry, whoOf, type Pointed } from '#web/parts/timeline/timeline.tsx'
+import { usedText } from '#web/parts/time/used-text.ts'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import type { Wish } from '#web/parts/reservation/rent-change-dialog.tsx'
 import { paths } from '#web/paths.ts'
@@ -92,6 +93,12 @@ const Booked = ({
         <span className="text-muted">Renta</span>
         <Price cents={claim.booking.rentCents} className="font-semibold" />
       </p>
+      {whole.data?.equipment === undefined ? null : (
+        <p className="flex justify-between gap-3 border-b border-line pb-3">
+          <span className="text-muted">Equipo apartado</span>
+          <span className="figures text-right">{usedText(whole.data.equipment, whole.data.zone)}</span>
+        </p>
+      )}
       {claim.booking.cash ? (
         <p className="text-[0.9375rem]">
           Se pagó en efectivo, en tu recepción: el dinero ya es tuyo y la comisión de Kalli sale de tu próximo

@@ -1,0 +1,114 @@
+/**
+ * What a service needs of a place, and what is there: things at each unit, and pieces that units share, each with its own time
+ * (docs/decisions/equipment.md). Pure but for the parts of the query.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { SpaceType } from '#contract/categories.ts'
+import { equipment, type EquipmentItem } from '#contract/fittings.ts'
+import { BookedPiece, type Needs, privateTypes } from '#contract/service-needs.ts'
+import type { UsedPiece } from '#contract/used-piece.ts'
+import { append } from '#server/availability/intervals.ts'
+import type { Shared } from '#server/availability/rules.ts'
+import { claimsOf, type Range } from '#server/availability/taken.ts'
+import { isoOf, minuteMs } from '#server/availability/zone.ts'
+
+/** Of a space, as far as the service that is asked for needs any of it. */
+export type Fittings = {
+  spaceType: SpaceType
+  areaM2: number | null
+  groundFloor: boolean
+  things: readonly { item: EquipmentItem; shared: boolean }[]
+  /** Only of what it needs; when each is taken. */
+  pieces: readonly {
+    id: number
+    item: EquipmentItem
+    number: number
+    busy: readonly (readonly [number, number])[]
+  }[]
+}
+
+/** Of `services service` at `spaces space`; null where it needs nothing, or nobody else's place. `trying`: needs that are not kept. */
+export const fittingsOf = (span: Range, trying = sql`false`) => sql`
+  case when (service.needs is not null or ${trying}::boolean) and space.id is not null then json_build_object(
+    'spaceType', space.space_type, 'areaM2', space.area_m2, 'groundFloor', 'elevator' = any(space.accessibility),
+    'things', space.equipment,
+    'pieces', (select coalesce(json_agg(json_build_object('id', piece.id, 'item', piece.item, 'number', piece.number,
+        'busy', ${claimsOf(sql.ref('piece.id'), span)}) order by piece.item, piece.number), '[]')
+      from equipment_pieces piece where piece.space_id = space.id and piece.active
+        and (${trying}::boolean or piece.item in (select need ->> 'item' from jsonb_array_elements(service.needs -> 'equipment') need)))) end`
+
+/** Can the service not be given there, at any hour? */
+export const isLacking = (needs: Needs, { spaceType, areaM2, groundFloor, things }: Fittings): boolean =>
+  needs.equipment.some(({ item }) => !things.some((thing) => thing.item === item)) ||
+  (needs.areaM2 !== null && (areaM2 ?? 0) < needs.areaM2) ||
+  (needs.isPrivate && !privateTypes.has(spaceType)) ||
+  (needs.groundFloor && !groundFloor)
+
+/** What it needs of the things that units share there, with all their pieces. */
+export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: number): Shared[] =>
+  needs.equipment.flatMap(({ item, fromMinute, toMinute }) => {
+    const until = Math.min(toMinute ?? minutes, minutes)
+    const isShared = things.some((thing) => thing.item === item && thing.shared)
+    if (!isShared || fromMinute >= until) return []
+    const mine = pieces.filter((piece) => piece.item === item)
+    return [
+      {
+        item,
+        fromMinute,
+        toMinute: until,
+        pieces: mine.map(({ id, number, busy }) => {
+          const joined: number[] = []
+          for (const [start, end] of busy) append(joined, start, end)
+          return { id, number, busy: joined }
+        }),
+      },
+    ]
+  })
+
+type Part = { needs: Needs | null; durationMinutes: number }
+
+/** Of services one after the other: each has its things in its own minutes, and the place suits all of them. */
+export const needsOfAll = (parts: readonly Part[]): Needs | null => {
+  if (parts.every(({ needs }) => needs === null)) return null
+  let at = 0
+  const equipment = parts.flatMap(({ needs, durationMinutes }) => {
+    const from = at
+    at += durationMinutes
+    return (needs?.equipment ?? []).map(({ item, fromMinute, toMinute }) => ({
+      item,
+      fromMinute: from + fromMinute,
+      toMinute: from + Math.min(toMinute ?? durationMinutes, durationMinutes),
+    }))
+  })
+  const areas = parts.flatMap(({ needs }) => needs?.areaM2 ?? [])
+  return {
+    equipment,
+    areaM2: areas.length === 0 ? null : Math.max(...areas),
+    isPrivate: parts.some(({ needs }) => needs?.isPrivate === true),
+    groundFloor: parts.some(({ needs }) => needs?.groundFloor === true),
+  }
+}
+
+/** The same place as each service reads it: the pieces of all. */
+export const fittingsOfAll = (all: readonly (Fittings | null | undefined)[]): Fittings | null => {
+  const known = all.filter((one) => one !== null && one !== undefined)
+  const [first] = known
+  if (first === undefined) return null
+  const pieces = new Map(known.flatMap((one) => one.pieces).map((piece) => [piece.id, piece]))
+  return { ...first, pieces: [...pieces.values()] }
+}
+
+const Pieces = z.nullish(z.array(BookedPiece))
+
+/** What a booking keeps of it, as a row has it and as it is written. */
+export const piecesOf = (kept: unknown): readonly BookedPiece[] =>
+  z.parse(Pieces, typeof kept === 'string' ? JSON.parse(kept) : kept) ?? []
+
+/** When it has them, for the people behind the counter. */
+export const usedOf = (kept: unknown, startsAt: number): UsedPiece[] =>
+  piecesOf(kept).map(({ item, number, fromMinute, toMinute }) => ({
+    name: `${equipment[item]} ${number}`,
+    startsAt: isoOf(startsAt + fromMinute * minuteMs),
+    endsAt: isoOf(startsAt + toMinute * minuteMs),
+  }))

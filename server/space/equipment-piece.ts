@@ -1,0 +1,18 @@
+/** The pieces of what units of a space share: each is time of its own, claimed with the visits that need it. */
+import { sql } from 'kysely'
+import type { Equipment } from '#contract/fittings.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** As many open pieces of each thing as its host says are shared. One that is there no more keeps its past, and comes back first. */
+export const fitPieces = async (work: Work, spaceId: number, things: readonly Equipment[]): Promise<void> => {
+  const shared = things.filter((thing) => thing.shared)
+  const wanted = sql`unnest(${shared.map(({ item }) => item)}::text[], ${shared.map(({ count = 1 }) => count)}::integer[]) as wanted(item, count)`
+  await sql`
+    update equipment_pieces piece set active = coalesce(piece.number <= (select count from ${wanted} where wanted.item = piece.item), false)
+    where piece.space_id = ${spaceId}`.execute(work.db)
+  await sql`
+    insert into equipment_pieces (id, space_id, item, number)
+    select new_resource('equipment'), ${spaceId}, wanted.item, nth from ${wanted}, generate_series(1, wanted.count) as nth
+    where not exists (select from equipment_pieces piece
+      where piece.space_id = ${spaceId} and piece.item = wanted.item and piece.number = nth)`.execute(work.db)
+}

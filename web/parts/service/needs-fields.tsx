@@ -1,0 +1,219 @@
+import { X } from 'lucide-react'
+import { equipment, type EquipmentItem } from '#contract/fittings.ts'
+import {
+  type EquipmentNeed,
+  type Needs,
+  needsNothing,
+  needsTrouble,
+  noNeeds,
+} from '#contract/service-needs.ts'
+import { Whole } from '#web/parts/prices/fields.tsx'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
+
+const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
+const items = Object.keys(equipment).filter(isItem)
+
+/** What a place must have for the service, and which of its things the service has to itself, and when. */
+export const NeedsFields = ({ draft, onChange }: Part) => {
+  const needs = draft.needs ?? noNeeds
+  const put = (part: Partial<Needs>) => {
+    const next = { ...needs, ...part }
+    onChange({ needs: needsNothing(next) ? null : next })
+  }
+  const taken = new Set(needs.equipment.map(({ item }) => item))
+  const trouble = needsTrouble(needs, draft.durationMinutes)
+  return (
+    <>
+      <p className="text-muted">
+        Donde falte algo de esto no se ofrece. Lo que varias sillas comparten queda apartado para tu cita en
+        esos minutos: nadie llega y lo encuentra ocupado. En tu lugar propio no se revisa.
+      </p>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 text-[0.9375rem] font-semibold">Equipo</legend>
+        {needs.equipment.length === 0 ? null : (
+          <ul className="flex flex-col gap-3">
+            {needs.equipment.map((need) => (
+              <li key={need.item} className="rounded-md border border-line bg-sunk p-3.5">
+                <NeedRow
+                  need={need}
+                  minutes={draft.durationMinutes}
+                  onChange={(changed) =>
+                    put({
+                      equipment: needs.equipment.map((one) => (one.item === need.item ? changed : one)),
+                    })
+                  }
+                  onRemove={() =>
+                    put({ equipment: needs.equipment.filter(({ item }) => item !== need.item) })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {needs.equipment.length >= 10 ? null : (
+          <Select
+            aria-label="Agregar equipo que necesita"
+            value=""
+            onChange={({ target }) => {
+              if (isItem(target.value))
+                put({
+                  equipment: [...needs.equipment, { item: target.value, fromMinute: 0, toMinute: null }],
+                })
+            }}
+          >
+            <option value="">Agregar equipo…</option>
+            {items
+              .filter((item) => !taken.has(item))
+              .map((item) => (
+                <option key={item} value={item}>
+                  {equipment[item]}
+                </option>
+              ))}
+          </Select>
+        )}
+        <p
+          aria-live="polite"
+          className={classNames('text-[0.9375rem] text-chile', trouble === null && 'sr-only')}
+        >
+          {trouble}
+        </p>
+      </fieldset>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 text-[0.9375rem] font-semibold">Lugar</legend>
+        <Field label="Metros cuadrados, al menos" required={false} hint="Vacío: los que tenga.">
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={1000}
+              value={needs.areaM2 ?? ''}
+              onChange={({ target }) =>
+                put({
+                  areaM2:
+                    target.value === ''
+                      ? null
+                      : Math.min(1000, Math.max(1, Math.round(Number(target.value)))),
+                })
+              }
+            />
+          )}
+        </Field>
+        <Checkbox
+          label={
+            <>
+              <span className="block font-semibold">En privado</span>
+              <span className="block text-sm text-muted">
+                Solo en cabinas, habitaciones y consultorios, donde nadie más trabaja a la vista.
+              </span>
+            </>
+          }
+          checked={needs.isPrivate}
+          onChange={(event) => put({ isPrivate: event.target.checked })}
+        />
+        <Checkbox
+          label={
+            <>
+              <span className="block font-semibold">En planta baja o con elevador</span>
+              <span className="block text-sm text-muted">Para quien no puede subir escaleras.</span>
+            </>
+          }
+          checked={needs.groundFloor}
+          onChange={(event) => put({ groundFloor: event.target.checked })}
+        />
+      </fieldset>
+    </>
+  )
+}
+
+/** One thing, for all of the service or for some of its minutes. */
+const NeedRow = ({
+  need,
+  minutes,
+  onChange,
+  onRemove,
+}: {
+  need: EquipmentNeed
+  minutes: number
+  onChange: (need: EquipmentNeed) => void
+  onRemove: () => void
+}) => {
+  const { item, fromMinute, toMinute } = need
+  const name = equipment[item]
+  const isWhole = fromMinute === 0 && toMinute === null
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="font-semibold">{name}</p>
+        <Button tone="quiet" size="small" aria-label={`Quitar ${name}`} onClick={onRemove}>
+          <X aria-hidden className="size-4.5" />
+        </Button>
+      </div>
+      <Checkbox
+        label={`Durante todo el servicio`}
+        aria-label={`${name} durante todo el servicio`}
+        checked={isWhole}
+        onChange={(event) =>
+          onChange(
+            event.target.checked
+              ? { item, fromMinute: 0, toMinute: null }
+              : { item, fromMinute: 0, toMinute: Math.min(15, minutes) },
+          )
+        }
+      />
+      {isWhole ? null : (
+        <>
+          <div className="grid grid-cols-2 gap-4">
+            <Whole
+              label="Del minuto"
+              value={fromMinute}
+              from={0}
+              to={minutes}
+              onChange={(from) => onChange({ ...need, fromMinute: from })}
+            />
+            <Whole
+              label="Al minuto"
+              value={toMinute ?? minutes}
+              from={1}
+              to={minutes}
+              onChange={(to) => onChange({ ...need, toMinute: to })}
+            />
+          </div>
+          <UseStrip from={fromMinute} to={toMinute ?? minutes} minutes={minutes} name={name} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The minutes of it, drawn as part of the service. */
+const UseStrip = ({
+  from,
+  to,
+  minutes,
+  name,
+}: {
+  from: number
+  to: number
+  minutes: number
+  name: string
+}) => (
+  <div
+    role="img"
+    aria-label={`${name}: del minuto ${from} al ${to} de ${minutes}`}
+    className="relative h-2.5 overflow-hidden rounded-full border border-edge bg-surface"
+  >
+    <span
+      className="absolute inset-y-0 rounded-full bg-jacaranda"
+      style={{ left: `${(100 * from) / minutes}%`, width: `${(100 * Math.max(0, to - from)) / minutes}%` }}
+    />
+  </div>
+)
