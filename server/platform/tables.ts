@@ -1685,6 +1685,7 @@ export interface Spaces {
   reviewed_at: Date | null;
   rounding_minutes: Generated<number>;
   rules_text: Generated<string>;
+  sanitary_seen: Generated<boolean>;
   slug: string;
   space_type: string;
   state: string;

@@ -32,9 +32,14 @@ export const examineEdited = (work: Work, id: number): Promise<void> =>
   inTransaction(work, async (work) => {
     const listing = await lock(work, id, null)
     if (listing.status !== 'published' && listing.status !== 'paused') return
-    // What the law asks to be seen was seen before it was published.
+    const { sanitary_seen: isSeen } = await work.db
+      .selectFrom('spaces')
+      .select('sanitary_seen')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    // What the law asks to be seen is seen once, before it was published or when it came to it.
     const doubts = (await foundIn(work, id)).filter(
-      (doubt) => doubt !== 'sanitary' && doubt !== 'host_unknown',
+      (doubt) => (doubt !== 'sanitary' || !isSeen) && doubt !== 'host_unknown',
     )
     await keep(work, id, doubts)
   })

@@ -345,6 +345,28 @@ test('on the street a category waits for its paper, which can be brought before;
   assert.deepEqual([then.status, then.body.status], [200, 'published'], JSON.stringify(then.body))
 })
 
+test('who lets for treatments of health, having opened without them, is looked at once', async () => {
+  const person = await newHost()
+  const { id } = await publishedSpace(house, person)
+  const params = { id }
+  const file = blobOf(Buffer.from('%PDF-1.4 aviso'))
+  const body = { kind: 'operating_notice' as const, fileName: 'aviso.pdf' }
+  assert.equal((await person.call(papers.uploadDocument, { params, body, file })).status, 201)
+  const admin = await administrator()
+  const lets = async (categories: ('hair' | 'health')[]) => {
+    const { version } = await now(person, id)
+    const saved = await person.call(steps.saveStep7, { params, body: { version, categories } })
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    await runJobsOnce(house)
+    const { listings } = (await admin.call(review.reviewQueue, { query: {} })).body
+    return listings.find((listing) => listing.id === id)?.doubts
+  }
+  assert.deepEqual(await lets(['hair', 'health']), ['sanitary'])
+  const { version } = await now(person, id)
+  assert.equal((await admin.call(review.clearListing, { params, body: { version } })).status, 200)
+  assert.deepEqual(await lets(['health']), [])
+})
+
 test('a paper is read by its owner and by administrators alone; refused, the listing is paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(house, person)

@@ -1,5 +1,5 @@
 /** Where a listing stands, and who moves it on: its host here, Kalli by itself in check.ts, an administrator in review.ts. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { submitSpace } from '#contract/listing-steps.ts'
 import {
@@ -61,6 +61,7 @@ type Values = {
   reviewed_at?: Date | null
   review_note?: string | null
   doubts?: string[]
+  sanitary_seen?: RawBuilder<boolean>
 }
 
 /** Asked twice, the second time is as good as the first. */

@@ -17,6 +17,8 @@ const done = { ok: true } as const
 const inDoubt = sql<boolean>`(s.status = 'in_review'
   or s.status in ('published', 'paused') and (s.doubts <> '{}'
     or exists (select from space_documents d where d.space_id = s.id and d.status = 'in_review')))`
+/** As the listing is at this moment: what comes to it later was not seen (rules.ts). */
+const isSanitary = sql<boolean>`needles or 'health' = any(categories)`
 const isSuspended = sql<boolean>`s.status = 'suspended'`
 
 /** The most urgent first: by the hour until which an answer was promised. */
@@ -80,7 +82,12 @@ const decide = (work: Work, id: number, version: number, move: ListingMove, reas
         move,
         by: 'administrator',
         reason,
-        values: { reviewed_at: work.now, doubts: [], review_note: reason ?? null },
+        values: {
+          reviewed_at: work.now,
+          doubts: [],
+          review_note: reason ?? null,
+          ...(move === 'approve' || move === 'reinstate' ? { sanitary_seen: isSanitary } : {}),
+        },
       },
     )
     return done
@@ -94,7 +101,7 @@ export const clear = (work: Work, { params, body }: Input<typeof contract.clearL
     if (listing.status !== 'published' && listing.status !== 'paused') refuse('listing_not_movable')
     await work.db
       .updateTable('spaces')
-      .set({ doubts: [], reviewed_at: work.now })
+      .set({ doubts: [], reviewed_at: work.now, sanitary_seen: isSanitary })
       .where('id', '=', params.id)
       .execute()
     return done
