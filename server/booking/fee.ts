@@ -23,23 +23,30 @@ export const keepFees = async (work: Work, rent: BookingRow, freed: readonly Fre
 
 type Pair = { feeId: number; againId: string }
 
+/** Something that was used took the hours of a fee. */
+const takes = sql`again.unit_id = fee.unit_id and again.id <> fee.booking_id and again.rent_cents > 0
+  and tstzrange(again.starts_at, again.ends_at) && fee.during and again.starts_at < upper(fee.during)
+  and again.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
+
+/** Some of it is left, and it was not asked of this pair. What was paid by hand is between the two: Kalli has nothing of it to give back. */
+const isOpen = sql`fee.given_back_cents < fee.fee_cents
+  and exists (select from payments paid where paid.booking_id = fee.booking_id and paid.settled_at is not null and paid.method <> 'cash')
+  and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)`
+
 /**
  * After something was used and divided: fees for hours that it took, and its own for hours that others took before. A pair is
  * settled once, by its key; whatever was left is found again by the next of the two that is completed.
  */
 export const giveBackFees = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<Pair>`
-    select fee.id as "feeId", again.id as "againId"
-    from rent_fees fee
-    join bookings again on again.unit_id = fee.unit_id and again.id <> fee.booking_id and again.rent_cents > 0
-      and tstzrange(again.starts_at, again.ends_at) && fee.during
-      and again.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})
-    join payments paid on paid.booking_id = fee.booking_id and paid.settled_at is not null
-      -- What was paid by hand is between the two: Kalli has nothing of it to give back.
-      and paid.method <> 'cash'
-    where ${bookingId}::uuid in (fee.booking_id, again.id) and fee.given_back_cents < fee.fee_cents
-      and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)
-    order by fee.id, again.id`.execute(work.db)
+    select fee.id as "feeId", again.id as "againId" from rent_fees fee
+    join bookings rent on rent.id = fee.booking_id
+    -- The hours of a unit are its host's: theirs are found by an index.
+    join bookings again on again.host_id = rent.host_id and ${takes} where fee.booking_id = ${bookingId}::uuid and ${isOpen}
+    union
+    select fee.id, again.id from bookings again
+    join rent_fees fee on ${takes} where again.id = ${bookingId}::uuid and ${isOpen}
+    order by 1, 2`.execute(work.db)
   for (const pair of rows) {
     const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
     if (paymentId !== null) await carryOut(work, paymentId)

@@ -77,7 +77,7 @@ const occupancyOf = async (
       join units u on u.id = shift.unit_id and u.space_id = ${spaceId} and u.active
     ), local as (
       select k.professional_id, k.starts_at at time zone k.zone as starts, k.ends_at at time zone k.zone as ends
-      from bookings k where k.space_id = ${spaceId} and k.status in ${livingBookings}
+      from bookings k where k.host_id = (select host_id from spaces where id = ${spaceId}) and k.space_id = ${spaceId} and k.status in ${livingBookings}
         and k.starts_at >= ${after(work.now, -weeks * 7 * dayMs)} and k.starts_at < ${work.now}
     ), parts as (
       select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour,

@@ -73,12 +73,13 @@ export const day = async (work: Work, { params, query }: Input<typeof houseDay>)
 export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Promise<HouseDay> => {
   const space = await work.db
     .selectFrom('spaces')
-    .select('zone')
+    .select(['zone', 'host_id'])
     .where('id', '=', query.space)
     .where('host_id', '=', work.who.hostId)
     .executeTakeFirst()
   if (space === undefined) return refuse('not_found')
   return read(work, {
+    hostId: space.host_id,
     spaceId: query.space,
     zone: space.zone,
     professionalId: null,
@@ -89,6 +90,7 @@ export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Pro
 }
 
 type Asked = {
+  hostId: number
   spaceId: number
   zone: string
   professionalId: number | null
@@ -99,7 +101,7 @@ type Asked = {
 type Row = Record<string, unknown> & { kind: string; status: string; startsAt: Date; endsAt: Date }
 
 const read = async (work: Work, asked: Asked): Promise<HouseDay> => {
-  const { spaceId, zone, professionalId, date, all, cancels } = asked
+  const { hostId, spaceId, zone, professionalId, date, all, cancels } = asked
   const { rows } = await sql<Row>`
     select k.id, k.kind, k.starts_at as "startsAt", k.ends_at as "endsAt", k.status, u.name as "unitName",
       concat_ws(' ', p.first_name, left(p.last_name, 1) || '.') as "professionalName",
@@ -112,7 +114,7 @@ const read = async (work: Work, asked: Asked): Promise<HouseDay> => {
     left join clients c on c.id = k.client_id
     left join memberships h on h.host_id = k.host_id and h.professional_id = k.professional_id
       and h.status in ('active', 'paused', 'pending_details')
-    where k.space_id = ${spaceId} and k.starts_at >= ${beginOf(date, zone)} and k.starts_at < ${endOf(date, zone)}
+    where k.host_id = ${hostId} and k.space_id = ${spaceId} and k.starts_at >= ${beginOf(date, zone)} and k.starts_at < ${endOf(date, zone)}
       and k.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
       and (${all} or k.professional_id = ${professionalId}::bigint)
     order by k.starts_at, k.id limit 500`.execute(work.db)
@@ -176,7 +178,7 @@ export const report = async (work: Work, { params, query }: Input<typeof houseRe
     select u.name, count(k.id)::int as bookings,
       coalesce(sum(extract(epoch from k.ends_at - k.starts_at) / 60), 0)::int as minutes,
       coalesce(sum(k.rent_cents), 0)::float8 as "rentCents"
-    from units u left join bookings k on k.unit_id = u.id and k.starts_at >= ${from} and k.starts_at < ${to}
+    from units u left join bookings k on k.host_id = ${house.hostId} and k.unit_id = u.id and k.starts_at >= ${from} and k.starts_at < ${to}
       and k.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
     where u.space_id = ${house.spaceId} and u.active group by u.id, u.name, u.number order by u.number`.execute(
     work.db,

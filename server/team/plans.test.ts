@@ -1,0 +1,121 @@
+/**
+ * What people of a house read of its appointments and rents, and what is given back of rented hours, as PostgreSQL really runs it among
+ * tens of thousands of bookings and charges of others: no table is read whole.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { addApplication, submitApplication } from '#contract/application.ts'
+import { giveBackFees } from '#server/booking/fee.ts'
+import { application } from '#server/hiring/outlook.ts'
+import { hostDay, report } from '#server/team/house.ts'
+import { preview, receipts } from '#server/team/rent.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { watchPlans } from '#server/testing/plans.ts'
+import * as team from '#server/testing/team.ts'
+
+const grown = new Set(['bookings', 'payments', 'rent_fees', 'rent_charges', 'memberships'])
+
+let house: TestHouse
+let watched: ReturnType<typeof watchPlans>
+let at: Bookable
+let member: Awaited<ReturnType<typeof team.joined>>
+let visitId: string
+let applicationId: number
+before(async () => {
+  house = await startHouse()
+  watched = watchPlans(house, (table) => !grown.has(table))
+  at = await people.bookable(house)
+  ;({ id: visitId } = await booked(house, at))
+  await people.reachLevel(house, at.host.accountId, 1)
+  member = await team.joined(
+    house,
+    { owner: at.host, where: at.space },
+    { permissions: ['reports', 'see_all'] },
+  )
+  const other = await people.professional(house)
+  await people.service(house, other.id)
+  const drafted = await other.person.call(addApplication, {
+    body: { spaceId: at.space.id, terms: { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } },
+  })
+  applicationId = drafted.body.id
+  const sent = await other.person.call(submitApplication, {
+    params: { id: applicationId },
+    body: { version: drafted.body.version },
+  })
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  await others()
+})
+after(async () => {
+  await watched.close()
+  await house.close()
+})
+
+/** Others' bookings at their own units, half of them rents whose fee may come back, and others' fixed rents. */
+const others = async () => {
+  await house.database.kysely.connection().execute(async (connection) => {
+    const run = (query: ReturnType<typeof sql>) => query.execute(connection)
+    await run(sql`set session_replication_role = replica`)
+    await run(sql`insert into professionals overriding system value
+      select other.* from professionals p, generate_series(1, 2000) n, jsonb_populate_record(null::professionals, to_jsonb(p)
+        || jsonb_build_object('id', 1000000 + n, 'account_id', 1000000 + n, 'slug', 'other-' || n)) other
+      where p.id = ${at.professional.id}`)
+    const many = sql`generate_series(1, 2000) n, generate_series('2026-11-06T16:00:00Z'::timestamptz, '2026-11-25T16:00:00Z', '1 day') at`
+    await run(sql`insert into bookings (id, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id, starts_at,
+        ends_at, zone, local_start, service_name, total_cents, rent_cents, rent_minutes, terms, quote, quote_hash, created_at)
+      select gen_random_uuid(), 'completed', 'x', 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n,
+        at, at + interval '1 hour', b.zone, at at time zone b.zone, b.service_name, b.total_cents, b.rent_cents, b.rent_minutes, b.terms,
+        b.quote, b.quote_hash, b.created_at
+      from (select * from bookings where id = ${visitId}) b, ${many}`)
+    await run(sql`insert into payments (id, booking_id, payer, provider, method, status, amount_cents, captured_cents, settlement, settled_at, created_at)
+      select gen_random_uuid(), id, 'account:1', 'standin', 'card', 'captured', 1000, 1000, '{}', created_at, created_at
+      from bookings where host_id > 1000000`)
+    await run(sql`insert into rent_fees (booking_id, unit_id, during, fee_cents)
+      select id, unit_id, tstzrange(starts_at + interval '2 hours', starts_at + interval '3 hours'), 1000 from bookings
+      where host_id > 1000000 and extract(day from starts_at)::int % 2 = 0`)
+    await run(sql`insert into memberships (host_id, space_id, name, email, role, permissions, terms, status, invited_at, expires_at, professional_id,
+        joined_at, account_id, agreement_id)
+      select 1000000 + n, 1000000 + n, 'X', 'x' || n || '@example.test', 'resident', '{}', m.terms, 'active', m.invited_at, m.expires_at,
+        1000000 + n, m.joined_at, 1000000 + n, 1000000 + n
+      from (select * from memberships where id = ${member.membership.id}) m, generate_series(1, 20000) n`)
+    await run(sql`insert into rent_charges (id, run_id, membership_id, host_id, professional_id, period, amount_cents, explanation, rates, status,
+        charged_at, paid_at)
+      select gen_random_uuid(), ${randomUUID()}::uuid, m.id, m.host_id, m.professional_id, '[2026-11-01,2026-11-08)', 1000, '', '{}', 'paid', now(), now()
+      from memberships m where m.host_id > 1000000`)
+    await run(sql`set session_replication_role = origin`)
+    await sql`analyze`.execute(connection)
+  })
+}
+
+const host = () => ({ ...house.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
+const professional = () => ({
+  ...house.work({ accountId: member.accountId, professionalId: member.professional?.id ?? 0 }),
+  db: watched.db,
+})
+const none = { params: undefined, query: undefined, body: undefined }
+const asked: Record<string, () => Promise<unknown>> = {
+  'the day of a house': () => hostDay(host(), { ...none, query: { space: at.space.id, date: '2026-11-20' } }),
+  'the report of a house': () =>
+    report(professional(), {
+      ...none,
+      params: { id: member.membership.id },
+      query: { from: '2026-11-01', to: '2026-11-30' },
+    }),
+  'a rent run': () =>
+    preview(host(), {
+      ...none,
+      body: { membership: null, from: '2026-11-20', to: '2026-11-26' },
+    }),
+  'receipts of rents': () => receipts(professional()),
+  'hours rented again': () => giveBackFees(host(), visitId),
+  'an application': () => application(host(), applicationId),
+}
+
+for (const [name, ask] of Object.entries(asked))
+  test(`${name} is read by index`, async () => {
+    const { pages } = await watched.cost(ask)
+    assert.ok(pages < 500, `${pages} pages`)
+  })
