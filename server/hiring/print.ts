@@ -73,7 +73,7 @@ export const agreementDocument = async (work: Work, id: number): Promise<Buffer>
           heading: 'Quiénes',
           lines: [
             `${one.professionalName}, profesional independiente (“la persona profesional”).`,
-            `${one.businessName}, que ofrece el espacio “${one.spaceName}”, en ${[more.neighbourhood, more.city, more.state].filter(Boolean).join(', ')} (“el espacio”).`,
+            `${one.businessName}, que ofrece el espacio “${one.spaceName}”, en ${[...new Set([more.neighbourhood, more.city, more.state])].filter(Boolean).join(', ')} (“el espacio”).`,
           ],
         },
         { heading: 'Qué acordaron', terms: termLines(one.terms) },

@@ -22,7 +22,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   const { default: Pdf } = await import('pdfkit')
   const paper = new Pdf({
     size: 'LETTER',
-    margin: 64,
+    margin: { top: 50, bottom: 44, left: 58, right: 58 },
     info: { Title: sheet.title, Author: 'Kalli', CreationDate: now },
     lang: 'es-MX',
   })
@@ -57,16 +57,18 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
       .strokeColor(rule)
       .stroke()
     paper.x = left
-    paper.y = bottom + 6
+    paper.y = bottom + 5
   }
   paper.font('Helvetica-Bold').fontSize(11).fillColor(clay).text('KALLI')
   paper.moveDown(0.6).font('Times-Bold').fontSize(25).fillColor(ink).text(plain(sheet.title))
   paper.moveDown(0.3).font('Helvetica').fontSize(10.5).fillColor(muted).text(plain(sheet.under))
   for (const { heading, terms = [], lines = [], seal = '' } of sheet.parts) {
-    paper.moveDown(1.1).font('Helvetica-Bold').fontSize(12).fillColor(clay).text(heading).moveDown(0.35)
+    // A heading stays with what it is of.
+    if (paper.y + 60 > paper.page.height - paper.page.margins.bottom) paper.addPage()
+    paper.moveDown(0.8).font('Helvetica-Bold').fontSize(12).fillColor(clay).text(heading).moveDown(0.35)
     for (const one of terms) term(one)
     for (const line of lines)
-      paper.font('Helvetica').fontSize(10.5).fillColor(ink).text(plain(line), { lineGap: 3 }).moveDown(0.35)
+      paper.font('Helvetica').fontSize(10.5).fillColor(ink).text(plain(line), { lineGap: 2.5 }).moveDown(0.3)
     if (seal !== '')
       paper
         .font('Courier')

@@ -208,6 +208,7 @@ const openTables = () => {
       'rate_per_hour_cents',
       'valid_from',
       'valid_to',
+      'created_at',
     ]),
     schedules: table('schedules', ['owner_kind', 'owner_id', 'weekly']),
     ...openListingTables(),
@@ -468,7 +469,7 @@ const writeProfessional = (
     )
   tables.schedules.add('professional', draft.id, { json: draft.weekly })
   for (const one of agreements)
-    tables.agreements.add(one.id, draft.id, one.space.id, 'active', one.ratePerHourCents, since, null)
+    tables.agreements.add(one.id, draft.id, one.space.id, 'active', one.ratePerHourCents, since, null, since)
 }
 
 /** The people who show the product's plainest way have services without phases and nothing to add. */

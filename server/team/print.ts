@@ -77,7 +77,7 @@ const draw = async (work: Work, id: number, which: ReturnType<typeof sql>): Prom
     select m.status, coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), m.name) as name, m.role, m.permissions,
       m.client_contact as "clientContact", u.name as "unitName", m.shift, m.terms,
       coalesce(g.notice_days, ${teamLimits.noticeDays})::int as "noticeDays", m.joined_at as "joinedAt", m.ends_at as "endsAt",
-      s.name as "spaceName", b.name as "businessName", concat_ws(', ', s.neighbourhood, s.city, s.state) as place, s.zone,
+      s.name as "spaceName", b.name as "businessName", concat_ws(', ', s.neighbourhood, s.city, nullif(s.state, s.city)) as place, s.zone,
       coalesce(g.seal, '') as seal
     from memberships m join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id
     left join units u on u.id = m.unit_id left join accounts a on a.id = m.account_id
