@@ -22,7 +22,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   const { default: Pdf } = await import('pdfkit')
   const paper = new Pdf({
     size: 'LETTER',
-    margin: { top: 50, bottom: 44, left: 58, right: 58 },
+    margins: { top: 50, bottom: 44, left: 58, right: 58 },
     info: { Title: sheet.title, Author: 'Kalli', CreationDate: now },
     lang: 'es-MX',
   })
