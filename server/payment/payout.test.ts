@@ -4,11 +4,13 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
+import { finishHalfDone } from '#server/payment/jobs.ts'
 import { carryOut, prepare, settle } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { openAccount } from '#server/payment/standin-accounts.ts'
-import { returnTransfer } from '#server/payment/standin.ts'
+import { returnTransfer, standin } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
+import { followOpenEvents } from '#server/payment/webhook.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
@@ -162,6 +164,45 @@ test('J6r: a transfer that the bank returns is owed again and sent again, and ne
   house.time.advance(12 * 60)
   await payDue(house.work())
   assert.deepEqual((await transfersTo(`professional:${parties.professionalId}`)).toSorted(), [
+    '50948 returned',
+    '50948 sent',
+  ])
+  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), 0)
+})
+
+test('J6r: a bank that returns a transfer before its answer was written down is heard once it is', async () => {
+  const parties = newParties()
+  const { bookingId } = await complete(parties)
+  house.time.advance(24 * 60)
+  const { rows } = await house.database.pool.query<{ id: string }>(
+    `update payouts set status = 'in_process', attempts = 1 where booking_id = $1 and party = 'professional' returning id`,
+    [bookingId],
+  )
+  const payoutId = rows[0]?.id ?? assert.fail('no payout')
+  // As a process leaves it that died after the processor had answered.
+  const key = `payout:${payoutId}:1`
+  await house.database.pool.query(
+    `insert into payment_calls (id, payout_id, kind, amount_cents, idem_key, created_at) values ($1, $2, 'transfer', 50948, $3, $4)`,
+    [randomUUID(), payoutId, key, house.clock()],
+  )
+  const { id } = await standin.transfer(house.work(), {
+    key,
+    askedAt: house.clock(),
+    destination: `professional:${parties.professionalId}`,
+    amountCents: 50_948,
+    reference: payoutId,
+  })
+  await returnTransfer(house.work(), id)
+  await deliverWebhooks(house.work())
+  house.time.advance(1)
+  await finishHalfDone(house.work())
+  await followOpenEvents(house.work())
+  assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
+  assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), -50_948)
+  house.time.advance(12 * 60)
+  await payDue(house.work())
+  assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 paid')
+  assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), [
     '50948 returned',
     '50948 sent',
   ])

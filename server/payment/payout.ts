@@ -213,20 +213,23 @@ const fail = async (work: Work, payout: Payout, failure: string): Promise<void> 
     await announce(work, 'payout.waits', { party: payout.party, partyId: payout.party_id })
 }
 
-/** J6r: the bank sent a transfer back, days later. Looks at the processor's books; tried again in 12 h. */
-export const lookAgain = async (work: Work, transferId: string): Promise<void> => {
+/**
+ * J6r: the bank sent a transfer back, days later. Looks at the processor's books; tried again in 12 h. Answers whether that is all: of
+ * one whose sending is not written down yet there is more to do.
+ */
+export const lookAgain = async (work: Work, transferId: string): Promise<boolean> => {
   const transfer = await processorOf(work.config).findTransfer(work, transferId)
-  if (transfer?.status !== 'returned') return
-  await inTransaction(work, async (work) => {
+  if (transfer?.status !== 'returned') return true
+  return inTransaction(work, async (work) => {
     const found = await work.db
       .selectFrom('payment_calls')
       .select(['payout_id', 'amount_cents'])
       .where('kind', '=', 'transfer')
       .where('external_id', '=', transferId)
       .executeTakeFirst()
-    if (found === undefined || found.payout_id === null) return
+    if (found === undefined || found.payout_id === null) return false
     const payout = await lock(work, found.payout_id)
-    if (payout.external_id !== transferId) return
+    if (payout.external_id !== transferId) return true
     await post(work, {
       kind: 'returned_transfer',
       idemKey: `returned:${transferId}`,
@@ -236,5 +239,6 @@ export const lookAgain = async (work: Work, transferId: string): Promise<void> =
       lines: returnedTransferLines(payeeOf(payout), found.amount_cents),
     })
     await fail(work, payout, 'returned')
+    return true
   })
 }

@@ -96,8 +96,8 @@ type Event = { id: string; kind: string; objectRef: string }
 
 const follow = async (work: Work, provider: string, event: Event): Promise<void> => {
   if (event.kind.startsWith('transfer.')) {
-    await lookAgain(work, event.objectRef)
-    return close(work, provider, event)
+    if (await lookAgain(work, event.objectRef)) await close(work, provider, event)
+    return
   }
   if (/^(account|capability)\./.test(event.kind)) {
     await lookAt(work, provider, event.objectRef)
