@@ -401,6 +401,11 @@ test('of a cheap hour that became a dear one after its charge, what a client who
   house.time.set(new Date(startsAt.getTime() + 25 * 3_600_000))
   await runJobsOnce(house)
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 0 })
+  // Half of the fee at most is rent, and a tenth of it is Kalli's.
+  const nets = []
+  for (const as of ['client', 'professional', 'host'] as const)
+    nets.push((await receiptOf(visit, at, as)).netCents)
+  assert.deepEqual(nets, [30_000, 12_000, 14_250])
 })
 
 test('the card says no: nothing has moved, nothing is held, and another card may be tried', async () => {

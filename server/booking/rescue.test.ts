@@ -249,6 +249,27 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   assert.equal(mails.rows.filter(({ body_text }) => /sigue en pie en otro lugar/.test(body_text)).length, 1)
 })
 
+test('what its client’s changes of hour cost is no other host’s: their part was for hours of the place that is left', async () => {
+  const { at, others } = await cityOf([{ meters: 400, rate: 20_000 }])
+  const [there] = others
+  const one = await booked(house, at)
+  await house.database.pool.query(
+    'update bookings set move_fee_cents = 30000, move_fee_rent_cents = 15000 where id = $1',
+    [one.id],
+  )
+  await cancelled(at, one.id)
+  assert.equal((await answer(one, at, 'professional', 'accept')).status, 200)
+  assert.equal((await answer(one, at, 'client', 'accept')).status, 200)
+  assert.equal((await rowOf(one.id)).host_id, there?.host.id)
+  const feesOf = async (who: Person, as: 'professional' | 'host') =>
+    (await receiptOf(who, one.id, as)).lines
+      .filter(({ code }) => code.startsWith('move_fee'))
+      .map(({ amountCents }) => amountCents)
+  assert.ok(there)
+  assert.deepEqual(await feesOf(there.host.person, 'host'), [])
+  assert.deepEqual(await feesOf(at.professional.person, 'professional'), [30_000])
+})
+
 test('a no costs the host once nothing and then a quarter of the rent; the client gets everything back', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   const [one, two] = [await booked(house, at, { place: 0 }), await booked(house, at, { place: 5 })]

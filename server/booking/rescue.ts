@@ -258,6 +258,8 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
     { party: as },
     {
       ...changes,
+      // Of a fee for hours that were left their host has a part; another host has none (change-look.ts).
+      ...(changes.host_id === booking.host_id ? {} : { move_fee_rent_cents: 0 }),
       rescue_by: null,
       rescue_waits: null,
       rent_borne: borne.length === 0 ? null : JSON.stringify(borne),
