@@ -584,6 +584,10 @@ test('of a tip that a bank took back, who gives it back gives what is left of it
       [tip.id],
     )
     assert.deepEqual(rows, [{ cents: 0 }], 'the professional had it and has none of it')
+    const { settled } = (
+      await one.person.call(ownFigures, { query: { from: '2026-11-16', to: '2026-11-22' } })
+    ).body
+    assert.equal(settled.tipCents, 0, 'nor do their figures say so')
     assert.deepEqual(await checkBooks(house.work()), [])
   }
 })

@@ -105,13 +105,14 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",
       b.host_id as "hostId", b.total_cents as "totalCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
       b.move_fee_rent_cents as "moveFeeRentCents", posted.lines as posted,
-      coalesce(tip.amount_cents, 0) as "tipCents",
+      -- As the ledger has it: what went back, or was taken back by a bank, is nobody's income.
+      coalesce((select -sum(e.amount_cents) from tips tip join journals j on j.booking_id = tip.id join entries e on e.journal_id = j.id
+        where tip.booking_id = b.id and e.side = 'professional'), 0)::bigint as "tipCents",
       case when posted.lines is null then b.terms end as terms,
       case when posted.lines is null then pay.settlement end as settlement
     from bookings b
     left join spaces s on s.id = b.space_id
     left join payments pay on pay.booking_id = b.id
-    left join tips tip on tip.booking_id = b.id and tip.state = 'paid'
     left join lateral (
       select json_agg(json_build_object('account', e.account, 'side', e.side, 'amountCents', e.amount_cents)) as lines
       from journals j join entries e on e.journal_id = j.id
