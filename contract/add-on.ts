@@ -17,6 +17,8 @@ export const AddOn = z.object({
   minutes: z.int().check(z.minimum(0), z.maximum(240)),
   /** An option of a choice that has to be made, as "Largo de cabello": a visit has exactly one of each group. None: as one likes. */
   group: z.optional(Text(40)),
+  /** A thing (contract/fittings.ts) that it cannot be done without in its minutes, or in all of the service's when it has none. */
+  needs: z.optional(Text(40)),
 })
 export type AddOn = z.output<typeof AddOn>
 

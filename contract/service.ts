@@ -3,6 +3,7 @@ import { AddOn, groupsTrouble, mostAddOns } from '#contract/add-on.ts'
 import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { equipment } from '#contract/fittings.ts'
 import { Needs } from '#contract/service-needs.ts'
 import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -82,7 +83,8 @@ export const ServiceInput = z.object({
     z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(
       z.maxLength(mostAddOns),
       z.superRefine((addOns, context) => {
-        const message = groupsTrouble(addOns)
+        const isKnown = addOns.every(({ needs }) => needs === undefined || Object.hasOwn(equipment, needs))
+        const message = groupsTrouble(addOns) ?? (isKnown ? null : 'No conocemos ese equipo.')
         if (message !== null) context.addIssue({ code: 'custom', message })
       }),
     ),

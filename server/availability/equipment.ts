@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { SpaceType } from '#contract/categories.ts'
 import { equipment, type EquipmentItem } from '#contract/fittings.ts'
-import { BookedPiece, type Needs, privateTypes } from '#contract/service-needs.ts'
+import { BookedPiece, type Needs, noNeeds, privateTypes } from '#contract/service-needs.ts'
 import type { UsedPiece } from '#contract/used-piece.ts'
 import { append } from '#server/availability/intervals.ts'
 import type { Shared } from '#server/availability/rules.ts'
@@ -30,13 +30,16 @@ export type Fittings = {
 
 /** Of `services service` at `spaces space`; null where it needs nothing, or nobody else's place. `trying`: needs that are not kept. */
 export const fittingsOf = (span: Range, trying = sql`false`) => sql`
-  case when (service.needs is not null or ${trying}::boolean) and space.id is not null then json_build_object(
+  case when (service.needs is not null or service.add_ons @? '$[*].needs' or ${trying}::boolean) and space.id is not null then json_build_object(
     'spaceType', space.space_type, 'areaM2', space.area_m2, 'groundFloor', 'elevator' = any(space.accessibility),
     'things', space.equipment,
     'pieces', (select coalesce(json_agg(json_build_object('id', piece.id, 'item', piece.item, 'number', piece.number,
         'busy', ${claimsOf(sql.ref('piece.id'), span)}) order by piece.item, piece.number), '[]')
       from equipment_pieces piece where piece.space_id = space.id and piece.active
-        and (${trying}::boolean or piece.item in (select need ->> 'item' from jsonb_array_elements(service.needs -> 'equipment') need)))) end`
+        and (${trying}::boolean
+          or piece.item in (select need ->> 'item' from jsonb_array_elements(service.needs -> 'equipment') need)
+          or service.add_ons @? '$[*].needs' and piece.item in (
+            select one ->> 'needs' from jsonb_array_elements(service.add_ons) as part(one))))) end`
 
 /** Can the service not be given there, at any hour? */
 export const isLacking = (needs: Needs, { spaceType, areaM2, groundFloor, things }: Fittings): boolean =>
@@ -47,16 +50,14 @@ export const isLacking = (needs: Needs, { spaceType, areaM2, groundFloor, things
 
 /** What it needs of the things that units share there, with all their pieces. */
 export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: number): Shared[] =>
-  needs.equipment.flatMap(({ item, fromMinute, toMinute }) => {
-    const until = Math.min(toMinute ?? minutes, minutes)
-    const isShared = things.some((thing) => thing.item === item && thing.shared)
-    if (!isShared || fromMinute >= until) return []
+  usesOf(needs, minutes).flatMap(({ item, fromMinute, toMinute }) => {
+    if (!things.some((thing) => thing.item === item && thing.shared)) return []
     const mine = pieces.filter((piece) => piece.item === item)
     return [
       {
         item,
         fromMinute,
-        toMinute: until,
+        toMinute,
         pieces: mine.map(({ id, number, busy }) => {
           const joined: number[] = []
           for (const [start, end] of busy) append(joined, start, end)
@@ -65,6 +66,40 @@ export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: n
       },
     ]
   })
+
+/** In which minutes it has each thing, once for minutes that meet: nobody goes to another basin in between. */
+const usesOf = ({ equipment: things }: Needs, minutes: number) => {
+  const uses: { item: EquipmentItem; fromMinute: number; toMinute: number }[] = []
+  for (const { item, fromMinute, toMinute } of things.toSorted((a, b) => a.fromMinute - b.fromMinute)) {
+    const until = Math.min(toMinute ?? minutes, minutes)
+    const before = uses.findLast((use) => use.item === item)
+    if (before !== undefined && fromMinute <= before.toMinute)
+      before.toMinute = Math.max(before.toMinute, until)
+    else if (fromMinute < until) uses.push({ item, fromMinute, toMinute: until })
+  }
+  return uses
+}
+
+/** With what is added after it, each in its own minutes; what takes none needs its thing all along. */
+export const withAdded = (
+  needs: Needs | null,
+  durationMinutes: number,
+  added: readonly { minutes: number; needs?: string | undefined }[],
+): Needs | null => {
+  let at = durationMinutes
+  const equipment = added.flatMap(({ minutes, needs: item }) => {
+    const from = at
+    at += minutes
+    if (item === undefined || !isItem(item)) return []
+    return [
+      minutes === 0 ? { item, fromMinute: 0, toMinute: null } : { item, fromMinute: from, toMinute: at },
+    ]
+  })
+  if (equipment.length === 0) return needs
+  const own = needs ?? noNeeds
+  return { ...own, equipment: [...own.equipment, ...equipment] }
+}
+const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
 
 type Part = { needs: Needs | null; durationMinutes: number }
 

@@ -1,7 +1,7 @@
 /** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
 import { addOnLabel, type AddOnRef, openGroups } from '#contract/add-on.ts'
 import { personOfEach } from '#contract/persons.ts'
-import { fittingsOfAll, needsOfAll } from '#server/availability/equipment.ts'
+import { fittingsOfAll, needsOfAll, withAdded } from '#server/availability/equipment.ts'
 import type { Added, ServiceRow } from '#server/availability/service-row.ts'
 
 /** The services in their order, each of whom it is for; two people may have the same. Those that are not there are left out. */
@@ -44,6 +44,7 @@ export const withAddOns = (
           name: [row.name, ...own.map(addOnLabel)].join(' + '),
           plainName: row.name,
           added: own,
+          needs: withAdded(row.needs, row.durationMinutes, own),
           durationMinutes: own.reduce((sum, { minutes }) => sum + minutes, row.durationMinutes),
           priceCents: own.reduce((sum, { priceCents }) => sum + priceCents, row.priceCents),
         }

@@ -177,6 +177,56 @@ test('in a visit of several services each has its things in its own minutes', as
   assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 60, 75, 'hold']])
 })
 
+test('what is added has its things in its own minutes; one that takes none, or that goes on where the service ends, has them with it', async () => {
+  const { first } = await salon()
+  const { id, category, version } = (await first.professional.person.call(services)).body[0] ?? assert.fail()
+  const rinse = { id: 0, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }
+  const saved = await first.professional.person.call(changeService, {
+    params: { id },
+    body: {
+      ...{
+        name: 'Corte',
+        category,
+        version,
+        durationMinutes: 60,
+        priceCents: 50_000,
+        stepMinutes: 15,
+        keep: [],
+      },
+      needs: { ...noNeeds, equipment: [basin] },
+      addOns: [rinse, { ...rinse, name: 'Masaje', minutes: 0 }],
+    },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const [rinsing, massage] = saved.body.addOns
+  assert.deepEqual([rinsing?.needs, massage?.needs], ['washbasin', 'washbasin'])
+  const withThese = async (addOns: string) => {
+    const { body } = await house.visitor().call(slots, {
+      query: { professional: first.professional.id, services: String(id), addOns, from: date, to: date },
+    })
+    const slot = body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === at(0))
+    const held = await hold(house.visitor(), slot?.token)
+    assert.equal(held.status, 201, JSON.stringify(held.body))
+    const claims = (await pieceClaims(held.body.id)).map(([, ...minutes]) => minutes)
+    await house.database.kysely.deleteFrom('claims').where('booking_id', '=', held.body.id).execute()
+    return claims
+  }
+  assert.deepEqual(await withThese(`${id}-${rinsing?.id}`), [
+    [30, 45, 'hold'],
+    [60, 75, 'hold'],
+  ])
+  assert.deepEqual(await withThese(`${id}-${massage?.id}`), [[0, 60, 'hold']])
+  const odd = await first.professional.person.call(changeService, {
+    params: { id },
+    body: {
+      ...{ name: 'Corte', category, durationMinutes: 60, priceCents: 50_000, keep: [] },
+      version: saved.body.version,
+      addOns: [{ ...rinse, needs: 'trono' }],
+    },
+  })
+  assert.equal(refusalOf(odd).code, 'invalid_input')
+})
+
 test('a visit that goes to another hour takes its basin along, and its own does not stand in its way', async () => {
   const { first, second } = await salon()
   const client = await people.signIn(house, await people.account(house))

@@ -1,9 +1,18 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { mostAddOns } from '#contract/add-on.ts'
+import { equipment, type EquipmentItem } from '#contract/fittings.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
+const items = Object.keys(equipment).filter(isItem)
+const needsHint = (minutes: number) =>
+  minutes === 0
+    ? 'Si se comparte, queda apartado todo el servicio.'
+    : 'Si se comparte, queda apartado en esos minutos.'
 
 type AddOns = ServiceDraft['addOns']
 
@@ -67,6 +76,29 @@ export const AddOnFields = ({
             >
               <Trash2 aria-hidden className="size-4.5" />
             </Button>
+            <div className="col-span-2 sm:col-span-3">
+              <Field label="Necesita" required={false} hint={needsHint(one.minutes)}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={one.needs ?? ''}
+                    onChange={({ target }) => {
+                      const { needs: _, ...plain } = one
+                      put(
+                        addOns.with(place, isItem(target.value) ? { ...plain, needs: target.value } : plain),
+                      )
+                    }}
+                  >
+                    <option value="">Nada aparte</option>
+                    {items.map((item) => (
+                      <option key={item} value={item}>
+                        {equipment[item]}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            </div>
           </div>
         )
       })}
