@@ -184,17 +184,25 @@ test('what is added has its things in its own minutes; one that takes none, or t
   const saved = await first.professional.person.call(changeService, {
     params: { id },
     body: {
-      ...{
-        name: 'Corte',
-        category,
-        version,
-        durationMinutes: 60,
-        priceCents: 50_000,
-        stepMinutes: 15,
-        keep: [],
+      name: 'Corte',
+      category,
+      version,
+      durationMinutes: 60,
+      priceCents: 50_000,
+      stepMinutes: 15,
+      keep: [],
+      needs: {
+        ...noNeeds,
+        equipment: [basin],
       },
-      needs: { ...noNeeds, equipment: [basin] },
-      addOns: [rinse, { ...rinse, name: 'Masaje', minutes: 0 }],
+      addOns: [
+        rinse,
+        {
+          ...rinse,
+          name: 'Masaje',
+          minutes: 0,
+        },
+      ],
     },
   })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
@@ -219,9 +227,18 @@ test('what is added has its things in its own minutes; one that takes none, or t
   const odd = await first.professional.person.call(changeService, {
     params: { id },
     body: {
-      ...{ name: 'Corte', category, durationMinutes: 60, priceCents: 50_000, keep: [] },
+      name: 'Corte',
+      category,
+      durationMinutes: 60,
+      priceCents: 50_000,
+      keep: [],
       version: saved.body.version,
-      addOns: [{ ...rinse, needs: 'trono' }],
+      addOns: [
+        {
+          ...rinse,
+          needs: 'trono',
+        },
+      ],
     },
   })
   assert.equal(refusalOf(odd).code, 'invalid_input')

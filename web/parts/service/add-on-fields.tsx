@@ -68,14 +68,6 @@ export const AddOnFields = ({
               to={240}
               onChange={(minutes) => set({ minutes })}
             />
-            <Button
-              tone="quiet"
-              size="small"
-              aria-label={`Quitar ${one.name || `el complemento ${place + 1}`}`}
-              onClick={() => put(addOns.toSpliced(place, 1))}
-            >
-              <Trash2 aria-hidden className="size-4.5" />
-            </Button>
             <div className="col-span-2 sm:col-span-3">
               <Field label="Necesita" required={false} hint={needsHint(one.minutes)}>
                 {(control) => (
@@ -99,6 +91,15 @@ export const AddOnFields = ({
                 )}
               </Field>
             </div>
+            <Button
+              tone="quiet"
+              size="small"
+              className="justify-self-start sm:col-start-4 sm:row-start-1"
+              aria-label={`Quitar ${one.name || `el complemento ${place + 1}`}`}
+              onClick={() => put(addOns.toSpliced(place, 1))}
+            >
+              <Trash2 aria-hidden className="size-4.5" />
+            </Button>
           </div>
         )
       })}
