@@ -129,6 +129,8 @@ export const BookingLink = z.object({
   zone: Zone,
   policy: BookingPolicy,
   quote: z.nullable(Quote),
+  /** What of it a card pays today and when the visit is over (contract/upfront.ts); null: all of it today, or there is no quote. */
+  upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
   /** Of a series: what else the yes is to, while it waits. `runs`: these make it longer, and its card pays them in their time. */
   series: z.nullable(z.object({ runs: z.boolean(), firstId: Uuid, further: z.array(FurtherVisit) })),
   /** Another place: which was agreed, how far the new one is from it, and its area on a map. */

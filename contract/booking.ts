@@ -122,6 +122,8 @@ export const Hold = z.object({
   further: z.array(FurtherVisit),
   /** What may be promised beside the price to who serves: asked of the card once the visit is closed. */
   tip: TipChoice,
+  /** By card only a part is paid today, and the rest when the visit is over (contract/upfront.ts); null: all of it today. */
+  upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
   /** What is added, and what could be. */
   addOns: z.array(z.extend(AddOn, { serviceId: Id, person: Person, added: z.boolean() })),
   /** Who comes and what for, in their order; null: one person. */
@@ -276,6 +278,20 @@ export const Booking = z.object({
       amountCents: z.int(),
       /** `promised` at the checkout, and not asked of the card yet: for the client alone. */
       state: z.enum(['promised', 'asked', 'refused', 'paid', 'returned']),
+    }),
+  ),
+  /** Only a part of the price was paid when it was booked (contract/upfront.ts); null: all of it, and for the host. */
+  upfront: z.nullable(
+    z.object({
+      paidCents: z.int(),
+      /** What is still to be paid; of a visit that did not take place nothing is. */
+      balanceCents: z.int(),
+      /** `later`: when the visit is over. `due`: the card said no, or nobody was asked. */
+      state: z.enum(['later', 'asked', 'due', 'paid', 'over']),
+      /** May this side have a card asked now? The reason is what a disabled button says. */
+      may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+      /** The page of the client's bank while it wants to be seen. */
+      actionUrl: z.nullable(z.string()),
     }),
   ),
   completedAt: z.nullable(Instant),

@@ -5,6 +5,7 @@ import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { equipment } from '#contract/fittings.ts'
 import { Needs } from '#contract/service-needs.ts'
+import { leastChargeCents } from '#contract/upfront.ts'
 import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 /** Client cancellation tiers: what is kept of the total when late, and at a no-show (product.md §3). */
@@ -29,6 +30,14 @@ const Phases = z.array(
     minutes: z.int().check(z.minimum(1), z.maximum(720)),
   }),
 )
+
+const UpfrontRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percent'), bp: z.int().check(z.minimum(0), z.maximum(9999)) }),
+  z.object({
+    kind: z.literal('amount'),
+    cents: z.int().check(z.minimum(leastChargeCents), z.maximum(100_000_00)),
+  }),
+])
 
 /** What a professional sells. Prices carry IVA inside. */
 export const Service = z.object({
@@ -57,6 +66,8 @@ export const Service = z.object({
   toleranceMinutes: z.int(),
   /** For who has no visit behind them or to come with this professional. */
   firstVisitOnly: z.boolean(),
+  /** What of the price is paid when one books (contract/upfront.ts); null: all of it. */
+  upfront: z.nullable(UpfrontRule),
   policyTier: PolicyTier,
   cutoffMinutes: z.int(),
   position: z.int(),
@@ -96,6 +107,7 @@ export const ServiceInput = z.object({
   dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
   toleranceMinutes: z._default(z.int().check(z.minimum(10), z.maximum(20)), usualToleranceMinutes),
   firstVisitOnly: z._default(z.boolean(), false),
+  upfront: z._default(z.nullable(UpfrontRule), null),
   policyTier: z._default(PolicyTier, 'fair'),
   cutoffMinutes: z._default(z.int().check(z.minimum(30), z.maximum(2880)), 720),
   visibility: z._default(Visibility, 'visible'),

@@ -748,6 +748,8 @@ const rows: Readonly<Record<string, Row>> = {
     params: { form: String(formId) },
   },
   'POST /api/bookings/:id/forms/read': { of: 'visitWithForm', to: professional },
+  'POST /api/bookings/:id/balance': { of: 'booking', to: client, body: () => ({}) },
+  'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
   'GET /api/bookings/:id/tip': { of: 'booking', to: client },
   'POST /api/bookings/:id/tip': { of: 'booking', to: client, body: () => ({ amountCents: 1000 }) },
   'PUT /api/bookings/:id/invoice': { of: 'booking', to: client, body: () => ({ invoice: null }) },

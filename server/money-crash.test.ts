@@ -1,5 +1,5 @@
 /**
- * kill -9 at the steps of every other move of money: tips, references for transfer and cash, guarantees, problems, overtime, rescues,
+ * kill -9 at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, guarantees, problems, overtime, rescues,
  * waiting lists, cash at the desk, and charges that banks take back. One house and one clock serve all; each story dies at one place,
  * another process does what its jobs do, whoever asked repeats the call, and then our books and the processor's tell the same.
  *
@@ -15,6 +15,7 @@ import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { deposit } from '#contract/deposit.ts'
 import * as desk from '#contract/desk-rent.ts'
 import * as dispute from '#contract/dispute.ts'
+import { payBalance } from '#contract/balance.ts'
 import { answerRescue } from '#contract/rescue.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { saveException } from '#contract/availability.ts'
@@ -153,6 +154,80 @@ const promisedTip: Story = {
         id,
       ),
       ['paid', '15000', '15000'],
+    )
+  },
+}
+
+const rest: Story = {
+  name: 'the rest of a visit is charged once, and divided with what was paid before',
+  at: ['after-capture'],
+  also: [
+    'inside-balance',
+    'committed-balance',
+    'inside-balance-paid',
+    'inside-complete',
+    'committed-complete',
+    ...charging,
+  ],
+  run: async (place) => {
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    const params = { id: made.id }
+    const pro = at.professional.person
+    house.time.set(new Date(made.startsAt))
+    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+    house.time.set(new Date(made.endsAt))
+    await pro.call(booking.checkOut, { params, body: {} })
+    await cutOff(house, place, {
+      who: pro,
+      ask: (who, key) => who.call(booking.complete, { params, query: {} }, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[p.captured_cents, p.added_cents, p.coming_cents, b.balance_cents,
+           (select sum(c.captured_cents)::bigint from standin.charges c join payments x on x.id::text = c.reference
+             join booking_balances t on t.id = x.booking_id where t.booking_id = b.id),
+           (select sum(amount_cents)::bigint from payouts where booking_id = b.id and party = 'professional')]::int[]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        made.id,
+      ),
+      [30_000, 70_000, 0, 0, 70_000, 60_000],
+    )
+  },
+}
+
+const lateRest: Story = {
+  name: 'the rest that comes after the visit was divided is charged once and brings each what it would have',
+  at: ['inside-balance-paid'],
+  also: ['inside-balance', 'committed-balance', 'after-capture', ...charging],
+  run: async (place) => {
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await house.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
+    const made = await booked(house, at, {
+      date: '2026-11-20',
+      place: 4,
+      contact: contactOf(),
+      token: 'tok_later',
+    })
+    const [params, query] = [{ id: made.id }, { t: made.t }]
+    house.time.set(new Date(Date.parse(made.endsAt) + 25 * 3_600_000))
+    await runJobsOnce(house)
+    await cutOff(house, place, {
+      who: made.who,
+      ask: (who, key) => who.call(payBalance, { params, query, body: { cardToken: 'tok_ok' } }, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[p.captured_cents, p.added_cents, p.coming_cents, b.balance_cents,
+           (select sum(c.captured_cents)::bigint from standin.charges c join payments x on x.id::text = c.reference
+             join booking_balances t on t.id = x.booking_id where t.booking_id = b.id),
+           (select -sum(amount_cents)::bigint from entries join journals on journals.id = journal_id
+             where booking_id = b.id and side = 'professional' and account in (1120, 2020))]::int[]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        made.id,
+      ),
+      [0, 100_000, 0, 0, 100_000, 60_000],
     )
   },
 }
@@ -634,6 +709,8 @@ const stories = [
   dearer,
   tip,
   promisedTip,
+  rest,
+  lateRest,
   voucher,
   paidVoucher,
   guarantee,

@@ -95,6 +95,10 @@ const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>((place) =>
   selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
 )
 
+/** Of `services service`, as contract/upfront.ts has it. */
+const upfrontRule = sql`case when service.upfront_bp is not null then json_build_object('kind', 'percent', 'bp', service.upfront_bp)
+  when service.upfront_cents is not null then json_build_object('kind', 'amount', 'cents', service.upfront_cents) end`
+
 const selectServices = (
   place: (name: PlaceName) => ReturnType<typeof sql>,
   which: ReturnType<typeof sql>,
@@ -106,7 +110,7 @@ const selectServices = (
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
-      service.tolerance_minutes as "toleranceMinutes", service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
+      service.tolerance_minutes as "toleranceMinutes", ${upfrontRule} as upfront, service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
       service.price_cents as "priceCents", service.phases, service.needs, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,

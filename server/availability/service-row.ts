@@ -1,5 +1,6 @@
 /** A service as the engine reads it: its professional, each place where they give it, and all that is claimed there. */
 import type { AddOn } from '#contract/add-on.ts'
+import type { Upfront } from '#contract/upfront.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
 import type { Fittings } from '#server/availability/equipment.ts'
@@ -51,6 +52,8 @@ export type ServiceRow = {
   noticeMinutes: number
   horizonDays: number
   toleranceMinutes: number
+  /** What of its price is paid when one books; null: all of it. */
+  upfront: Upfront | null
   /** Null: no limit, and nothing is read of `dayVisits`. */
   dailyCap: number | null
   /** Each visit of it around that time, by the date of its place. */

@@ -7,6 +7,7 @@ import type { AddOnRef } from '#contract/add-on.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import type { Channel } from '#contract/demand.ts'
 import { rulesFor } from '#contract/space-rules.ts'
+import type { Upfront } from '#contract/upfront.ts'
 import { union, type Intervals } from '#server/availability/intervals.ts'
 import { isLacking, sharedFor } from '#server/availability/equipment.ts'
 import { asBooked, bookingLeaving, without } from '#server/availability/leaving.ts'
@@ -67,6 +68,8 @@ export type Offer = {
   asks: boolean
   /** Of its first service: how long one waits for the other. */
   toleranceMinutes: number
+  /** Of each of its services what of its price is paid when one books. */
+  upfronts: ReadonlyMap<number, Upfront | null>
   snapshot: Snapshot
 }
 
@@ -241,6 +244,7 @@ const offerOf = (
     rent,
     terms,
     toleranceMinutes: service.toleranceMinutes,
+    upfronts: new Map((service.parts ?? [service]).map(({ id, upfront }) => [id, upfront])),
     asks:
       service.isUnsure ||
       (wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask')),

@@ -20,6 +20,7 @@ import {
   segmentsOf,
   standOf,
   takenOrNot,
+  upfrontIn,
 } from '#server/booking/hold.ts'
 import { partsAsAsked } from '#server/booking/companion.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
@@ -103,6 +104,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
         ? 'not_needed'
         : askedOf(offer, stand),
       total_cents: price.totalCents,
+      ...upfrontIn(offer, choice, price.totalCents),
       terms: JSON.stringify(offer.terms),
       quote: JSON.stringify(quoted),
       quote_hash: quoted.hash,

@@ -22,6 +22,7 @@ import {
   waitsFor,
   type BookingRow,
 } from '#server/booking/move.ts'
+import { dueNow } from '#server/booking/upfront.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
 import { missingForms } from '#server/booking/intake.ts'
@@ -96,7 +97,8 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
     const isFirst = await isFirstOfSeries(work, booking)
     // A card pays what comes after it too, so it has to be asked for something.
-    if (isFirst && !isByCard(order.payment, booking.total_cents)) return refuse('method_unavailable')
+    const due = dueNow(booking, order.payment.method === 'card')
+    if (isFirst && !isByCard(order.payment, due.nowCents)) return refuse('method_unavailable')
     const clientId = await clientOf(work, order.contact)
     const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, order.payment)
     const [, payment] = await together([
@@ -107,7 +109,12 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
         booking,
         'pay',
         { party: 'client' },
-        { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
+        {
+          client_id: clientId,
+          contact: JSON.stringify(order.contact),
+          client_acceptance: 'accepted',
+          balance_cents: due.balance_cents,
+        },
       ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' })),
     ])
     if (tipIn(order) > 0) await promiseTip(work, booking, tipIn(order))
@@ -126,8 +133,8 @@ const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
 /** Only a card can be asked for it later. */
 const tipIn = ({ payment }: Order) => (payment.method === 'card' ? payment.tipCents : 0)
 
-const isByCard = (payment: Order['payment'], totalCents: number) =>
-  payment.method === 'card' && (payment.creditCents ?? 0) < totalCents
+const isByCard = (payment: Order['payment'], nowCents: number) =>
+  payment.method === 'card' && ((payment.creditCents ?? 0) < nowCents || nowCents === 0)
 
 const isOver = ({ hold_expires_at }: BookingRow, now: Date) =>
   hold_expires_at === null || hold_expires_at <= now
@@ -151,6 +158,8 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return null
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
+    const { balance_cents } = dueNow(booking, 'token' in by)
+    await work.db.updateTable('bookings').set({ balance_cents }).where('id', '=', id).execute()
     return prepare(work, chargeOf(work, booking, by))
   })
   if (prepared === null) return
@@ -160,7 +169,7 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
 const chargeOf = (work: Work, booking: Payable, by: PaysBy) => ({
   bookingId: booking.id,
-  amountCents: booking.total_cents,
+  amountCents: dueNow(booking, 'token' in by).nowCents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
   // Nothing is charged before everybody who is asked has said yes (B3).
   asksFirst: othersAsked(booking),

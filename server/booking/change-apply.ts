@@ -6,6 +6,7 @@ import type { Look } from '#server/booking/change-look.ts'
 import { makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Proposal } from '#server/booking/proposal.ts'
 import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { adjust, takeHeld } from '#server/payment/added.ts'
 import { followStart } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -53,9 +54,9 @@ const repay = async (
   changes: Kept['changes'],
   paid: Pick<Proposal, 'id' | 'pay_cents'> | undefined,
 ): Promise<string[]> => {
-  const dueCents = changes.total_cents + changes.move_fee_cents
+  const dueCents = paidOf(changes) + changes.move_fee_cents
   const payCents = paid?.pay_cents ?? 0
-  if (dueCents === booking.total_cents + booking.move_fee_cents && payCents === 0) return []
+  if (dueCents === paidOf(booking) + booking.move_fee_cents && payCents === 0) return []
   const main = await adjust(work, {
     bookingId: booking.id,
     dueCents,
@@ -98,6 +99,10 @@ const KeptChanges = z.object({
   quote_hash: z.string(),
   // Of those that were proposed when every hour kept the agreed price.
   total_cents: z.optional(z.int()),
+  // Of those from before anything was paid upfront.
+  upfront_cents: z._default(z.nullable(z.int()), null),
+  balance_cents: z._default(z.int(), 0),
+  balance_waived_cents: z._default(z.int(), 0),
   move_fee_cents: z.optional(z.int()),
   move_fee_rent_cents: z.optional(z.int()),
   segmentCents: z.optional(z.array(z.int())),

@@ -10,6 +10,7 @@ import { partsAsAsked } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
+import { atPrice, paidOf } from '#server/booking/upfront.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { moveFee } from '#server/pricing/cancellation.ts'
@@ -113,6 +114,8 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
   const changes = {
     ...place,
     total_cents: totalCents,
+    ...atPrice(booking, totalCents),
+    balance_waived_cents: 0,
     move_fee_cents: booking.move_fee_cents + fee.feeCents,
     // The host of the hours that were left has a part of it; another host has none.
     move_fee_rent_cents: place.host_id === booking.host_id ? booking.move_fee_rent_cents + fee.rentCents : 0,
@@ -138,6 +141,7 @@ const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
   return moveFee({
     terms: openTerms(booking.terms),
     totalCents: booking.total_cents,
+    paidCents: paidOf(booking),
     // Nobody used the place: its cleaning costs nothing, whatever the policy.
     rentCents: booking.rent_cents - booking.cleaning_cents,
     startsAt: booking.starts_at,

@@ -29,6 +29,7 @@ import {
 } from '#server/booking/proposal.ts'
 import { moveRent } from '#server/booking/rent-change.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { restOf } from '#server/payment/added.ts'
 import { keptCardOf } from '#server/payment/guarantee.ts'
 import { carryOut, isFruitless, read as readPayment, refresh } from '#server/payment/payment.ts'
@@ -81,7 +82,7 @@ const moneyOf = async (work: Work, booking: BookingRow, look: Look): Promise<Mon
   const differenceCents = changes.total_cents - booking.total_cents
   if (differenceCents === 0 && feeCents === 0) return { differenceCents, feeCents, payCents: 0 }
   const payment = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
-  const payCents = restOf(payment, changes.total_cents + changes.move_fee_cents)
+  const payCents = restOf(payment, paidOf(changes) + changes.move_fee_cents)
   return { differenceCents, feeCents, payCents }
 }
 

@@ -15,6 +15,7 @@ import {
   minutesBetween,
 } from '#server/booking/rules.ts'
 import { isOnDate } from '#server/booking/list.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -65,7 +66,8 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
     .where(isOnDate(work.now, date))
     .select(
       sql<number | null>`(select sum(payout.amount_cents)::bigint from payouts payout
-        where payout.party = ${earner} and payout.booking_id in (booking.id, overtime.id, tip.id))`.as(
+        where payout.party = ${earner} and (payout.booking_id in (booking.id, overtime.id, tip.id)
+          or payout.booking_id in (select id from booking_balances where booking_balances.booking_id = booking.id)))`.as(
         'settled_cents',
       ),
     )
@@ -84,7 +86,9 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   if (booking.kind === 'rent' && earner === 'professional') return overtimeCents(booking, earner)
   // Its host cancelled it; it may yet be given elsewhere.
   if (booking.rescue_by !== null && earner === 'host') return 0
-  const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
+  // Once it is over, as far as it is paid.
+  const serviceCents = booking.completed_at === null ? booking.total_cents : paidOf(booking)
+  const amounts = { serviceCents, rentCents: booking.rent_cents }
   const netCents =
     splitUnder(openTerms(booking.terms), amounts)[earner].netCents +
     splitOfMoveFee(moveFeeOf(booking))[earner].netCents +
@@ -114,8 +118,9 @@ const weekOf = async (work: Work, professionalId: number, date: string, zone: st
     select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(payout.amount_cents), 0)::bigint as "settledCents"
     from generate_series(${date}::date - 6, ${date}::date, interval '1 day') as day
     left join (
-      select payout.amount_cents, (coalesce(booking.completed_at, booking.ended_at) at time zone ${zone})::date as settled_on
-      from payouts payout join bookings booking on booking.id = payout.booking_id
+      select payout.amount_cents, (coalesce(balance.paid_at, booking.completed_at, booking.ended_at) at time zone ${zone})::date as settled_on
+      from payouts payout left join booking_balances balance on balance.id = payout.booking_id
+      join bookings booking on booking.id = coalesce(balance.booking_id, payout.booking_id)
       where payout.party = 'professional' and payout.party_id = ${professionalId} and payout.release_at >= ${from}
     ) payout on payout.settled_on = day::date
     group by day order by day`.execute(work.db)

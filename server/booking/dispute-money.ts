@@ -5,8 +5,10 @@
 import { outcomeCents, type Bearer, type DisputeLine } from '#contract/dispute.ts'
 import type { Split } from '#contract/split.ts'
 import type { BookingRow } from '#server/booking/move.ts'
+import { waiveBalance } from '#server/booking/balance.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { bearerOf, lineOf, type DisputeRow } from '#server/booking/dispute-row.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { returnInside } from '#server/booking/tip.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
 import { account, type Line, type Payee } from '#server/payment/journals.ts'
@@ -60,7 +62,7 @@ const lossOf = (
 export const lossOfSplit = (booking: BookingRow, line: 'service' | 'rent', cents: number) => {
   const split = (less: { service: number; rent: number }): Split =>
     splitUnder(openTerms(booking.terms), {
-      serviceCents: booking.total_cents - less.service,
+      serviceCents: paidOf(booking) - less.service,
       rentCents: booking.rent_cents - less.rent,
     })
   const before = split({ service: 0, rent: 0 })
@@ -99,12 +101,14 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
   if (payment.settled_at === null) return refuse('payment_in_progress')
   const idemKey = `dispute:${row.id}`
   if (row.opened_by === 'client') {
-    const amountCents = Math.min(decidedCents, leftOf(payment))
+    const isOfService = lineOf(row) === 'service' && bearer === 'professional'
+    // Nobody tips for what was not given.
+    if (isOfService && decidedCents === row.line_cents) await returnInside(work, booking.id)
+    // What was not paid yet is not owed first.
+    const waivedCents = isOfService ? await waiveBalance(work, booking, decidedCents) : 0
+    const amountCents = Math.min(decidedCents - waivedCents, leftOf(payment))
     if (amountCents === 0) return null
     const lines = await borneBy(work, booking, row, bearer, amountCents)
-    // Nobody tips for what was not given.
-    const isAllBack = lineOf(row) === 'service' && decidedCents === row.line_cents
-    if (isAllBack && bearer === 'professional') await returnInside(work, booking.id)
     return refundLater(work, { bookingId: booking.id, amountCents, lines, idemKey })
   }
   const payee = payeeOf(booking, row.opened_by === 'host' ? 'host' : 'professional')

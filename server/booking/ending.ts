@@ -10,6 +10,7 @@ import { keepMoveFee, moveFeeOf } from '#server/booking/move-fee.ts'
 import { makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import type { Ending } from '#server/booking/present.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { settle } from '#server/payment/payment.ts'
@@ -105,6 +106,7 @@ export const visitCancellation = (
     {
       terms: openTerms(booking.terms),
       totalCents: booking.total_cents,
+      paidCents: paidOf(booking),
       // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
       rentCents: booking.rent_cents - booking.cleaning_cents,
       startsAt: booking.starts_at,

@@ -44,6 +44,7 @@ import {
   serviceOf,
 } from '#server/booking/present.ts'
 import { asClaim, claimedBy, holdExpiry } from '#server/booking/rules.ts'
+import { inTwo, upfrontsOf } from '#server/booking/upfront.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { furtherOf, letGoWith, waitsWithAnother } from '#server/booking/series-held.ts'
 import { localStart } from '#server/booking/wording.ts'
@@ -231,11 +232,19 @@ const bookingOf = (
     ...place,
     ...madeOf(offer),
     total_cents: totalCents,
+    ...upfrontIn(offer, choice, totalCents),
     terms: JSON.stringify(offer.terms),
     quote: JSON.stringify(quoted),
     quote_hash: quoted.hash,
     created_at: work.now,
   }
+}
+
+/** What of it is paid when one books, each service by its own rule. */
+export const upfrontIn = (offer: Offer, choice: Pick<Choice, 'startsAt' | 'shownAt'>, totalCents: number) => {
+  const segments = segmentsOf(offer, choice)
+  const alone = [{ serviceId: offer.serviceId, priceCents: totalCents }]
+  return upfrontsOf(offer.upfronts, segments.length === 0 ? alone : segments)
 }
 
 /** Is its professional asked? Whoever rented the hours beforehand wants them filled. */
@@ -583,6 +592,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     moreServices: shown.more_services,
     forms: shown.forms,
     tip: tipChoice(shown.total_cents),
+    upfront: inTwo(shown),
     addOns: addOnsOf(shown),
     people: shown.people,
     ...partsOf(shown, false),

@@ -40,6 +40,8 @@ import { sealAnew, sweepIntake } from '#server/booking/intake.ts'
 import { adoptVisits, followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
+import { BalanceMoved, mailBalance } from '#server/booking/balance-mails.ts'
+import { followBalance, followBalances } from '#server/booking/balance.ts'
 import { followTip, lapseTips } from '#server/booking/tip.ts'
 import { keepPromise } from '#server/booking/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
@@ -75,9 +77,9 @@ const onFact = (
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
 })
 
-/** A booking, a pack, a guarantee, a tip or another hour is paid for; of the others there is nothing to find. */
+/** A booking, a pack, a guarantee, a tip, another hour or the rest of a price is paid for; of the others there is nothing to find. */
 const followPaid = async (work: Work, id: string) => {
-  for (const follow of [followPayment, followPack, followDeposit, followTip, followCharge])
+  for (const follow of [followPayment, followPack, followDeposit, followTip, followCharge, followBalance])
     await follow(work, id)
 }
 
@@ -88,6 +90,7 @@ export const jobs: readonly Job[] = [
   },
   onFact('payment.failed', 'booking.follow-lost-deposit', followDeposit),
   onFact('payment.failed', 'booking.follow-lost-charge', followCharge),
+  onFact('payment.failed', 'booking.follow-lost-balance', followBalance),
   {
     fact: 'agreement.changed',
     name: 'booking.refund-packs',
@@ -170,6 +173,11 @@ export const jobs: readonly Job[] = [
     name: 'booking.mail-tip',
     run: (work, payload) => mailTip(work, z.parse(TipMoved, payload)),
   },
+  {
+    fact: 'balance.changed',
+    name: 'booking.mail-balance',
+    run: (work, payload) => mailBalance(work, z.parse(BalanceMoved, payload)),
+  },
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   onFact('booking.completed', 'booking.keep-tip-promise', keepPromise),
@@ -221,6 +229,7 @@ export const jobs: readonly Job[] = [
   { every: '23 * * * *', name: 'booking.sweep-deposit-photos', run: sweepDepositPhotos },
   { every: '* * * * *', name: 'booking.move-disputes', run: moveDisputes },
   { every: '* * * * *', name: 'booking.lapse-tips', run: lapseTips },
+  { every: '* * * * *', name: 'booking.follow-balances', run: followBalances },
   { every: '37 * * * *', name: 'booking.sweep-intake', run: sweepIntake },
   { every: '39 * * * *', name: 'booking.sweep-companions', run: sweepCompanions },
   { every: '41 * * * *', name: 'booking.seal-intake-anew', run: sealAnew },

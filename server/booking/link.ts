@@ -23,6 +23,7 @@ import { holdExpiry } from '#server/booking/rules.ts'
 import { patternOf } from '#server/booking/series-dates.ts'
 import { furtherOf, heldSeriesOf, leaveOut, letGoWith, standLonger } from '#server/booking/series-held.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { inTwo } from '#server/booking/upfront.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -111,6 +112,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
         ? null
         : { runs: held.position > 1, firstId: shown.id, further: await furtherOf(work, shown.id) },
     quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: untilOf(link, shown).toISOString() } : null,
+    upfront: isOpen ? inTwo(shown) : null,
     code:
       !isOpen || address === null || (await isProven(work, address, shown.client_id))
         ? null

@@ -12,6 +12,7 @@ import {
 } from '#server/booking/present.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -100,7 +101,7 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
     to: contact.email,
     subject: `Tu tarjeta no pasó: ${booking.service_name}, ${when(booking)}`,
     lines: [
-      `Hola, ${contact.firstName}: tu cita sigue en pie, pero no pudimos apartar ${formatCents(booking.total_cents)}. ${payment.failure}`,
+      `Hola, ${contact.firstName}: tu cita sigue en pie, pero no pudimos apartar ${formatCents(paidOf(booking))}. ${payment.failure}`,
       `Lo intentamos otra vez cada doce horas. Para no perder tu lugar, usa otra tarjeta antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h; si para entonces ninguna pasa, la cita se cancela y no se te cobra nada.`,
     ],
     action: { label: 'Usar otra tarjeta', address: ownLink(work, booking) },
@@ -160,7 +161,9 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
     lines: [
       `Hola, ${contact.firstName}:`,
       `Tu pago por «${booking.service_name}» (${when(booking)}) llegó cuando el tiempo para reservar había terminado y alguien más tomó ese horario.`,
-      `No se te cobra nada: ${formatCents(booking.total_cents)} ${backTo(booking)}.`,
+      paidOf(booking) === 0
+        ? 'No se te cobró nada.'
+        : `No se te cobra nada: ${formatCents(paidOf(booking))} ${backTo(booking)}.`,
     ],
     action: {
       label: 'Buscar otro horario',
@@ -236,6 +239,15 @@ export const where = (booking: Shown) =>
         .filter(Boolean)
         .join(', ')
 
+/** What is paid when one books, and what when the visit is over. */
+const inTwo = (booking: Shown): [string, string][] =>
+  booking.balance_cents === 0
+    ? []
+    : [
+        ['Anticipo', formatCents(paidOf(booking))],
+        ['Al terminar la cita', formatCents(booking.balance_cents)],
+      ]
+
 export const ownLink = (work: Work, booking: Shown) =>
   `${work.config.publicUrl}/booking-success?id=${booking.id}&t=${encodeURIComponent(viewToken(work, booking))}`
 
@@ -246,6 +258,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
     const policy = policyOf({
       terms: openTerms(booking.terms),
       totalCents: booking.total_cents,
+      paidCents: paidOf(booking),
       startsAt: booking.starts_at,
       zone: booking.zone,
     })
@@ -262,6 +275,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
         ['Cuándo', when(booking)],
         ['Dónde', where(booking)],
         ['Total', formatCents(booking.total_cents)],
+        ...inTwo(booking),
         ['Código de llegada', booking.arrival_code ?? ''],
         ['Cancelación', policy.text],
       ],
@@ -281,6 +295,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
         ['Dónde', where(booking)],
         ['Teléfono', contact?.phone ?? ''],
         ['Paga', formatCents(booking.total_cents)],
+        ...inTwo(booking),
       ],
       action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
     }

@@ -22,6 +22,7 @@ import { rowOf, tellAs, withRow } from '#server/booking/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { dayMs } from '#server/booking/rules.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { isKnown, requireCharged, requireNotMissed, stationCodeOf, type Told } from '#server/booking/visit.ts'
 import { carryOut, returnPart, settle } from '#server/payment/payment.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
@@ -254,7 +255,7 @@ const dropped = (work: Work, booking: BookingRow, absent: Absent, how: End) =>
     : {
         ...endingOfNoShow(booking, 'client', work.now),
         reason: how === 'drop' ? verdicts.client.falls : 'La inasistencia se retiró: se devuelve todo.',
-        refundCents: booking.total_cents,
+        refundCents: paidOf(booking),
         feeCents: 0,
         professionalNetCents: 0,
         hostNetCents: 0,

@@ -20,6 +20,8 @@ import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { questionOfOne } from '#server/platform/statement.ts'
@@ -57,6 +59,9 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.terms',
       'booking.quote',
       'booking.total_cents',
+      'booking.upfront_cents',
+      'booking.balance_cents',
+      'booking.balance_waived_cents',
       'booking.rent_cents',
       'booking.cleaning_cents',
       'booking.kept_cents',
@@ -157,6 +162,10 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.action_url as payment_action_url',
       'payment.capture_at as payment_capture_at',
       'payment.failure as payment_failure',
+      // Few are paid in two, and until they are.
+      sql<BalanceTry[]>`case when booking.balance_cents > 0 then ${balanceTries} else '[]'::json end`.as(
+        'balance_tries',
+      ),
       // Only while another place is asked for.
       sql<RescueShown | null>`case when booking.rescue_by is not null then ${rescueJson} end`.as('rescue'),
       // Most visits have none, and an index says so.
@@ -288,6 +297,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     professionalArrivalReceivedAt: iso(shown.professional_arrival_received_at),
     overtime: side === 'client' ? null : overtimeOf(shown),
     tip: side === 'host' ? null : tipFor(shown, side),
+    upfront: upfrontFor(shown, side, work.now),
     completedAt: iso(shown.completed_at),
     reviewed: shown.reviewed_by.includes(side),
     ownPlace: shown.own_place,
@@ -422,7 +432,7 @@ const policyFor = (shown: Placed) => {
   const terms = openTerms(shown.terms)
   return shown.kind === 'rent'
     ? rentPolicyOf({ terms, rentCents: refundableOf(shown), startsAt, zone })
-    : policyOf({ terms, totalCents: shown.total_cents, startsAt, zone })
+    : policyOf({ terms, totalCents: shown.total_cents, paidCents: paidOf(shown), startsAt, zone })
 }
 
 /** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */

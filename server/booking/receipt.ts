@@ -13,7 +13,8 @@ import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/no-show-rules.ts'
 import { endingOf } from '#server/booking/present.ts'
 import { tipOf } from '#server/booking/tip.ts'
-import { settlementOf } from '#server/booking/visit.ts'
+import { settlementOf } from '#server/booking/division.ts'
+import { whole } from '#server/booking/upfront.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
 import { toHandBack } from '#server/payment/by-hand.ts'
@@ -26,7 +27,7 @@ import { withChargeback, withDispute } from '#server/pricing/dispute-receipt.ts'
 import { withTip } from '#server/pricing/tip-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { withOvertime } from '#server/pricing/overtime-receipt.ts'
-import { receiptOf } from '#server/pricing/receipt.ts'
+import { type PaidUpfront, receiptOf } from '#server/pricing/receipt.ts'
 import { rescueReceiptOf } from '#server/pricing/rescue-receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
 import { deltasOf, firstLineOf } from '#server/pricing/split.ts'
@@ -94,10 +95,23 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       isRescued: booking.rent_borne !== null,
       moveFee: moveFeeBilled(booking),
       changes: await changesOf(work, booking),
+      upfront: payment?.method === 'card' ? upfrontIn(booking) : null,
     },
     side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,
   )
   return withInvoice(await withWhatCameAfter(work, booking, drawn), booking, side)
+}
+
+/** What was paid without a card was paid whole. */
+const upfrontIn = (booking: BookingRow): PaidUpfront | null => {
+  const {
+    upfront_cents: upfrontCents,
+    balance_cents: balanceCents,
+    balance_waived_cents: waivedCents,
+  } = booking
+  const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
+  const stands = isEnded ? 'ended' : booking.completed_at === null ? 'later' : 'over'
+  return upfrontCents === null ? null : { upfrontCents, balanceCents, waivedCents, stands }
 }
 
 /** Kept by whoever served, unless it was they who ended it. */
@@ -249,7 +263,7 @@ const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> =
   // Of somebody who did not come it is decided after a day.
   const absent = absentOf(booking)
   const settlement =
-    decided ?? (absent === null ? settlementOf(booking) : settlementOfNoShow(booking, absent))
+    decided ?? (absent === null ? settlementOf(whole(booking)) : settlementOfNoShow(booking, absent))
   return [
     ...divideLines(
       // What a visit costs less than it did is not in its price any more; of rented hours it is.

@@ -20,6 +20,7 @@ import { quoteSpace } from '#contract/space-pricing.ts'
 import * as reliability from '#contract/reliability.ts'
 import * as serieses from '#contract/series.ts'
 import * as longer from '#contract/series-more.ts'
+import * as balances from '#contract/balance.ts'
 import * as tips from '#contract/tip.ts'
 import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
@@ -50,6 +51,7 @@ import { changeAddOns } from '#server/booking/add-on.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as intake from '#server/booking/intake.ts'
 import * as link from '#server/booking/link.ts'
+import * as balance from '#server/booking/balance.ts'
 import * as tip from '#server/booking/tip.ts'
 import { dropTip } from '#server/booking/tip-promise.ts'
 import * as waitlist from '#server/booking/waitlist.ts'
@@ -158,6 +160,10 @@ export const routes: readonly Route[] = [
   ),
   route(deposits.contestedDeposits, claims.contested),
   route(deposits.decideDeposit, (work, { params, body }) => claims.decide(work, params.id, body)),
+  route(balances.payBalance, (work, { params, query, body }) =>
+    balance.pay(work, params.id, { ...query, ...body }),
+  ),
+  route(balances.chargeBalance, (work, { params }) => balance.collect(work, params.id)),
   route(tips.tip, (work, { params, query }) => tip.readTip(work, params.id, query)),
   route(tips.giveTip, (work, { params, query, body }) => tip.give(work, params.id, { ...query, ...body })),
   route(contract.setInvoice, (work, { params, query, body }) =>

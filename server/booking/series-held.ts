@@ -18,6 +18,7 @@ import {
 import { contactOf } from '#server/booking/present.ts'
 import { doneStatuses, hourMs, liveStatuses } from '#server/booking/rules.ts'
 import { isToCome, lockSeries, visitsOf } from '#server/booking/series-row.ts'
+import { dueNow } from '#server/booking/upfront.ts'
 import { keptCardOf, type KeptCard } from '#server/payment/guarantee.ts'
 import { prepareKept } from '#server/payment/kept-card.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
@@ -193,7 +194,7 @@ export const confirmWithCard = async (
   await makeMove(work, booking, 'pay', { party: 'client' }, { client_acceptance: 'accepted' })
   await prepareKept(work, {
     bookingId: id,
-    amountCents: booking.total_cents,
+    amountCents: dueNow(booking, true).nowCents,
     startsAt: booking.starts_at,
     ...by,
     asksFirst: waitsFor(booking).some((side) => side !== 'client'),

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod } from '#contract/booking.ts'
 import type { Move, Party } from '#contract/booking-moves.ts'
 import { release } from '#server/availability/availability.ts'
-import { withBorne } from '#server/booking/borne.ts'
+import { askBalance, requireNoneAsked } from '#server/booking/balance.ts'
+import { settlementOf } from '#server/booking/division.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
 import { registeredAt, type Registered } from '#server/booking/device-time.ts'
@@ -21,10 +22,7 @@ import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import type { Settlement } from '#server/payment/settlement.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
-import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
-import { settlementOfVisit } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
@@ -132,6 +130,7 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
   const { booking, side } = await findFor(work, id, asking)
   requireMove(booking, 'complete', side, work.now)
   await requireCharged(work, id)
+  await askBalance(work, id)
   await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, asking)
     const isDisputed = await hasUndecided(work, id, side)
@@ -145,25 +144,16 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
 /** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. */
 export const requireCharged = async (work: Work, id: string) => {
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
+  // Nothing was to be paid before the visit: its card is kept.
+  if (payment.status === 'card_saved' && payment.amount_cents === 0) return
   const charged = isCharged(payment) ? payment : await refresh(work, payment.id)
   // What another charge adds to it is on its way: a minute's work.
   if (!isCharged(charged) || charged.coming_cents > 0) refuse('payment_in_progress')
 }
 
-/** How it is divided when it took place. */
-export const settlementOf = (booking: BookingRow): Settlement => {
-  const terms = openTerms(booking.terms)
-  const { rent_cents: rentCents, professional_id: professionalId, host_id: hostId } = booking
-  if (booking.kind === 'rent')
-    return settlementOfRent({ terms, rentCents }, { hostId: hostId ?? refuse('move_not_allowed') })
-  const clientId = booking.client_id ?? refuse('move_not_allowed')
-  const { move_fee_cents: moveFeeCents, move_fee_rent_cents: moveFeeRentCents } = booking
-  const visit = { terms, serviceCents: booking.total_cents, rentCents, moveFeeCents, moveFeeRentCents }
-  return withBorne(settlementOfVisit(visit, { clientId, professionalId, hostId }), booking, rentCents)
-}
-
 /** Split, overtime, move and fact in the caller's transaction: a completed booking is a divided one. */
 const finish = async (work: Work, booking: BookingRow, move: Move, party: Party) => {
+  await requireNoneAsked(work, booking.id)
   await settle(work, {
     bookingId: booking.id,
     settlement: settlementOf(booking),
@@ -179,6 +169,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, party: Party)
 /** The house closes what people left open. */
 const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_unseen'): Promise<void> => {
   await requireCharged(work, id)
+  await askBalance(work, id)
   await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking === undefined) return

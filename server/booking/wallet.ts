@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Covered, Wallet } from '#contract/wallet.ts'
 import { clientOfMailbox } from '#server/booking/client.ts'
 import { holdersOf } from '#server/booking/party.ts'
+import { dueNow } from '#server/booking/upfront.ts'
 import { coveredBy, creditOf, heldCredit } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
@@ -47,7 +48,15 @@ export const holdCredit = async (
 ): Promise<z.input<typeof Covered>> => {
   const booking = await work.db
     .selectFrom('bookings')
-    .select(['holder', 'kind', 'total_cents', 'status'])
+    .select([
+      'holder',
+      'kind',
+      'total_cents',
+      'upfront_cents',
+      'balance_cents',
+      'balance_waived_cents',
+      'status',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
@@ -57,8 +66,10 @@ export const holdCredit = async (
   const earlier = clientId === null ? null : await readPayment(work, id)
   const ownCents = earlier?.credit_client_id === clientId && earlier !== null ? heldCredit(earlier) : 0
   const creditCents = clientId === null ? 0 : (await creditOf(work, clientId)) + ownCents
-  const coveredCents = coveredBy(creditCents, booking.total_cents)
-  return { creditCents, coveredCents, cardCents: booking.total_cents - coveredCents }
+  // It pays of what is paid today.
+  const { nowCents } = dueNow(booking, true)
+  const coveredCents = coveredBy(creditCents, nowCents)
+  return { creditCents, coveredCents, cardCents: nowCents - coveredCents }
 }
 
 /** Who would pay: who is signed in, or the visitor who has shown that the e-mail is theirs. */

@@ -28,7 +28,7 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
   }
 }
 
-/** Its own, or the one that a tip was given for, or whose dearer hour it paid. */
+/** Its own, or the one that a tip was given for, or whose dearer hour or balance it paid. */
 const bookingOf = async (work: Work, reference: string): Promise<BookingRow | null> => {
   const row = await work.db
     .selectFrom('bookings')
@@ -44,6 +44,14 @@ const bookingOf = async (work: Work, reference: string): Promise<BookingRow | nu
             .selectFrom('change_proposals')
             .select('booking_id')
             .where('change_proposals.id', '=', reference),
+        ),
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('booking_balances')
+            .select('booking_id')
+            .where('booking_balances.id', '=', reference),
         ),
       ]),
     )

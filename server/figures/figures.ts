@@ -162,7 +162,8 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
     from payouts o ${waitingFor}
     left join overtimes extra on extra.id = coalesce(bank.booking_id, o.booking_id)
-    join bookings b on b.id = coalesce(extra.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
+    left join booking_balances balance on balance.id = bank.booking_id
+    join bookings b on b.id = coalesce(extra.booking_id, balance.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
     where o.party = 'host' and o.party_id = ${work.who.hostId ?? 0}
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
   const none = {

@@ -216,7 +216,8 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures[
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
     from payouts o ${waitingFor}
     left join tips tip on tip.id = coalesce(bank.booking_id, o.booking_id)
-    join bookings b on b.id = coalesce(tip.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
+    left join booking_balances balance on balance.id = coalesce(bank.booking_id, o.booking_id)
+    join bookings b on b.id = coalesce(tip.booking_id, balance.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
     where o.party = 'professional' and o.party_id = ${work.who.professionalId}::bigint
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
   const owedCents = await balanceOf(work, account.owedByProfessional, work.who.professionalId ?? 0)

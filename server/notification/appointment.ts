@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { formatCents } from '#contract/money.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { paidOf } from '#server/booking/upfront.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import type { Event, Row, Texts, Told } from '#server/notification/told.ts'
@@ -95,6 +96,8 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'booking.contact',
       'booking.cancellation',
       'booking.total_cents',
+      'booking.balance_cents',
+      'booking.balance_waived_cents',
       'booking.rent_cents',
       'booking.terms',
       'professional.account_id as professional_account',
@@ -187,7 +190,7 @@ export const texts: Texts = {
         ? null
         : {
             title: `Cita completada: ${booking.service_name}`,
-            message: `De los ${formatCents(booking.total_cents)} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`,
+            message: paidText(booking),
             about: { kind: 'earnings', id: booking.id },
           },
     host: (booking) =>
@@ -201,5 +204,11 @@ export const texts: Texts = {
   },
 }
 
+/** With a rest that is still to be paid, what there is. */
+const paidText = (booking: Row) =>
+  booking.balance_cents === 0
+    ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
+    : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
+
 const splitOf = (booking: Row) =>
-  splitUnder(openTerms(booking.terms), { serviceCents: booking.total_cents, rentCents: booking.rent_cents })
+  splitUnder(openTerms(booking.terms), { serviceCents: paidOf(booking), rentCents: booking.rent_cents })

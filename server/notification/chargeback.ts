@@ -40,7 +40,8 @@ export const tellChargeback = async (
       exists (select from payouts o where o.booking_id = c.booking_id) as "isDivided"
     from chargebacks c left join tips tip on tip.id = c.booking_id
     left join change_proposals change on change.id = c.booking_id
-    join bookings b on b.id = coalesce(tip.booking_id, change.booking_id, c.booking_id)
+    left join booking_balances balance on balance.id = c.booking_id
+    join bookings b on b.id = coalesce(tip.booking_id, change.booking_id, balance.booking_id, c.booking_id)
     join professionals p on p.id = b.professional_id left join hosts h on h.id = b.host_id
     where c.id = ${chargebackId}`.execute(work.db)
   const [row] = rows

@@ -62,6 +62,8 @@ import {
   tellRent,
 } from '#server/notification/team.ts'
 import { inviteToReview, ReviewAnswered, tellAnswered, tellReviewed } from '#server/notification/review.ts'
+import { tellBalance } from '#server/notification/balance.ts'
+import { BalanceMoved } from '#server/booking/balance-mails.ts'
 import { tellTip, TipMoved } from '#server/notification/tip.ts'
 import { tellOffered } from '#server/notification/waitlist.ts'
 import { Delayed } from '#server/booking/delay-mails.ts'
@@ -174,6 +176,11 @@ export const jobs: readonly Job[] = [
     fact: 'tip.changed',
     name: 'notification.tip',
     run: (work, payload) => tellTip(work, z.parse(TipMoved, payload)),
+  },
+  {
+    fact: 'balance.changed',
+    name: 'notification.balance',
+    run: (work, payload) => tellBalance(work, z.parse(BalanceMoved, payload)),
   },
   onBooking('booking.completed', 'notification.review_invited', inviteToReview),
   onBooking('review.published', 'notification.review', tellReviewed),

@@ -21,6 +21,8 @@ export type Row = Pick<
   | 'contact'
   | 'cancellation'
   | 'total_cents'
+  | 'balance_cents'
+  | 'balance_waived_cents'
   | 'rent_cents'
   | 'terms'
 > & {

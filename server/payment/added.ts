@@ -17,6 +17,7 @@ import { freeCents, isCharged } from '#server/payment/part.ts'
 import { putBackAdded } from '#server/payment/put-back.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { isOver } from '#server/payment/rules.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
 import { advance, hasPendingCall } from '#server/payment/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -126,22 +127,13 @@ export const join = async (work: Work, order: { bookingId: string; reference: st
   const isIn = isCharged(charge)
   if (!isIn && !isOver(charge.status)) return false
   const { amount_cents: cents } = charge
-  const at = work.now
-  if (isIn)
-    await post(work, {
-      kind: 'set_aside',
-      idemKey: `set_aside:${charge.id}`,
-      bookingId: charge.booking_id,
-      at,
-      lines: movedLines(cents),
-    })
-  await post(work, {
-    kind: isIn ? 'part' : 'goodwill',
-    idemKey: `part:${charge.id}`,
-    bookingId: payment.booking_id,
-    at,
-    lines: isIn ? arrivedLines(cents) : lostLines(cents),
-  })
+  await moveIn(
+    work,
+    payment,
+    charge,
+    isIn ? arrivedLines(cents) : lostLines(cents),
+    isIn ? 'part' : 'goodwill',
+  )
   await change(work, charge, {
     adds_to: payment.id,
     moved_cents: isIn ? cents : 0,
@@ -154,6 +146,85 @@ export const join = async (work: Work, order: { bookingId: string; reference: st
   await advance(work, charge.id)
   await advance(work, payment.id)
   return true
+}
+
+/** A charge of its own was ordered for what is still to be paid: nothing is divided before it came to something. In the caller's transaction. */
+export const expect = async (work: Work, order: { bookingId: string; cents: number }): Promise<void> => {
+  const found = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const payment = await lock(work, found.id)
+  if (payment.settled_at !== null) return
+  await change(work, payment, {
+    coming_cents: payment.coming_cents + order.cents,
+    // Of a card that was only kept nothing was to be charged, and that is done.
+    ...(payment.status === 'card_saved' && payment.amount_cents === 0 ? { status: 'captured' } : {}),
+  })
+}
+
+/** It came to nothing: what is there is divided without it. In the caller's transaction; do `carryOut` of the answer after the commit. */
+export const expectNoMore = async (
+  work: Work,
+  order: { bookingId: string; cents: number },
+): Promise<string> => {
+  const found = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const payment = await lock(work, found.id)
+  if (payment.settled_at === null)
+    await change(work, payment, { coming_cents: payment.coming_cents - order.cents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/**
+ * Its money is in after the booking was divided: `shares` say what that adds to what each has, together its amount; from now on it is one
+ * sum, divided as in `settlement`. In the caller's transaction, which has locked the booking and posts this once.
+ */
+export const joinDivided = async (
+  work: Work,
+  order: { bookingId: string; reference: string; shares: readonly Line[]; settlement: Settlement },
+): Promise<string> => {
+  const { bookingId, reference, shares, settlement } = order
+  const [main, extra] = [await ofBooking(work, bookingId), await ofBooking(work, reference)]
+  const payment = await lock(work, main?.id ?? refuse('payment_in_progress'))
+  const charge = await lock(work, extra?.id ?? refuse('payment_in_progress'))
+  const { amount_cents: cents } = charge
+  await moveIn(work, payment, charge, arrivedLines(cents), 'part')
+  await post(work, {
+    kind: 'balance',
+    idemKey: `balance:${charge.id}`,
+    bookingId,
+    at: work.now,
+    lines: divideLines(cents, cents, shares),
+  })
+  await change(work, charge, {
+    adds_to: payment.id,
+    moved_cents: cents,
+    settlement: JSON.stringify(nothingElse),
+  })
+  await change(work, payment, {
+    added_cents: payment.added_cents + cents,
+    settlement: JSON.stringify(settlement),
+  })
+  await advance(work, charge.id)
+  await advance(work, payment.id)
+  return payment.id
+}
+
+const moveIn = async (
+  work: Work,
+  payment: Payment,
+  charge: Payment,
+  lines: readonly Line[],
+  kind: 'part' | 'goodwill',
+) => {
+  const at = work.now
+  if (kind === 'part')
+    await post(work, {
+      kind: 'set_aside',
+      idemKey: `set_aside:${charge.id}`,
+      bookingId: charge.booking_id,
+      at,
+      lines: movedLines(charge.amount_cents),
+    })
+  await post(work, { kind, idemKey: `part:${charge.id}`, bookingId: payment.booking_id, at, lines })
 }
 
 /** All of it is for the booking; nothing of its own is divided. */

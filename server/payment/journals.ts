@@ -217,5 +217,31 @@ export const payeeLine = (payee: Payee, cents: number): Line => ({
   amountCents: -cents,
 })
 
+/**
+ * What more is posted when a payment turns out to be more than was divided: each share as it is now less what it was, so that it does not
+ * matter in how many steps the money came. The payee's own is apart: what they owed meanwhile is taken out of it as out of any (J22).
+ */
+export const moreLines = (
+  before: readonly Line[],
+  after: readonly Line[],
+  payee: Payee,
+): { netCents: number; lines: Line[] } => {
+  const own: readonly Account[] = [owedTo[payee.side], owedBy[payee.side]]
+  const isOwn = (line: Line) => own.includes(line.account) && line.partyId === payee.id
+  const netOf = (lines: readonly Line[]) => -sumOf(lines.filter(isOwn))
+  const others = [
+    ...after,
+    ...before.map((line): Line => ({ ...line, amountCents: -line.amountCents })),
+  ].filter((line) => !isOwn(line))
+  const keyOf = ({ account, side, partyId }: Line) => `${account} ${side ?? ''} ${partyId ?? ''}`
+  const lines = [...Map.groupBy(others, keyOf).values()].flatMap(([first, ...same]) =>
+    first === undefined ? [] : [{ ...first, amountCents: sumOf([first, ...same]) }],
+  )
+  return {
+    netCents: netOf(after) - netOf(before),
+    lines: lines.filter(({ amountCents }) => amountCents !== 0),
+  }
+}
+
 export const sumOf = (lines: readonly Line[]) =>
   lines.reduce((total, { amountCents }) => total + amountCents, 0)

@@ -24,7 +24,8 @@ export const prepareKept = async (
   },
 ): Promise<void> => {
   const { authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
-  if (authorizeAt === null) return refuse('payment_in_progress')
+  const isOnlyKept = order.amountCents === 0
+  if (authorizeAt === null && !isOnlyKept) return refuse('payment_in_progress')
   const made = await work.db
     .insertInto('payments')
     .values({
@@ -38,8 +39,8 @@ export const prepareKept = async (
       card_ref: order.card.cardRef,
       card_brand: order.card.brand,
       card_last4: order.card.last4,
-      authorize_at: authorizeAt,
-      capture_at: order.asksFirst ? null : captureAt,
+      authorize_at: isOnlyKept ? null : authorizeAt,
+      capture_at: order.asksFirst || isOnlyKept ? null : captureAt,
       created_at: work.now,
     })
     .onConflict((conflict) => conflict.column('booking_id').doNothing())

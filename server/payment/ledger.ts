@@ -43,6 +43,7 @@ export type JournalKind =
   | 'chargeback_won'
   | 'chargeback_lost'
   | 'overtime'
+  | 'balance'
   | 'tip'
   | 'refund'
   | 'credit_used'
@@ -95,6 +96,7 @@ const idOf = async (work: Work, idemKey: string): Promise<number> => {
 /** Kinds that say what each party receives of a booking, as against how the money moved. */
 const dividing = [
   'split',
+  'balance',
   'cancellation',
   'damage',
   'tip',

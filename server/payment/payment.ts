@@ -65,7 +65,7 @@ export const prepare = (
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
     const { bookingId, credit, voucher } = order
-    const schedule = scheduleOf(order.startsAt, work.now)
+    const schedule = order.amountCents === 0 ? onlyKept : scheduleOf(order.startsAt, work.now)
     // What comes later is wanted as soon as it can come.
     const { authorizeAt, captureAt } =
       voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
@@ -92,6 +92,9 @@ export const prepare = (
     if (creditCents > 0) await takeCredit(work, waiting.payment)
     return waiting
   })
+
+/** Nothing is to be paid yet: the card is kept for when something is. */
+const onlyKept = { first: 'save_card', authorizeAt: null, captureAt: null } as const
 
 /**
  * Another card for a payment whose kept card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its
@@ -272,7 +275,7 @@ export const followStart = async (
   const payment = await ofBooking(work, order.bookingId)
   if (payment === null) return null
   const held = await lock(work, payment.id)
-  if (held.settlement !== null || held.capture_at === null) return payment.id
+  if (held.settlement !== null || held.capture_at === null || held.amount_cents === 0) return payment.id
   const { authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
   if (held.status === 'card_saved')
     await change(work, held, { authorize_at: authorizeAt ?? work.now, capture_at: captureAt })
@@ -477,7 +480,7 @@ export const view = (payment: Viewed): PaymentView => ({
   actionUrl: payment.action_url,
   voucher: payment.status === 'voucher_pending' ? voucherView(payment) : null,
   captureAt:
-    payment.status === 'card_saved' || payment.status === 'authorized'
+    payment.amount_cents > 0 && (payment.status === 'card_saved' || payment.status === 'authorized')
       ? (payment.capture_at?.toISOString() ?? null)
       : null,
   failure: payment.failure === null ? null : (failures[payment.failure] ?? failures['card_declined'] ?? null),

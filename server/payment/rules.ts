@@ -88,7 +88,9 @@ export const nextStep = (payment: Standing, now: Date): Step | null => {
 const afterSaved = ({ keepCents, amountCents, authorizeAt }: Standing, now: Date): Step | null => {
   if (keepCents === 0) return { kind: 'end' }
   if (keepCents !== null) return { kind: 'authorize', amountCents: keepCents }
-  return authorizeAt !== null && authorizeAt <= now ? { kind: 'authorize', amountCents } : null
+  return amountCents > 0 && authorizeAt !== null && authorizeAt <= now
+    ? { kind: 'authorize', amountCents }
+    : null
 }
 
 const afterAuthorized = (

@@ -76,7 +76,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   const settlement = settlementOf(payment)
   // What another charge adds is on its way; when it is in, this is asked again.
   if (settlement === null || payment.settled_at !== null || payment.coming_cents > 0) return payment
-  const isPaid = payment.captured_cents > 0
+  const isPaid = payment.captured_cents > 0 || payment.status === 'captured'
   if (!isPaid && !isOver(payment.status)) return payment
   const at = work.now
   const key = `settle:${payment.id}`
@@ -91,8 +91,8 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   const keepCents = isFunded ? settlement.keepCents : 0
   const shares = isFunded ? settlement.shares : []
   const lines = divideLines(heldCents, keepCents, shares)
-  // Everything was set aside for other things, which have their own ends.
-  if (heldCents > 0)
+  // Else everything was set aside for other things, which have their own ends.
+  if (heldCents > 0 || shares.length > 0)
     await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
   // What stays is taken from the credit first.
   const creditBackCents = Math.max(0, heldCredit(payment) - keepCents)

@@ -156,6 +156,16 @@ export interface Blocks {
   version: Generated<number>;
 }
 
+export interface BookingBalances {
+  amount_cents: number;
+  asked_at: Date;
+  asked_by: string;
+  booking_id: string;
+  id: string;
+  paid_at: Date | null;
+  state: string;
+}
+
 export interface BookingCompanions {
   booking_id: string;
   declared_at: Date | null;
@@ -227,6 +237,8 @@ export interface Bookings {
   add_ons: Json | null;
   agreement_id: number | null;
   arrival_code: string | null;
+  balance_cents: Generated<number>;
+  balance_waived_cents: Generated<number>;
   booked_by: Generated<string>;
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;
@@ -292,6 +304,7 @@ export interface Bookings {
   total_cents: number;
   unit_after_minutes: Generated<number>;
   unit_id: number | null;
+  upfront_cents: number | null;
   version: Generated<number>;
   zone: string;
 }
@@ -1561,9 +1574,9 @@ export interface Services {
   category: string;
   cutoff_minutes: Generated<number>;
   daily_cap: number | null;
-  first_visit_only: Generated<boolean>;
   description: Generated<string>;
   duration_minutes: number;
+  first_visit_only: Generated<boolean>;
   horizon_days: Generated<number>;
   id: Generated<number>;
   name: string;
@@ -1576,6 +1589,8 @@ export interface Services {
   professional_id: number;
   step_minutes: Generated<number>;
   tolerance_minutes: Generated<number>;
+  upfront_bp: number | null;
+  upfront_cents: number | null;
   version: Generated<number>;
   visibility: Generated<string>;
 }
@@ -1875,6 +1890,7 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balances: Balances;
   blocks: Blocks;
+  booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
   booking_links: BookingLinks;
   booking_moves: BookingMoves;

@@ -21,6 +21,8 @@ export type CancelledBy =
 export type Cancelled = {
   terms: Terms
   totalCents: number
+  /** What of it the client paid or pays before the visit, where that is not all: no more is ever kept. */
+  paidCents?: number
   rentCents: number
   startsAt: Date
   /** Null before it was confirmed: then everything is free. */
@@ -48,7 +50,9 @@ type CancelReason =
 export type Cancellation = {
   by: CancelledBy
   totalCents: number
-  /** Back to the client. Refund and fee add up to the total. */
+  /** Of the total, what the client paid. */
+  paidCents: number
+  /** Back to the client. Refund and fee add up to what was paid. */
   refundCents: number
   feeCents: number
   /** Rent that the host keeps out of the fee. */
@@ -71,14 +75,20 @@ export type Cancellation = {
 /** The outcome of cancelling now. Whoever else is at fault, only a client's late cancellation costs the client. */
 export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation => {
   const fee = feeOf(booking, by)
-  const feeCents = shareOf(booking.totalCents, fee.bp)
+  const paidCents = paidIn(booking)
+  const wholeFeeCents = shareOf(booking.totalCents, fee.bp)
+  const feeCents = Math.min(wholeFeeCents, paidCents)
   const rentDueCents = rentDueOf(booking, by)
-  const rentKeptCents = rentWithin(feeCents, rentDueCents)
-  const rentChargedCents = by === 'professional' || by === 'professional_no_show' ? rentDueCents : 0
+  // Who asks for less beforehand bears it: the host has what they would have had.
+  const rentOfFeeCents = rentWithin(wholeFeeCents, rentDueCents)
+  const rentKeptCents = feeCents === 0 ? 0 : rentOfFeeCents
+  const rentChargedCents =
+    by === 'professional' || by === 'professional_no_show' ? rentDueCents : rentOfFeeCents - rentKeptCents
   return {
     by,
     totalCents: booking.totalCents,
-    refundCents: booking.totalCents - feeCents,
+    paidCents,
+    refundCents: paidCents - feeCents,
     feeCents,
     rentKeptCents,
     rentChargedCents,
@@ -91,14 +101,17 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   }
 }
 
+const paidIn = ({ totalCents, paidCents = totalCents }: Pick<Cancelled, 'totalCents' | 'paidCents'>) =>
+  paidCents
+
 /**
  * What a client's own change of hour costs from the third on (B9): the late fee of the tier, of the agreed price, divided as if the old
  * hour were cancelled at this moment.
  */
 export const moveFee = (
-  booking: Pick<Cancelled, 'terms' | 'totalCents' | 'rentCents' | 'startsAt' | 'now'>,
+  booking: Pick<Cancelled, 'terms' | 'totalCents' | 'paidCents' | 'rentCents' | 'startsAt' | 'now'>,
 ) => {
-  const feeCents = shareOf(booking.totalCents, booking.terms.client.lateBp)
+  const feeCents = Math.min(shareOf(booking.totalCents, booking.terms.client.lateBp), paidIn(booking))
   return { feeCents, rentCents: rentWithin(feeCents, rentDueOf(booking, 'client')) }
 }
 
@@ -158,7 +171,16 @@ const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: Can
     ? Math.max(shareOf(rentCents, terms.hostCancels.rentBp), terms.hostCancels.leastCents)
     : 0
 
-const sentenceOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }: Fee): string => {
+const sentenceOf = (booking: Cancelled, fee: Fee): string => {
+  const said = ruleOf(booking, fee)
+  const paidCents = paidIn(booking)
+  if (shareOf(booking.totalCents, fee.bp) <= paidCents) return said
+  return paidCents === 0
+    ? `${said} No diste anticipo: no se te cobra nada.`
+    : `${said} Nunca se queda más que tu anticipo de ${formatCents(paidCents)}.`
+}
+
+const ruleOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }: Fee): string => {
   const { label } = policyTiers[terms.client.tier]
   const limit = wallClock(freeUntil({ terms, startsAt }), zone)
   const part = `${formatRate(bp)} de ${formatCents(totalCents)}`
@@ -199,7 +221,9 @@ export const cancelLines = (
 
 const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation) => CancelQuote['lines']> = {
   client: (outcome) => [
-    { label: 'Precio del servicio', amountCents: outcome.totalCents },
+    outcome.paidCents === outcome.totalCents
+      ? { label: 'Precio del servicio', amountCents: outcome.totalCents }
+      : { label: 'Anticipo', amountCents: outcome.paidCents },
     { label: 'Cuota por cancelar', amountCents: -outcome.feeCents },
     { label: 'Saldo a tu favor', amountCents: outcome.creditCents },
   ],
@@ -219,13 +243,16 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
 export const policyOf = (booking: {
   terms: Terms
   totalCents: number
+  /** What of it is paid beforehand, where that is not all. */
+  paidCents?: number
   startsAt: Date
   zone: string
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client
   const until = freeUntil(booking)
-  const lateFeeCents = shareOf(booking.totalCents, lateBp)
-  const noShowFeeCents = shareOf(booking.totalCents, noShowBp)
+  const paidCents = paidIn(booking)
+  const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), paidCents)
+  const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), paidCents)
   const text =
     lateFeeCents === 0
       ? 'Cancelar es gratis en cualquier momento.'

@@ -40,6 +40,18 @@ export type Billed = {
   moveFee?: { paidCents: number; keptCents: number; keptRentCents: number }
   /** Why its price or rent is another than at first. */
   changes?: readonly HourChanged[]
+  /** Only a part was paid when it was booked: how much, and how the rest stands. */
+  upfront?: PaidUpfront | null
+}
+
+export type PaidUpfront = {
+  upfrontCents: number
+  /** Still to be paid. */
+  balanceCents: number
+  /** Not owed after all. */
+  waivedCents: number
+  /** `later`: it is to come; `over`: it took place; `ended`: it did not. */
+  stands: 'later' | 'over' | 'ended'
 }
 
 /** It went to another hour: when, and what that made of the price and of the rent. */
@@ -120,7 +132,9 @@ type Drawn = { title: string; lines: ReceiptLine[]; netCents: number; notes: str
 const client = (booking: Billed, sums: Sums): Drawn => {
   const { terms, totalCents } = booking
   const { paidCents: movedCents } = movedOf(booking)
-  const backCents = totalCents + movedCents - sums.keptCents
+  const unpaid = unpaidLines(booking)
+  const backCents =
+    totalCents + movedCents - sums.keptCents + unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
@@ -138,6 +152,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
       ),
       ...hourLines(booking),
       line('move_fee', moveFeeName, movedCents, 'Por el tercer cambio y los que siguen, según la política'),
+      ...unpaid,
       line('refund', 'Devolución', -backCents, backText(booking, sums)),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
@@ -147,6 +162,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
         ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
         : []),
       'Kalli no te cobra comisión.',
+      ...upfrontNotes(booking, 'client'),
       ...priceNotes(booking),
       ...(creditBackCents > 0
         ? [`De la devolución, ${formatCents(creditBackCents)} vuelven a tu saldo a favor.`]
@@ -274,11 +290,48 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
               : `No debes renta: la pagaste antes, con tus horas del ${booking.prepaid}.`,
           ]
         : []),
+      ...upfrontNotes(booking, 'professional'),
       ...priceNotes(booking),
       ...rentNotes(booking),
       withholdingNote(withholding),
     ],
   }
+}
+
+/** What of the price is in nobody's hands: it is still to be paid, or will not be. */
+const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
+  if (!upfront || upfront.stands === 'later') return []
+  const { balanceCents, waivedCents, stands } = upfront
+  if (stands === 'ended')
+    return [line('not_charged', 'Resto que no se cobró', -balanceCents, 'Se iba a pagar al terminar la cita')]
+  return [
+    line('balance', 'Resto por pagar', -balanceCents, 'Todavía no se cobra'),
+    line('waived', 'Resto que ya no se cobra', -waivedCents, 'Por el problema que se resolvió a tu favor'),
+  ]
+}
+
+/** When the price was or will be paid, where that is not once. */
+const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
+  if (!upfront || upfront.stands === 'ended') return []
+  const { upfrontCents, balanceCents, waivedCents, stands } = upfront
+  const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
+  if (stands === 'later')
+    return [
+      side === 'client'
+        ? `Pagas ${first} de anticipo y ${rest} cuando termine la cita, con la misma tarjeta.`
+        : `Tu clienta paga ${first} de anticipo y ${rest} cuando termine la cita.`,
+    ]
+  if (balanceCents > 0)
+    return [
+      side === 'client'
+        ? `Pagaste ${first} de anticipo. Faltan ${rest}.`
+        : `Tu clienta pagó ${first} de anticipo. Faltan ${rest} por cobrar: cuando entren, se suman aquí.`,
+    ]
+  const laterCents = totalCents - upfrontCents - waivedCents
+  if (laterCents === 0) return []
+  return [
+    `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,
+  ]
 }
 
 const moveFeeName = 'Cuota por cambiar de hora'

@@ -274,7 +274,8 @@ const partsOf = ({
     select c.booking_id, c.reason, c.amount_cents, c.state, c.opened_at, c.closed_at from chargebacks c
     left join tips tip on tip.id = c.booking_id
     left join change_proposals change on change.id = c.booking_id
-    join bookings b on b.id = coalesce(tip.booking_id, change.booking_id, c.booking_id)
+    left join booking_balances balance on balance.id = c.booking_id
+    join bookings b on b.id = coalesce(tip.booking_id, change.booking_id, balance.booking_id, c.booking_id)
     where b.client_id = any (${clientIds}) or b.professional_id = ${professionalId} or b.host_id = ${hostId} order by c.opened_at`,
   resenas_que_escribiste: sql`
     select r.subject, r.score, r.text, r.service_name, r.state, r.created_at from reviews r

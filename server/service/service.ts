@@ -310,6 +310,8 @@ const valuesOf = (
   daily_cap: body.dailyCap,
   tolerance_minutes: body.toleranceMinutes,
   first_visit_only: body.firstVisitOnly,
+  upfront_bp: body.upfront?.kind === 'percent' ? body.upfront.bp : null,
+  upfront_cents: body.upfront?.kind === 'amount' ? body.upfront.cents : null,
   policy_tier: body.policyTier,
   cutoff_minutes: body.cutoffMinutes,
   visibility: body.visibility,
@@ -334,9 +336,15 @@ const present = (row: Selectable<Services>): Service =>
     dailyCap: row.daily_cap,
     toleranceMinutes: row.tolerance_minutes,
     firstVisitOnly: row.first_visit_only,
+    upfront: upfrontIn(row),
     policyTier: row.policy_tier,
     cutoffMinutes: row.cutoff_minutes,
     position: row.position,
     visibility: row.visibility,
     version: row.version,
   })
+
+const upfrontIn = ({ upfront_bp: bp, upfront_cents: cents }: Selectable<Services>): Service['upfront'] => {
+  if (bp !== null) return { kind: 'percent', bp }
+  return cents === null ? null : { kind: 'amount', cents }
+}

@@ -29,6 +29,7 @@ const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
 const InvoiceWanted = lazy(() => import('#web/parts/booking/invoice-wanted.tsx'))
+const RestLine = lazy(() => import('#web/parts/booking/rest-line.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/tip-line.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 
@@ -114,6 +115,7 @@ export const Appointment = ({
       )}
       <NextStep booking={one} station={station} />
       <Suspense>
+        {one.upfront === null ? null : <RestLine booking={one} />}
         {one.tip === null ? null : <TipLine booking={one} />}
         {one.invoice === null ? null : <InvoiceWanted booking={one} />}
         {isRent ? null : one.status === 'confirmed' ? (

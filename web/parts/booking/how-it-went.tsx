@@ -75,6 +75,9 @@ const AllIsWell = ({ booking: one, token }: Props) => {
       <p className="text-[0.9375rem]">
         <span className="font-semibold">¿Cómo te fue?</span> Si no dices nada, se cierra sola el{' '}
         {shortOf(closesAt, one.zone)}.
+        {one.upfront?.state === 'later'
+          ? ` Entonces se cobran los ${formatCents(one.upfront.balanceCents)} que faltan a la tarjeta que guardaste.`
+          : ''}
       </p>
       <Button
         size="small"

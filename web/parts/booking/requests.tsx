@@ -147,8 +147,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
         <li className="flex items-start gap-2">
           <ShieldCheck aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
           <span>
-            {one.totalCents === null ? '' : `${formatCents(one.totalCents)} en garantía: `}
-            se cobran solo si aceptas.
+            {guaranteed(one)}
             {asked === null ? '' : ` Responde antes del ${shortOf(asked.respondBy, one.zone)}.`}
           </span>
         </li>
@@ -246,4 +245,14 @@ const DeclineDialog = ({
       ) : null}
     </Dialog>
   )
+}
+
+/** What the bank holds until the answer, and what comes after the visit. */
+const guaranteed = ({ totalCents, upfront }: Booking): string => {
+  if (upfront?.paidCents === 0)
+    return `Su tarjeta está guardada: ${formatCents(upfront.balanceCents)} se cobran al terminar la cita.`
+  const rest =
+    upfront?.state === 'later' ? ` Otros ${formatCents(upfront.balanceCents)}, al terminar la cita.` : ''
+  const held = upfront?.paidCents ?? totalCents
+  return `${held === null ? '' : `${formatCents(held)} en garantía: `}se cobran solo si aceptas.${rest}`
 }

@@ -46,7 +46,9 @@ export const StillSummary = ({ hold }: { hold: Hold }) => (
 
 export const StillTerms = ({ hold, pay }: { hold: Hold; pay: now.HeldPay }) => (
   <Still
-    live={useChanged(hold) || pay.creditCents > 0 || pay.tipCents > 0}
+    live={
+      useChanged(hold) || pay.creditCents > 0 || pay.tipCents > 0 || (!pay.byCard && hold.upfront !== null)
+    }
     fallback={<Skeleton className="h-72 rounded-md" />}
   >
     <Terms hold={hold} pay={pay} />

@@ -51,7 +51,9 @@ export const AcceptLink = ({
         ? longerLabel(kept)
         : kept > 1
           ? `Aceptar las ${kept} y dar mi tarjeta`
-          : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
+          : one.upfront?.nowCents === 0
+            ? 'Aceptar y dar mi tarjeta'
+            : `Aceptar y pagar ${formatCents(one.upfront?.nowCents ?? one.quote.totalCents)}`
   const problem = accepting.error ?? sending.error
   return (
     <Form

@@ -1,6 +1,8 @@
 import { formatCents, formatRate, roundedDivide } from '#contract/money.ts'
 import { policyTiers, type PolicyTier } from '#contract/service.ts'
+import { upfrontOf } from '#contract/upfront.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { UpfrontFields } from '#web/parts/service/upfront-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -17,10 +19,18 @@ export const PolicyFields = ({
   draft: ServiceDraft
   onChange: (part: Partial<ServiceDraft>) => void
 }) => {
-  const part = (bp: number) =>
-    bp === 0 ? 'nada' : `${formatCents(roundedDivide(draft.priceCents * bp, 10_000))} (${formatRate(bp)})`
+  const mostCents =
+    upfrontOf([{ rule: draft.upfront, priceCents: draft.priceCents }])?.upfrontCents ?? Infinity
+  const part = (bp: number) => {
+    const cents = roundedDivide(draft.priceCents * bp, 10_000)
+    if (bp === 0 || mostCents === 0) return 'nada'
+    return cents > mostCents
+      ? `${formatCents(mostCents)} (el anticipo)`
+      : `${formatCents(cents)} (${formatRate(bp)})`
+  }
   return (
     <>
+      <UpfrontFields draft={draft} onChange={onChange} />
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 text-[0.9375rem] font-semibold">Si cancela tarde o no llega</legend>
         {Object.keys(policyTiers)

@@ -27,6 +27,7 @@ const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 const OpenAccount = lazy(() => import('#web/parts/booking/open-account.tsx'))
+const PayRest = lazy(() => import('#web/parts/booking/pay-rest.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -146,6 +147,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         {isCardRefused(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <OtherCard booking={booked} token={token} />
+          </Suspense>
+        ) : null}
+        {booked.upfront?.state === 'due' || booked.upfront?.state === 'asked' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <PayRest booking={booked} token={token} />
           </Suspense>
         ) : null}
         {booked.status === 'confirmed' ? (
@@ -352,7 +358,18 @@ const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
   cancelled_by_platform: ['Esta cita se canceló', 'No se pudo cobrar o hubo un problema con la cita.'],
 }
 
-const paidText = ({ payment, zone, totalCents }: Booking) => {
+const paidText = (booked: Booking) => {
+  const { upfront } = booked
+  const rest =
+    upfront?.state === 'later'
+      ? ` ${formatCents(upfront.balanceCents)} se cobran cuando termine tu cita.`
+      : ''
+  return upfront?.paidCents === 0
+    ? `Guardamos tu tarjeta y hoy no se te cobra nada.${rest}`
+    : `${chargedText(booked)}${rest}`
+}
+
+const chargedText = ({ payment, zone, totalCents }: Booking) => {
   if (payment === null || totalCents === null) return ''
   const card =
     payment.card === null ? wayPaid[payment.method] : ` con tu tarjeta terminada en ${payment.card.last4}`

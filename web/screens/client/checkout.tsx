@@ -212,7 +212,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   })
   const shownProblem =
     paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
-  const total = formatCents(hold.quote.totalCents - usedCents)
+  const upfront = method === 'card' ? hold.upfront : null
+  const total = formatCents((upfront?.nowCents ?? hold.quote.totalCents) - usedCents)
 
   return (
     <section className="page py-6 sm:py-8">
@@ -362,9 +363,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 >
                   {method !== 'card'
                     ? `Obtener mi referencia de ${total}`
-                    : hold.asksFirst
-                      ? `Solicitar por ${total}`
-                      : `Pagar ${total}`}
+                    : upfront?.nowCents === 0
+                      ? 'Reservar con mi tarjeta'
+                      : hold.asksFirst
+                        ? `Solicitar por ${total}`
+                        : `Pagar ${total}`}
                 </Button>
                 <p className="text-center text-sm text-muted">
                   {method === 'card' ? chargeText(hold) : voucherText[method]}
@@ -402,9 +405,10 @@ const noTip = { amountCents: 0 }
 const dayMs = 86_400_000
 
 /** When the card is charged (money.md D5): at once within a day, else a day before. */
-const chargeText = ({ startsAt, zone, asksFirst, professional }: Hold) => {
+const chargeText = ({ startsAt, zone, asksFirst, professional, upfront }: Hold) => {
   if (asksFirst)
     return `${professional.firstName} responde cada solicitud. Hoy no se te cobra nada: solo si acepta.`
+  if (upfront?.nowCents === 0) return 'Hoy guardamos tu tarjeta sin cobrar nada.'
   const until = Date.parse(startsAt) - Date.now()
   if (until <= dayMs) return 'El cargo se hace ahora.'
   const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)

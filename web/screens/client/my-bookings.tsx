@@ -6,6 +6,7 @@ import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { favourites } from '#contract/favourite.ts'
 import { oneOf } from '#web/asked.ts'
+import { formatCents } from '#contract/money.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
@@ -203,6 +204,20 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
       </p>
     ) : null}
     {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
+    {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
+      <p className="text-sm text-muted">
+        Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.
+      </p>
+    ) : one.upfront?.state === 'due' || one.upfront?.state === 'asked' ? (
+      <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+        <span className="text-[0.9375rem] font-semibold">
+          Faltan {formatCents(one.upfront.balanceCents)}.
+        </span>
+        <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
+          Pagar el resto
+        </Link>
+      </p>
+    ) : null}
     {isCardRefused(one) ? (
       <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
         <span className="text-[0.9375rem] font-semibold">Tu tarjeta no pasó.</span>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking-link.ts'
 import type { BookingLink, LinkState } from '#contract/booking-link.ts'
 import { wishPrefix } from '#contract/wish-prefix.ts'
+import { formatCents } from '#contract/money.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { AcceptLink } from '#web/parts/link/accept-link.tsx'
@@ -150,6 +151,11 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
             <MoneyLines
               lines={one.quote.lines}
               total={{ label: 'Total', amountCents: one.quote.totalCents }}
+              note={
+                one.upfront === null
+                  ? undefined
+                  : `Con tarjeta, ${formatCents(one.upfront.nowCents)} hoy y ${formatCents(one.upfront.laterCents)} al terminar tu cita.`
+              }
             />
           </div>
         )}

@@ -1,0 +1,34 @@
+/** How the rest of a visit's price stands, and who may do something about it. Pure: the screen asks it, and the server refuses by it. */
+export type BalanceStanding = {
+  /** What is still to be paid. */
+  balanceCents: number
+  status: string
+  /** A card is being asked. */
+  isAsked: boolean
+  /** A problem in which its client has a part is not decided. */
+  isDisputed: boolean
+  /** When its professional had the card asked last. */
+  triedAt: Date | null
+}
+
+const over: ReadonlySet<string> = new Set(['completed', 'closed'])
+const dayMs = 86_400_000
+
+type Answer = { allowed: true } | { allowed: false; reason: string }
+
+/** A client whenever it is due; a professional once a day, since each no is a letter to the client. */
+export const mayAskBalance = (
+  by: 'client' | 'professional',
+  standing: BalanceStanding,
+  now: Date,
+): Answer => {
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (standing.balanceCents === 0) return no('No falta nada por pagar.')
+  if (!over.has(standing.status)) return no('El resto se paga cuando la cita terminó.')
+  if (standing.isAsked) return no('Ya se está cobrando.')
+  if (standing.isDisputed) return no('Hay un problema por resolver: el resto espera.')
+  const isEarly = standing.triedAt !== null && now.getTime() < standing.triedAt.getTime() + dayMs
+  return by === 'professional' && isEarly
+    ? no('Hoy ya lo intentamos. Tu clienta tiene el enlace para pagar.')
+    : { allowed: true }
+}

@@ -1,0 +1,97 @@
+/** A professional asks for an upfront; its client pays that today, and the rest by itself once the visit is over. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { newcomer, somewhere } from './newcomers.ts'
+import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('30 % upfront when one books, the rest from the same card when the visit is over', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const own = await newcomer(browser, 'professional', 'Renata')
+  const profile = await own.request.put('/api/professional/profile', {
+    data: {
+      ...somewhere(),
+      bio: 'Corto y peino desde hace ocho años.',
+      experienceYears: 8,
+      specialties: ['Corte'],
+      categories: ['hair'],
+      basePriceCents: 50_000,
+      municipalityId: 9015,
+      neighbourhood: 'Centro',
+      address: 'Colima 200',
+      hasOwnPlace: true,
+      status: 'published',
+      version: 0,
+    },
+  })
+  expect(profile.status(), await profile.text()).toBe(200)
+  const { id } = await profile.json()
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
+  const hours = await own.request.put('/api/availability/rules', { data: { weekly } })
+  expect(hours.status(), await hours.text()).toBe(200)
+  const added = await own.request.post('/api/professional/services', {
+    data: {
+      name: 'Corte de temporada',
+      category: 'hair',
+      durationMinutes: 30,
+      stepMinutes: 5,
+      noticeMinutes: 0,
+      priceCents: 60_000,
+      policyTier: 'strict',
+    },
+  })
+  expect(added.status(), await added.text()).toBe(201)
+
+  await own.goto('/professional-services')
+  await ready(own)
+  await own.getByRole('link', { name: 'Editar Corte de temporada' }).click()
+  await own.getByRole('tab', { name: 'Políticas' }).click()
+  await expect(own.getByText('Se paga todo al reservar, como hasta ahora.')).toBeVisible()
+  await own.getByLabel('Anticipo').selectOption('Una parte del precio')
+  await expect(own.getByText(/^Paga \$180 al reservar y \$420 al terminar\./)).toBeVisible()
+  await expect(own.getByText('Tarde: $180 (el anticipo) · No llega: $180 (el anticipo)')).toBeVisible()
+  await expectAccessibleEverywhere(own)
+  await own.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(own.getByText('Servicio guardado').first()).toBeVisible()
+
+  await page.goto(`/booking?professional=${id}`)
+  await chooseTime(page, { service: 'Corte de temporada' })
+  await goToPay(page)
+  await expect(page.getByText('Hoy, de anticipo')).toBeVisible()
+  await expect(page.getByText('Al terminar tu cita, con la misma tarjeta')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: 'Pagar $180', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page.getByText(/\$180 .*\$420 se cobran cuando termine tu cita\.$/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+
+  await own.goto('/professional-appointments')
+  await ready(own)
+  const visit = own.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
+  await expect(visit.getByText('Anticipo pagado: $180; por cobrar al terminar: $420')).toBeVisible()
+  await visit.getByLabel(/^Código de la clienta/).fill(code)
+  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
+  await visit.getByRole('button', { name: 'Terminar servicio' }).click()
+  await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
+  await expect(visit.getByText('Pagada completa')).toBeVisible()
+  await visit.getByRole('button', { name: 'Ver recibo' }).click()
+  const receipt = own.getByRole('dialog')
+  await expect(receipt.getByText('$540').first()).toBeVisible()
+  await expect(
+    receipt.getByText('Tu clienta pagó $180 de anticipo y $420 al terminar la cita.'),
+  ).toBeVisible()
+
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Ver recibo' }).click()
+  await expect(
+    page.getByRole('dialog').getByText('Pagaste $180 de anticipo y $420 al terminar la cita.'),
+  ).toBeVisible()
+  await own.context().close()
+})

@@ -1,0 +1,553 @@
+/** A part of the price when one books, the rest when the visit is over: to the centavo, by every way that it may end. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { chargeBalance, payBalance } from '#contract/balance.ts'
+import * as booking from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import * as dispute from '#contract/dispute.ts'
+import * as noShow from '#contract/no-show.ts'
+import { ownFigures } from '#contract/own-figures.ts'
+import * as series from '#contract/series.ts'
+import { changeService, services } from '#contract/service.ts'
+import { type Upfront, upfrontOf } from '#contract/upfront.ts'
+import { followBalances } from '#server/booking/balance.ts'
+import { moveDue } from '#server/booking/dispute.ts'
+import { finishDue } from '#server/booking/visit.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { payDue } from '#server/payment/payout.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const hourMs = 3_600_000
+const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+
+/** $1,000.00 with $300.00 of rent, of which so much is paid when one books. */
+const place = async (rule: Upfront | null, policyTier = 'fair') => {
+  const at = await people.bookable(house, { noticeMinutes: 0, policyTier })
+  await house.database.pool.query('update services set upfront_bp = $2, upfront_cents = $3 where id = $1', [
+    at.serviceId,
+    rule?.kind === 'percent' ? rule.bp : null,
+    rule?.kind === 'amount' ? rule.cents : null,
+  ])
+  return at
+}
+const third: Upfront = { kind: 'percent', bp: 3000 }
+
+const visit = async (
+  rule: Upfront | null,
+  how: 'booked' | 'begun' | 'over' = 'over',
+  policyTier = 'fair',
+) => {
+  const at = await place(rule, policyTier)
+  const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const [params, query] = [{ id: made.id }, { t: made.t }]
+  const pro = at.professional.person
+  if (how !== 'booked') {
+    house.time.set(new Date(made.startsAt))
+    await pro.call(booking.checkIn, { params, body: {} })
+  }
+  if (how === 'over') {
+    house.time.set(new Date(made.endsAt))
+    await pro.call(booking.checkOut, { params, body: {} })
+  }
+  const complete = () => pro.call(booking.complete, { params, query: {} })
+  const payRest = (cardToken?: string, who = made.who, t: { t?: string } = query) =>
+    who.call(payBalance, { params, query: t, body: cardToken === undefined ? {} : { cardToken } })
+  const collect = () => pro.call(chargeBalance, { params })
+  const read = async () => (await made.who.call(booking.booking, { params, query })).body
+  /** From now on the kept card has no money. */
+  const emptyCard = () =>
+    house.database.pool.query(
+      `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
+      [made.id],
+    )
+  return { ...made, at, pro, params, query, complete, payRest, collect, read, emptyCard }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** All that was ever posted of a visit for each of its three, and what the two are sent. */
+const shares = async ({ id, at }: Visit) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))
+       and account in (1120, 2010, 2020, 2030, 2040, 2060, 2130, 4010, 4020) group by account order by account`,
+    [id],
+  )
+  const of = new Map(rows.map(({ account, cents }) => [account, cents]))
+  const due = await house.database.pool.query<{ cents: number }>(
+    `select coalesce(sum(amount_cents), 0)::int as cents from payouts where party_id = $2 and party = 'professional'
+       and (booking_id = $1 or origin_booking_id = $1)`,
+    [id, at.professional.id],
+  )
+  return {
+    professional: (of.get(2020) ?? 0) + (of.get(1120) ?? 0),
+    host: of.get(2030) ?? 0,
+    kalli: (of.get(4010) ?? 0) + (of.get(4020) ?? 0) + (of.get(2130) ?? 0),
+    /** Nothing stays with the client's funds, nor between two payments. */
+    left: [of.get(2010) ?? 0, of.get(2060) ?? 0],
+    sent: due.rows[0]?.cents ?? 0,
+  }
+}
+/** As a visit that was paid whole is divided, nothing withheld. */
+const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: [0, 0], sent: 60_000 }
+
+const charged = async (id: string) =>
+  one(
+    `select coalesce(array_agg(captured_cents - refunded_cents order by created_at, id), '{}')::int[] from payments
+     where captured_cents > 0 and (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))`,
+    id,
+  )
+
+const sound = async () => {
+  await drain(house)
+  assert.equal(await people.trialBalance(house), 0)
+  assert.deepEqual(await checkBooks(house.work()), [])
+}
+
+test('what is paid when one books: of each service by its own rule, nothing below what is charged by itself', () => {
+  const of = (rule: Upfront | null, priceCents = 100_000) => upfrontOf([{ rule, priceCents }])
+  assert.equal(of(null), null)
+  assert.deepEqual(of({ kind: 'percent', bp: 0 }), { upfrontCents: 0, balanceCents: 100_000 })
+  assert.deepEqual(of(third), { upfrontCents: 30_000, balanceCents: 70_000 })
+  assert.deepEqual(of({ kind: 'percent', bp: 3333 }, 33_335), { upfrontCents: 11_111, balanceCents: 22_224 })
+  assert.deepEqual(of({ kind: 'percent', bp: 100 }), { upfrontCents: 2_000, balanceCents: 98_000 })
+  assert.equal(of({ kind: 'percent', bp: 9900 }), null, 'ten pesos are no charge')
+  assert.equal(of({ kind: 'amount', cents: 150_000 }), null)
+  assert.equal(of({ kind: 'amount', cents: 2_000 }, 3_000), null)
+  assert.deepEqual(
+    upfrontOf([
+      { rule: third, priceCents: 50_000 },
+      { rule: null, priceCents: 20_000 },
+      { rule: { kind: 'amount', cents: 5_000 }, priceCents: 4_000 },
+    ]),
+    { upfrontCents: 39_000, balanceCents: 35_000 },
+  )
+})
+
+test('30 % today, the rest by itself when the visit is over; each has to the centavo what a whole payment brings', async () => {
+  const before = await visit(third, 'booked')
+  assert.deepEqual([before.payment?.amountCents, before.payment?.capturedCents], [30_000, 30_000])
+  assert.deepEqual(
+    [before.totalCents, before.upfront?.paidCents, before.upfront?.balanceCents, before.upfront?.state],
+    [100_000, 30_000, 70_000, 'later'],
+  )
+  const early = refusalOf(await before.payRest())
+  assert.deepEqual(
+    [early.code, early.message],
+    ['move_not_allowed', 'El resto se paga cuando la cita terminó.'],
+  )
+  const expected = (
+    await before.pro.call(booking.receipt, { params: before.params, query: { as: 'professional' } })
+  ).body
+  assert.equal(expected.netCents, 60_000)
+
+  const made = await visit(third)
+  assert.equal((await made.complete()).status, 200)
+  await drain(house)
+  assert.deepEqual(await charged(made.id), [30_000, 70_000])
+  assert.deepEqual(await shares(made), whole)
+  assert.equal(
+    await one(`select count(*)::int from payouts where booking_id = $1 and party = 'professional'`, made.id),
+    1,
+  )
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  const own = (await made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }))
+    .body
+  assert.deepEqual([own.state, own.netCents], ['settled', 60_000])
+  const client = (await made.who.call(booking.receipt, { params: made.params, query: made.query })).body
+  assert.equal(client.netCents, 100_000)
+  assert.ok(
+    client.notes.some((note) => note.includes('$300') && note.includes('$700')),
+    client.notes.join(' '),
+  )
+  assert.equal(refusalOf(await made.payRest()).code, 'move_not_allowed')
+  await sound()
+})
+
+test('with nothing upfront the card is only kept, and pays all of it when the visit is over', async () => {
+  const at = await place({ kind: 'percent', bp: 0 })
+  const hold = await held(house.visitor(), at, '2026-11-20', 5)
+  assert.deepEqual(hold.upfront, { nowCents: 0, laterCents: 100_000 })
+  const made = await visit({ kind: 'percent', bp: 0 })
+  assert.deepEqual(
+    [made.payment?.status, made.payment?.amountCents, made.payment?.captureAt],
+    ['card_saved', 0, null],
+  )
+  assert.equal((await made.complete()).status, 200)
+  assert.deepEqual(await charged(made.id), [100_000])
+  assert.deepEqual(await shares(made), whole)
+  await sound()
+})
+
+test('refused: it is divided as far as it is paid, the host has all of the rent; paid later, each has what they always would', async () => {
+  for (const [rule, paidCents, net] of [
+    [third, 30_000, -3_000],
+    [{ kind: 'percent', bp: 0 }, 0, -30_000],
+    [{ kind: 'amount', cents: 50_000 }, 50_000, 15_000],
+  ] as const) {
+    house.time.set(testNow)
+    const made = await visit(rule)
+    await made.emptyCard()
+    assert.equal((await made.complete()).status, 200)
+    await drain(house)
+    assert.deepEqual(await charged(made.id), paidCents === 0 ? [] : [paidCents])
+    const part = await shares(made)
+    assert.deepEqual([part.professional, part.host, part.left], [net, 28_500, [0, 0]])
+    assert.equal(part.professional + part.host + part.kalli, paidCents)
+    const shown = (await made.read()).upfront
+    assert.deepEqual(
+      [shown?.state, shown?.balanceCents, shown?.may.allowed],
+      ['due', 100_000 - paidCents, true],
+    )
+    const client = (await made.who.call(booking.receipt, { params: made.params, query: made.query })).body
+    assert.equal(client.netCents, paidCents)
+    assert.equal(refusalOf(await made.payRest('tok_declined')).code, 'card_declined')
+    const paid = await made.payRest('tok_ok')
+    assert.equal(paid.status, 200, JSON.stringify(paid.body))
+    assert.equal(paid.body.upfront?.state, 'paid')
+    const after = await shares(made)
+    assert.deepEqual({ ...after, sent: 0 }, { ...whole, sent: 0 })
+    assert.equal(after.sent, Math.max(0, net) + (60_000 - net))
+    const own = (await made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }))
+      .body
+    assert.equal(own.netCents, 60_000)
+    const day = await made.pro.call(ownFigures, { query: { from: '2026-11-20', to: '2026-11-20' } })
+    assert.equal(day.body.settled.netCents, 60_000)
+    await sound()
+  }
+})
+
+test('who owed the rent meanwhile is sent no more than their part', async () => {
+  const made = await visit(third)
+  await made.emptyCard()
+  await made.complete()
+  await made.payRest('tok_ok')
+  house.time.set(new Date(Date.parse(made.endsAt) + 9 * 24 * hourMs))
+  for (let i = 0; i < 3; i += 1) {
+    await runJobsOnce(house)
+    await payDue(house.work())
+  }
+  await drain(house)
+  const account = await one(
+    `select array[(select coalesce(sum(amount_cents), 0) from balances where account = 1120 and party_id = $1),
+      (select coalesce(sum(amount_cents - clawed_back_cents), 0) from payouts where party = 'professional' and party_id = $1 and status = 'paid')]::int[]`,
+    made.at.professional.id,
+  )
+  assert.deepEqual(account, [0, 60_000])
+  await sound()
+})
+
+test('by itself at the end, and when nobody registered an arrival', async () => {
+  const seen = await visit(third, 'begun')
+  house.time.set(new Date(Date.parse(seen.endsAt) + 3 * hourMs))
+  await finishDue(house.work())
+  assert.deepEqual(await shares(seen), whole)
+  house.time.set(testNow)
+  const unseen = await visit(third, 'booked')
+  house.time.set(new Date(Date.parse(unseen.endsAt) + 25 * hourMs))
+  await finishDue(house.work())
+  assert.deepEqual(await shares(unseen), whole)
+  await sound()
+})
+
+test('many who end the visit, and many who pay its rest, charge it once', async () => {
+  const made = await visit(third)
+  const ended = await Promise.all([
+    made.complete(),
+    made.complete(),
+    made.who.call(booking.complete, { params: made.params, query: made.query }),
+    finishDue(house.work()),
+  ])
+  assert.ok(ended.some((answer) => answer !== undefined && answer.status === 200))
+  await runJobsOnce(house)
+  await made.complete()
+  await drain(house)
+  assert.deepEqual(await charged(made.id), [30_000, 70_000])
+  assert.deepEqual(await shares(made), whole)
+
+  house.time.set(testNow)
+  const due = await visit(third)
+  await due.emptyCard()
+  await due.complete()
+  const answers = await Promise.all([
+    due.payRest('tok_ok'),
+    due.payRest('tok_ok'),
+    due.collect(),
+    due.payRest('tok_ok'),
+  ])
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
+  if ((await due.read()).upfront?.state === 'due') assert.equal((await due.payRest('tok_ok')).status, 200)
+  await drain(house)
+  assert.deepEqual(await charged(due.id), [30_000, 70_000])
+  await sound()
+})
+
+test('the professional has the card asked once a day; nobody else may', async () => {
+  const made = await visit(third)
+  await made.emptyCard()
+  await made.complete()
+  assert.equal((await made.collect()).body.upfront?.state, 'due')
+  assert.equal(refusalOf(await made.collect()).code, 'move_not_allowed')
+  assert.equal(refusalOf(await made.payRest('tok_ok', house.visitor(), {})).code, 'not_found')
+  const letters = await (async () => {
+    await drain(house)
+    return one(
+      `select count(*)::int from mails where dedupe_key like 'balance-refused:' || $1 || ':%'`,
+      made.id,
+    )
+  })()
+  assert.equal(letters, 1, 'one letter a day')
+  house.time.advance(25 * 60)
+  await house.database.pool.query(
+    `update payments set card_ref = replace(card_ref, 'card_later', 'card_ok') where booking_id = $1`,
+    [made.id],
+  )
+  assert.equal((await made.collect()).body.upfront?.state, 'paid')
+  assert.equal((await shares(made)).professional, 60_000)
+  await sound()
+})
+
+test('a bank that wants to be seen: by itself that is a no; whoever never goes there has paid nothing and may again', async () => {
+  const made = await visit(third)
+  await made.emptyCard()
+  await made.complete()
+  const asked = await made.payRest('tok_3ds')
+  assert.deepEqual([asked.body.upfront?.state, typeof asked.body.upfront?.actionUrl], ['asked', 'string'])
+  assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
+  house.time.advance(61)
+  await followBalances(house.work())
+  assert.equal((await made.read()).upfront?.state, 'due')
+  assert.equal((await made.payRest('tok_ok')).body.upfront?.state, 'paid')
+  assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
+  await sound()
+})
+
+test('cancelled late or stayed away: never more than the upfront is kept; who asked for less pays the rent', async () => {
+  // Half of $1,000.00 is $500.00, and there are $300.00; of the fee at most half is rent: $250.00, as if all had been paid.
+  const late = await visit(third, 'booked', 'strict')
+  house.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
+  const quote = await late.who.call(booking.cancelQuote, {
+    params: late.params,
+    query: late.query,
+    body: { as: 'client' },
+  })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  assert.deepEqual([quote.body.refundCents, quote.body.feeCents], [0, 30_000])
+  assert.match(quote.body.reason, /Nunca se queda más que tu anticipo de \$300/)
+  await late.who.call(booking.cancel, {
+    params: late.params,
+    query: late.query,
+    body: { quoteToken: quote.body.token, reason: 'No puedo' },
+  })
+  await drain(house)
+  const kept = await shares(late)
+  assert.equal(kept.professional + kept.host + kept.kalli, 30_000)
+  assert.equal(kept.host, 23_750)
+  assert.equal((await late.read()).upfront?.state, 'over')
+
+  // Nothing was paid: nothing is kept, and the rent of it is the professional's matter.
+  house.time.set(testNow)
+  const free = await visit({ kind: 'percent', bp: 0 }, 'booked', 'strict')
+  house.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
+  const nothing = await free.who.call(booking.cancelQuote, {
+    params: free.params,
+    query: free.query,
+    body: { as: 'client' },
+  })
+  assert.deepEqual([nothing.body.refundCents, nothing.body.feeCents], [0, 0])
+  await free.who.call(booking.cancel, {
+    params: free.params,
+    query: free.query,
+    body: { quoteToken: nothing.body.token, reason: 'No puedo' },
+  })
+  await drain(house)
+  const owed = await shares(free)
+  assert.deepEqual([owed.host, owed.professional + owed.host + owed.kalli, owed.left], [23_750, 0, [0, 0]])
+  assert.deepEqual(await charged(free.id), [])
+
+  // In time all of it goes back.
+  house.time.set(testNow)
+  const early = await visit(third, 'booked')
+  const back = await early.who.call(booking.cancelQuote, {
+    params: early.params,
+    query: early.query,
+    body: { as: 'client' },
+  })
+  await early.who.call(booking.cancel, {
+    params: early.params,
+    query: early.query,
+    body: { quoteToken: back.body.token, reason: 'No puedo' },
+  })
+  await drain(house)
+  assert.equal(back.body.refundCents + back.body.feeCents, 30_000)
+  await sound()
+})
+
+test('a problem is decided for the client: first of what was not paid yet', async () => {
+  const made = await visit(third)
+  await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
+  })
+  house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
+  await finishDue(house.work())
+  assert.deepEqual(await charged(made.id), [30_000], 'nobody is asked for more meanwhile')
+  assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
+  for (const hours of [50, 125]) {
+    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(house.work())
+  }
+  await drain(house)
+  assert.deepEqual(await charged(made.id), [0], 'all of it went back')
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  const after = await shares(made)
+  assert.deepEqual([after.host, after.professional], [28_500, -30_000])
+  await sound()
+})
+
+test('paid without a card it is paid whole, and a second try by card is by the rule again', async () => {
+  const at = await place(third)
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-25', 0)
+  assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
+  const contact = contactOf()
+  await pay(who, hold.id, 'tok_declined', contact)
+  const spei = await who.call(booking.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'spei' } },
+  })
+  assert.equal(spei.status, 201, JSON.stringify(spei.body))
+  assert.deepEqual([spei.body.payment?.amountCents, spei.body.upfront?.balanceCents], [100_000, 0])
+})
+
+test('another hour at another price: what was paid upfront stays, and the rest is what it is then', async () => {
+  for (const [priceCents, laterCents] of [
+    [120_000, 90_000],
+    [80_000, 50_000],
+  ] as const) {
+    house.time.set(testNow)
+    const at = await place(third)
+    const made = await booked(house, at, { date: '2026-11-25', contact: contactOf() })
+    const [params, query] = [{ id: made.id }, { t: made.t }]
+    await house.database.pool.query('update services set price_cents = $2 where id = $1', [
+      at.serviceId,
+      priceCents,
+    ])
+    const hours = { ...query, as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
+    const offered = await made.who.call(changes.changeSlots, { params, query: hours })
+    const slotToken = offered.body.days[0]?.slots[2]?.token ?? assert.fail('no hour')
+    const quoted = await made.who.call(changes.changeQuote, {
+      params,
+      query,
+      body: { as: 'client', slotToken },
+    })
+    assert.equal(quoted.body.dueCents, priceCents - 100_000)
+    assert.notEqual(quoted.body.charged, 'now')
+    const moved = await made.who.call(changes.change, {
+      params,
+      query,
+      body: { quoteToken: quoted.body.token },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.deepEqual([moved.body.upfront?.paidCents, moved.body.upfront?.balanceCents], [30_000, laterCents])
+    house.time.set(new Date(Date.parse(moved.body.endsAt) + 25 * hourMs))
+    await runJobsOnce(house)
+    await finishDue(house.work())
+    await drain(house)
+    assert.deepEqual(await charged(made.id), [30_000, laterCents])
+    const own = (await at.professional.person.call(booking.receipt, { params, query: {} })).body
+    assert.equal(own.netCents, (priceCents * 9) / 10 - 30_000)
+    await sound()
+  }
+})
+
+test('who stays away loses the upfront and no more; whoever serves and does not come gives it back', async () => {
+  const away = await visit(third, 'booked', 'strict')
+  assert.equal(away.policy.noShowFeeCents, 30_000)
+  house.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
+  const code = String(await one('select station_code from units where id = $1', away.at.space.units[0]))
+  await away.pro.call(noShow.arrive, { params: away.params, body: { code } })
+  const { version } = await away.read()
+  const marked = await away.pro.call(noShow.markNoShow, { params: away.params, query: {}, body: { version } })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  house.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
+  await runJobsOnce(house)
+  await drain(house)
+  const kept = await shares(away)
+  assert.deepEqual([kept.professional + kept.host + kept.kalli, kept.host], [30_000, 28_500])
+  const client = (await away.who.call(booking.receipt, { params: away.params, query: away.query })).body
+  assert.equal(client.netCents, 30_000)
+
+  house.time.set(testNow)
+  const left = await visit(third, 'booked')
+  const quote = await left.pro.call(booking.cancelQuote, {
+    params: left.params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  assert.equal(quote.body.refundCents, 30_000)
+  await left.pro.call(booking.cancel, {
+    params: left.params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Enferma' },
+  })
+  await drain(house)
+  assert.deepEqual(await charged(left.id), [0])
+  assert.equal(
+    (await left.who.call(booking.receipt, { params: left.params, query: left.query })).body.netCents,
+    0,
+  )
+  await sound()
+})
+
+test('of a series each date has its own upfront and its own rest', async () => {
+  const at = await place(third)
+  const made = await booked(house, at, { date: '2026-11-25', place: 4, contact: contactOf() })
+  const [params, query] = [{ id: made.id }, { t: made.t }]
+  const dates = await made.who.call(series.seriesPreview, {
+    params,
+    query: { ...query, every: '1w', times: 3 },
+  })
+  const slotTokens = dates.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
+  const repeated = await made.who.call(series.repeat, { params, query, body: { every: '1w', slotTokens } })
+  assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
+  const { rows } = await house.database.pool.query<{ now: number; later: number }>(
+    `select p.amount_cents::int as now, b.balance_cents::int as later from bookings b join payments p on p.booking_id = b.id
+     where b.professional_id = $1 order by b.starts_at`,
+    [at.professional.id],
+  )
+  assert.deepEqual(
+    rows,
+    [1, 2, 3].map(() => ({ now: 30_000, later: 70_000 })),
+  )
+})
+
+test('a professional says it of a service, within limits; visits that were booked keep theirs', async () => {
+  const made = await visit(third, 'booked')
+  const own = (await made.pro.call(services)).body.find(({ id }) => id === made.at.serviceId)
+  assert.deepEqual(own?.upfront, third)
+  const save = (upfront: Upfront | null) =>
+    made.pro.call(changeService, {
+      params: { id: made.at.serviceId },
+      body: { ...(own ?? assert.fail('no service')), upfront, keep: [made.id] },
+    })
+  assert.equal(refusalOf(await save({ kind: 'percent', bp: 10_000 })).code, 'invalid_input')
+  assert.equal(refusalOf(await save({ kind: 'amount', cents: 1_999 })).code, 'invalid_input')
+  const saved = await save({ kind: 'amount', cents: 25_000 })
+  assert.deepEqual([saved.status, saved.body.upfront], [200, { kind: 'amount', cents: 25_000 }])
+  assert.equal((await made.read()).upfront?.balanceCents, 70_000)
+  const hold = await held(house.visitor(), made.at, '2026-11-26')
+  assert.deepEqual(hold.upfront, { nowCents: 25_000, laterCents: 75_000 })
+})

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { payBalance } from '#contract/balance.ts'
+import * as contract from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import { call, keyOf } from '#web/api.ts'
+import { CardPayment } from '#web/parts/booking/card-payment.tsx'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** The visit took place and the kept card said no to the rest of its price: another one. */
+export default function PayRest({ booking, token }: { booking: Booking; token: string | undefined }) {
+  const queryClient = useQueryClient()
+  const refreshVisits = useRefreshVisits()
+  const { upfront } = booking
+  if (upfront === null) return null
+  const amount = formatCents(upfront.balanceCents)
+  return (
+    <Card className="flex flex-col gap-4">
+      <p>
+        <span className="font-semibold">Falta el resto de tu cita: {amount}.</span>{' '}
+        {upfront.paidCents > 0 ? `Ya pagaste ${formatCents(upfront.paidCents)} de anticipo.` : ''}
+      </p>
+      {upfront.actionUrl !== null ? (
+        <p className="flex flex-wrap items-center justify-between gap-3">
+          <span>Tu banco quiere que apruebes el pago.</span>
+          <a href={upfront.actionUrl} className={buttonClass({ size: 'small' })}>
+            Ir con mi banco
+          </a>
+        </p>
+      ) : !upfront.may.allowed ? (
+        <p className="text-muted">{upfront.may.reason}</p>
+      ) : (
+        <CardPayment
+          title="Paga con otra tarjeta"
+          label={`Pagar ${amount}`}
+          note="El cargo se hace ahora. Tu recibo está en esta misma página."
+          pay={(cardToken, idempotencyKey) =>
+            call(
+              payBalance,
+              {
+                params: { id: booking.id },
+                query: token === undefined ? {} : { t: token },
+                body: { cardToken },
+              },
+              { idempotencyKey },
+            )
+          }
+          onPaid={async (paid) => {
+            if (paid.upfront?.actionUrl) {
+              window.location.assign(paid.upfront.actionUrl)
+              return
+            }
+            await queryClient.invalidateQueries({ queryKey: keyOf(contract.booking) })
+            await refreshVisits()
+            toast('Gracias', 'Tu cita quedó pagada.', 'good')
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { Wallet } from 'lucide-react'
+import { useRef } from 'react'
+import { chargeBalance } from '#contract/balance.ts'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** How a visit with an upfront stands, for its professional; what is still to be paid can be asked for again. */
+export default function RestLine({ booking: one }: { booking: Booking }) {
+  const key = useRef(newIdempotencyKey())
+  const refreshVisits = useRefreshVisits()
+  const asking = useMutation({
+    mutationFn: () => call(chargeBalance, { params: { id: one.id } }, { idempotencyKey: key.current }),
+    onSuccess: ({ upfront }) =>
+      upfront?.state === 'paid'
+        ? toast('Saldo cobrado', 'Tu parte llega con tus depósitos.', 'good')
+        : toast('Su tarjeta no pasó', 'Le escribimos con un enlace para pagar.'),
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+      toastError('Error', problem.message)
+    },
+    onSettled: refreshVisits,
+  })
+  const { upfront } = one
+  if (upfront === null || upfront.state === 'over') return null
+  const isDue = upfront.state === 'due' || upfront.state === 'asked'
+  return (
+    <p
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-2 text-[0.9375rem] ${isDue ? 'bg-maiz-soft text-maiz-ink' : 'bg-agave-soft text-agave'}`}
+    >
+      <span className="flex items-center gap-2 font-semibold">
+        <Wallet aria-hidden className="size-5 shrink-0" />
+        {textOf(one, upfront)}
+      </span>
+      {isDue ? (
+        <Button
+          tone="secondary"
+          size="small"
+          busy={asking.isPending}
+          blocked={upfront.may.allowed ? undefined : (upfront.may.reason ?? undefined)}
+          onClick={() => asking.mutate()}
+        >
+          Cobrar saldo
+        </Button>
+      ) : null}
+    </p>
+  )
+}
+
+/** Charged, or held or kept until it is. */
+const textOf = ({ payment }: Booking, upfront: NonNullable<Booking['upfront']>): string => {
+  const rest = formatCents(upfront.balanceCents)
+  if (upfront.state === 'paid') return 'Pagada completa'
+  if (upfront.state !== 'later') return `Por cobrar: ${rest}`
+  if (upfront.paidCents === 0) return `Sin anticipo; por cobrar al terminar: ${rest}`
+  const paid = formatCents(upfront.paidCents)
+  return `${payment?.status === 'captured' ? `Anticipo pagado: ${paid}` : `Anticipo en garantía: ${paid}`}; por cobrar al terminar: ${rest}`
+}

@@ -1,0 +1,90 @@
+import { formatCents } from '#contract/money.ts'
+import { leastChargeCents, type Upfront, upfrontOf } from '#contract/upfront.ts'
+import { Percent, Pesos } from '#web/parts/prices/fields.tsx'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Kind = 'all' | 'none' | 'percent' | 'amount'
+const kinds: Readonly<Record<Kind, string>> = {
+  all: 'Todo al reservar',
+  percent: 'Una parte del precio',
+  amount: 'Una cantidad fija',
+  none: 'Nada: solo guarda su tarjeta',
+}
+const isKind = (text: string): text is Kind => Object.hasOwn(kinds, text)
+
+const kindOf = (rule: Upfront | null): Kind =>
+  rule === null ? 'all' : rule.kind === 'percent' && rule.bp === 0 ? 'none' : rule.kind
+
+/** What is paid when one books, said in pesos of this very service. */
+export const UpfrontFields = ({
+  draft: { upfront, priceCents },
+  onChange,
+}: {
+  draft: ServiceDraft
+  onChange: (part: Partial<ServiceDraft>) => void
+}) => {
+  const kind = kindOf(upfront)
+  const choose = (next: Kind) =>
+    onChange({
+      upfront:
+        next === 'all'
+          ? null
+          : next === 'amount'
+            ? { kind: 'amount', cents: Math.max(leastChargeCents, Math.round(priceCents / 300) * 100) }
+            : { kind: 'percent', bp: next === 'none' ? 0 : 3000 },
+    })
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label="Anticipo"
+        hint="Lo que paga con tarjeta al reservar. El resto se cobra solo al terminar la cita."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={kind}
+            onChange={({ target: { value } }) => (isKind(value) ? choose(value) : undefined)}
+          >
+            {Object.entries(kinds).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {kind === 'percent' && upfront?.kind === 'percent' ? (
+        <Percent
+          label="Parte del precio"
+          bp={upfront.bp}
+          most={99}
+          onChange={(bp) => onChange({ upfront: { kind: 'percent', bp: Math.max(1, bp) } })}
+        />
+      ) : null}
+      {upfront?.kind === 'amount' ? (
+        <Pesos
+          label="Cantidad"
+          cents={upfront.cents}
+          least={leastChargeCents}
+          onChange={(cents) => onChange({ upfront: { kind: 'amount', cents } })}
+        />
+      ) : null}
+      <p className="text-sm text-muted" role="status">
+        {said(upfront, priceCents)}
+      </p>
+    </div>
+  )
+}
+
+const said = (rule: Upfront | null, priceCents: number): string => {
+  if (rule === null) return 'Se paga todo al reservar, como hasta ahora.'
+  const split = upfrontOf([{ rule, priceCents }])
+  if (split === null) return 'A este precio el resto sería tan poco que se paga todo al reservar.'
+  const { upfrontCents, balanceCents } = split
+  const rest = `${formatCents(balanceCents)} al terminar`
+  return upfrontCents === 0
+    ? `No paga nada al reservar y ${rest}. Si cancela tarde o no llega no se le cobra nada, y la renta que deba el espacio sale de lo tuyo.`
+    : `Paga ${formatCents(upfrontCents)} al reservar y ${rest}. Si cancela tarde o no llega, nunca se queda más que el anticipo; la renta que deba el espacio sale de lo tuyo.`
+}
