@@ -5,6 +5,8 @@ import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import * as noShow from '#contract/no-show.ts'
+import { ownFigures } from '#contract/own-figures.ts'
+import { income } from '#contract/figures.ts'
 import { noDemandRules, saveDemandRules, type DemandRules } from '#contract/demand.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.ts'
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
@@ -531,6 +533,37 @@ test('the fee stays when its client cancels, and goes back when somebody else do
     assert.equal((await receiptOf(visit, at, 'client')).netCents, stays)
     assert.equal((await receiptOf(visit, at, 'professional')).netCents, as === 'client' ? 9_000 : 0)
   }
+})
+
+test('a fee that a kept card refuses is nobody’s: receipts and figures say so, and await it no longer', async () => {
+  const at = await priced()
+  const visit = await booked(house, at, { date: '2026-12-09', token: 'tok_later' })
+  for (const place of [1, 2, 3]) {
+    const moved = await move(visit, '2026-12-09', place)
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  }
+  const quoted = await visit.who.call(contract.cancelQuote, {
+    params: params(visit),
+    query: { t: visit.t },
+    body: { as: 'client' },
+  })
+  await visit.who.call(contract.cancel, {
+    params: params(visit),
+    query: { t: visit.t },
+    body: { quoteToken: quoted.body.token },
+  })
+  const month = { from: '2026-12-01', to: '2026-12-31' }
+  await drain(house)
+  assert.equal(await one('select status from payments where booking_id = $1', visit.id), 'failed')
+  assert.equal(await one('select count(*)::int from journals where booking_id = $1', visit.id), 0)
+  for (const as of ['client', 'professional'] as const) {
+    const { state, netCents } = await receiptOf(visit, at, as)
+    assert.deepEqual([state, netCents], ['settled', 0])
+  }
+  const { body } = await at.professional.person.call(ownFigures, { query: month })
+  assert.deepEqual([body.expected.netCents, body.settled.netCents], [0, 0])
+  const there = await at.host.person.call(income, { query: month })
+  assert.deepEqual([there.body.expected.netCents, there.body.settled.netCents], [0, 0])
 })
 
 test('a client who asks the professional has the rise held; taken at the yes, let go of at a no', async () => {

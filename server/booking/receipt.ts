@@ -40,13 +40,14 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
   const { booking, side } = await findForReading(work, id, asking)
   if (booking.confirmed_at === null) return refuse('not_found')
   const posted = await sharesOf(work, id)
-  const isSettled = posted.length > 0
+  const payment = await readPayment(work, id)
+  // Where a card refused what was to stay nothing is posted, and nothing awaited any more.
+  const isSettled = posted.length > 0 || (payment?.settled_at ?? null) !== null
   const books = {
     lines: isSettled ? posted : await expectedLines(work, booking),
     state: isSettled ? ('settled' as const) : ('expected' as const),
     at: isSettled ? (booking.completed_at ?? booking.ended_at ?? work.now) : work.now,
   }
-  const payment = await readPayment(work, id)
   if (booking.kind === 'rent') {
     const drawn = rentReceiptOf(
       side === 'host' ? 'host' : 'professional',

@@ -77,10 +77,11 @@ export const incomeLines = async (work: Work, { from, to }: Between): Promise<In
   const rows = await readRows(work, { from, to, first, last })
   return rows.flatMap((row) => {
     const posted = row.posted ?? []
-    const amounts = amountsOf(posted.length > 0 ? posted : expectedOf(row))
+    const isSettled = posted.length > 0 || row.isOver
+    const amounts = amountsOf(isSettled ? posted : expectedOf(row))
     const takesPlace = taking.has(row.status)
     if (!takesPlace && amounts.netCents === 0) return []
-    return [{ ...row, takesPlace, isSettled: posted.length > 0, amounts }]
+    return [{ ...row, takesPlace, isSettled, amounts }]
   })
 }
 
@@ -92,6 +93,8 @@ type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   /** Only of what is not posted yet. */
   terms: unknown
   settlement: unknown
+  /** Its money is divided; without a line: a card refused what was to stay of it. */
+  isOver: boolean
   professionalId: number
   clientId: number | null
   totalCents: number
@@ -115,7 +118,7 @@ const readRows = async (
       b.total_cents as "totalCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
       b.move_fee_rent_cents as "moveFeeRentCents", posted.lines as posted,
       case when posted.lines is null then b.terms end as terms,
-      case when posted.lines is null then pay.settlement end as settlement
+      case when posted.lines is null then pay.settlement end as settlement, pay.settled_at is not null as "isOver"
     from bookings b
     join spaces s on s.id = b.space_id
     join units u on u.id = b.unit_id

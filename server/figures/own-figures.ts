@@ -83,6 +83,8 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   /** Only of what is not posted yet. */
   terms: unknown
   settlement: unknown
+  /** Its money is divided; without a line: a card refused what was to stay of it. */
+  isOver: boolean
   tipCents: number
   hostId: number | null
   totalCents: number
@@ -109,7 +111,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
       coalesce((select -sum(e.amount_cents) from tips tip join journals j on j.booking_id = tip.id join entries e on e.journal_id = j.id
         where tip.booking_id = b.id and e.side = 'professional'), 0)::bigint as "tipCents",
       case when posted.lines is null then b.terms end as terms,
-      case when posted.lines is null then pay.settlement end as settlement
+      case when posted.lines is null then pay.settlement end as settlement, pay.settled_at is not null as "isOver"
     from bookings b
     left join spaces s on s.id = b.space_id
     left join payments pay on pay.booking_id = b.id
@@ -127,9 +129,10 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
   return rows.map((row) => {
     const posted = row.posted ?? []
     const takesPlace = taking.has(row.status)
-    const lines = posted.length > 0 ? posted : expectedOf(row, professionalId)
+    const isSettled = posted.length > 0 || row.isOver
+    const lines = isSettled ? posted : expectedOf(row, professionalId)
     const amounts = withTip(ownAmountsOf(lines, takesPlace), row.tipCents)
-    return { ...row, takesPlace, isSettled: posted.length > 0, amounts }
+    return { ...row, takesPlace, isSettled, amounts }
   })
 }
 
