@@ -11,7 +11,8 @@ import { noDemandRules, saveDemandRules, type DemandRules } from '#contract/dema
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.ts'
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
-import { refresh } from '#server/payment/payment.ts'
+import { account } from '#server/payment/journals.ts'
+import { refresh, refundLater } from '#server/payment/payment.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
@@ -357,8 +358,8 @@ test('a rise that comes after the charge is a charge of its own; cancelled in ti
   )
 })
 
-test('of a cheap hour that became a dear one after its charge, what a client who does not come gets back goes to both charges', async () => {
-  // Half the price on Fridays: the charge of the rise is the larger one.
+/** Booked at half the price, charged, and moved to an hour at the whole: the charge of the rise is as large as the first. */
+const doubled = async () => {
   const half = { id: 'viernes', name: 'viernes', days: [5], windows: [{ fromMinute: 0, toMinute: 1440 }] }
   const at = await priced(
     {},
@@ -381,6 +382,11 @@ test('of a cheap hour that became a dear one after its charge, what a client who
   const dearer = await move(visit, '2026-11-28')
   assert.equal(dearer.status, 200, JSON.stringify(dearer.body))
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 100_000, held: 100_000 })
+  return { at, visit }
+}
+
+test('of a cheap hour that became a dear one after its charge, what a client who does not come gets back goes to both charges', async () => {
+  const { at, visit } = await doubled()
   const startsAt = await one('select starts_at from bookings where id = $1', visit.id)
   assert.ok(startsAt instanceof Date)
   const { person } = at.professional
@@ -408,6 +414,19 @@ test('of a cheap hour that became a dear one after its charge, what a client who
   for (const as of ['client', 'professional', 'host'] as const)
     nets.push((await receiptOf(visit, at, as)).netCents)
   assert.deepEqual(nets, [30_000, 12_000, 14_250])
+})
+
+test('what is given back twice before a bank has done it once comes from both charges, to the centavo', async () => {
+  const { visit } = await doubled()
+  await finish(visit)
+  for (const amountCents of [40_000, 30_000])
+    await refundLater(house.work(), {
+      bookingId: visit.id,
+      amountCents,
+      lines: [{ account: account.goodwill, amountCents }],
+      idemKey: `test:${visit.id}:${amountCents}`,
+    })
+  assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 0 })
 })
 
 test('the card says no: nothing has moved, nothing is held, and another card may be tried', async () => {

@@ -36,7 +36,7 @@ import {
   type VoucherValues,
   voucherView,
 } from '#server/payment/voucher.ts'
-import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
+import { type Settlement, settlementOf, standingOf } from '#server/payment/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { DB } from '#server/platform/tables.ts'
@@ -407,12 +407,17 @@ export const refundLater = async (
       ...toCredit,
     ],
   })
-  // Of more than the card itself brought, the rest goes to the charges that were added.
-  const ownCents = Math.max(0, held.captured_cents - held.refunded_cents - held.disputed_cents)
-  await putBackAdded(work, held, cardCents - ownCents)
+  await putBackAdded(work, held, cardCents - ownLeft(held))
   await change(work, held, { given_back_cents: held.given_back_cents + cardCents })
   await advance(work, payment.id)
   return payment.id
+}
+
+/** What the card itself can give back beyond what is on its way already; more than that goes to the charges that were added. */
+const ownLeft = (held: Payment): number => {
+  const { capturedCents, refundedCents, goodwillCents, keepCents } = standingOf(held)
+  const staysCents = (keepCents ?? capturedCents) - goodwillCents - held.charged_back_cents
+  return Math.max(0, Math.min(capturedCents - refundedCents - held.disputed_cents, staysCents))
 }
 
 /** One line of each account and side. */
