@@ -30,6 +30,28 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await ready(page)
   await expect(page.getByRole('heading', { name: salon.name })).toBeVisible()
 
+  // Carried with the keyboard a visit stays where it is until what it means is seen and said yes to.
+  const lucia = page.getByRole('button', { name: /^Lucía/ })
+  const before = (await lucia.getAttribute('aria-label')) ?? (await lucia.textContent()) ?? ''
+  await lucia.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByText(/^Lucía.*Entrar para ver qué cambia\.$/)).toBeAttached()
+  await page.keyboard.press('Enter')
+  const moving = page.getByRole('dialog', { name: 'Cambiar de hora' })
+  await expect(moving.getByText(/hasta el .* para responder/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await moving.getByRole('button', { name: 'Dejarla como está' }).click()
+  await expect(lucia).toContainText(before)
+  await lucia.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/Entrar para ver qué cambia\.$/)).toHaveCount(0)
+  await lucia.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cambiar de hora' }).click()
+  await expect(moving.getByText('Nada cambia hasta que confirmas.', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
   await page.getByLabel('De', { exact: true }).fill('16:00')
   await page.getByLabel('A', { exact: true }).fill('17:00')

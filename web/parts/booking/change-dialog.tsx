@@ -11,7 +11,7 @@ import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
 import { daysShown, SlotPicker, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
-import { addDays, shortOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -21,12 +21,15 @@ export const ChangeDialog = ({
   booking: one,
   as,
   token,
+  wish,
   open,
   onOpenChange,
 }: {
   booking: Pick<Booking, 'id' | 'startsAt' | 'zone' | 'place' | 'professional'>
   as: Side
   token?: string | undefined
+  /** The hour to which it was carried: chosen at once, or the nearest to it, and quoted. */
+  wish?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }) => {
@@ -45,6 +48,28 @@ export const ChangeDialog = ({
     mutationFn: (slotToken: string) =>
       call(changes.changeQuote, { params, query: visitor, body: { as, slotToken } }),
     onError: () => void queryClient.invalidateQueries({ queryKey: ['/api', 'bookings', one.id] }),
+  })
+  const hoursFrom = (from: string) =>
+    reading(changes.changeSlots, {
+      params,
+      query: { ...visitor, as, from, to: addDays(from, daysShown - 1) },
+    })
+  const today = todayAt(one.zone)
+  const wished = wish === undefined ? undefined : dateIn(wish, one.zone)
+  const first = wished === undefined || wished < today ? today : wished
+  const offered = useQuery({ ...hoursFrom(first), enabled: wish !== undefined })
+  const nearest = wish === undefined ? undefined : nearestTo(wish, one.place.spaceId, offered.data?.days)
+  const choose = (next: Slot | undefined) => {
+    setSlot(next)
+    setDeclined(undefined)
+    changing.reset()
+    if (next !== undefined) quoting.mutate(next.token)
+  }
+  const isAnswered = useRef(false)
+  useEffect(() => {
+    if (nearest === undefined || isAnswered.current) return
+    isAnswered.current = true
+    choose(nearest)
   })
   const [otherCard, setOtherCard] = useState(false)
   const [declined, setDeclined] = useState<string>()
@@ -116,21 +141,17 @@ export const ChangeDialog = ({
       <div className="flex flex-col gap-5">
         <SlotPicker
           places={shown.data?.places ?? [one.place]}
-          from={todayAt(one.zone)}
+          from={today}
+          startAt={wished === undefined ? undefined : { from: first, date: first }}
           chosen={slot}
-          onChoose={(next) => {
-            setSlot(next)
-            setDeclined(undefined)
-            changing.reset()
-            if (next !== undefined) quoting.mutate(next.token)
-          }}
-          readingOf={(from) =>
-            reading(changes.changeSlots, {
-              params,
-              query: { ...visitor, as, from, to: addDays(from, daysShown - 1) },
-            })
-          }
+          onChoose={choose}
+          readingOf={hoursFrom}
         />
+        {wish === undefined || !offered.isSuccess || nearest !== undefined || slot !== undefined ? null : (
+          <p role="status" className="text-muted">
+            A las {timeOf(wish, one.zone)} no se puede: elige otra de las que están libres.
+          </p>
+        )}
         {quoting.isPending ? (
           <TermsLoading />
         ) : quoted === undefined ? null : (
@@ -175,6 +196,19 @@ export const ChangeDialog = ({
       </div>
     </Dialog>
   )
+}
+
+/** Half an hour away at the most, at the same place before others. */
+const nearestTo = (
+  wish: string,
+  spaceId: number | null,
+  days: readonly { slots: readonly Slot[] }[] = [],
+) => {
+  const away = ({ startsAt }: Slot) => Math.abs(Date.parse(startsAt) - Date.parse(wish))
+  return days
+    .flatMap(({ slots }) => slots)
+    .filter((slot) => away(slot) <= 30 * 60_000)
+    .toSorted((a, b) => away(a) - away(b) || Number(b.spaceId === spaceId) - Number(a.spaceId === spaceId))[0]
 }
 
 /** Whoever pays more reads how much on the button itself. */

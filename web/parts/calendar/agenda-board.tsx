@@ -36,6 +36,7 @@ import { toast } from '#web/ui/toast.ts'
 const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
 const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
 const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
+const MoveVisit = lazy(() => import('#web/parts/calendar/move-visit.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
 const SlotInspector = lazy(() => import('#web/parts/calendar/slot-inspector.tsx'))
@@ -49,6 +50,7 @@ const views = [
 
 type Shown =
   | { what: 'entry'; entry: CalendarEntry }
+  | { what: 'move'; entry: CalendarEntry; wish?: string }
   | { what: 'block'; date: string; minute: number }
   | { what: 'appointment' | 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
 
@@ -208,11 +210,19 @@ export const AgendaBoard = ({
           onOpen={(entry) => show({ what: 'entry', entry })}
           onEmpty={(day, minute) => show({ what: 'block', date: day, minute })}
           onMove={(moved) => moving.mutate(moved)}
+          onCarry={(entry, wish) => show({ what: 'move', entry, wish })}
         />
       )}
       <Suspense>
         {shown === undefined ? null : shown.what === 'entry' ? (
-          <EntryDialog entry={shown.entry} zone={calendar.zone} onClose={close} />
+          <EntryDialog
+            entry={shown.entry}
+            zone={calendar.zone}
+            onMove={() => show({ what: 'move', entry: shown.entry })}
+            onClose={close}
+          />
+        ) : shown.what === 'move' ? (
+          <MoveVisit entry={shown.entry} wish={shown.wish} onClose={close} />
         ) : shown.what === 'block' ? (
           <Dialog
             open

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
 import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
-import { longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
+import { dayOf, longDate, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const rowPx = 56
@@ -10,11 +10,18 @@ const snapMinutes = 15
 
 export type Moved = { block: NonNullable<CalendarEntry['block']>; startsAt: string; endsAt: string }
 type Column = { key: string; date: string; label: string; sub: string; entries: readonly CalendarEntry[] }
-type Dragging = { entry: CalendarEntry; x: number; y: number; width: number; minutes: number; days: number }
+type Dragging = {
+  entry: CalendarEntry
+  /** Where the pointer took it up; null: by keyboard. */
+  from: { x: number; y: number } | null
+  width: number
+  minutes: number
+  days: number
+}
 
 /**
  * Hours downwards; the days of a week, or the places of one day, side by side. Everything on it is a button with its full name;
- * a block is dragged, or carried with Alt and the arrows.
+ * what is one's own to move is dragged, or carried with Alt and the arrows: a block goes there, of a visit it is asked what that means.
  */
 export const CalendarGrid = ({
   calendar,
@@ -25,6 +32,7 @@ export const CalendarGrid = ({
   onOpen,
   onEmpty,
   onMove,
+  onCarry,
 }: {
   calendar: Calendar
   entries: readonly CalendarEntry[]
@@ -34,6 +42,8 @@ export const CalendarGrid = ({
   onOpen: (entry: CalendarEntry) => void
   onEmpty: (date: string, minute: number) => void
   onMove: (moved: Moved) => void
+  /** A visit, to this moment: nothing has changed yet. */
+  onCarry: (visit: CalendarEntry, startsAt: string) => void
 }) => {
   const { zone, open } = calendar
   const [dragging, drag] = useState<Dragging | null>(null)
@@ -47,16 +57,20 @@ export const CalendarGrid = ({
   const hours = Array.from({ length: last - first }, (_, place) => first + place)
   const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx
 
-  const move = (entry: CalendarEntry, minutes: number, days: number) => {
-    if (entry.block === null || (minutes === 0 && days === 0)) return
-    const at = (instant: string) =>
-      new Date(Date.parse(instant) + (days * 1440 + minutes) * 60_000).toISOString()
-    onMove({ block: entry.block, startsAt: at(entry.startsAt), endsAt: at(entry.endsAt) })
+  const move = (entry: CalendarEntry, { minutes, days }: Way) => {
+    if (minutes === 0 && days === 0) return
+    const at = (instant: string) => laterBy(instant, { minutes, days })
+    if (entry.block === null) onCarry(entry, at(entry.startsAt))
+    else onMove({ block: entry.block, startsAt: at(entry.startsAt), endsAt: at(entry.endsAt) })
   }
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
       <p id={helpId} className="sr-only">
-        Un bloqueo se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez.
+        Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en
+        ese momento; de una cita, con Entrar ves antes qué cambia, y con Escape se queda.
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {dragging === null || dragging.from !== null ? '' : carriedText(dragging)}
       </p>
       <div
         className="grid"
@@ -122,18 +136,20 @@ export const CalendarGrid = ({
               const part = onDate(entry.startsAt, entry.endsAt, column.date, zone)
               if (part === null) return null
               const own = dragging?.entry === entry ? dragging : null
+              const isMine = mayCarry(entry)
               const height = ((part.to - part.from) / 60) * rowPx
               return (
                 <button
                   key={`${entry.layer}${entry.startsAt}`}
                   type="button"
-                  aria-describedby={entry.block === null ? undefined : helpId}
+                  aria-describedby={isMine ? helpId : undefined}
                   className={classNames(
                     'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
                     lookOf(entry),
                     isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
                     entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
-                    entry.block !== null && 'cursor-grab touch-none',
+                    isMine && 'cursor-grab',
+                    entry.block !== null && 'touch-none',
                     own !== null && 'z-20 shadow-high',
                   )}
                   style={{
@@ -146,43 +162,57 @@ export const CalendarGrid = ({
                         }),
                   }}
                   onPointerDown={(event) => {
-                    if (entry.block === null) return
+                    // A finger that begins on a visit looks around; it moves one from its dialog.
+                    if (!isMine || (entry.block === null && event.pointerType !== 'mouse')) return
                     event.currentTarget.setPointerCapture(event.pointerId)
                     const { parentElement } = event.currentTarget
                     drag({
                       entry,
-                      x: event.clientX,
-                      y: event.clientY,
+                      from: { x: event.clientX, y: event.clientY },
                       width: parentElement?.offsetWidth ?? 1,
                       minutes: 0,
                       days: 0,
                     })
                   }}
                   onPointerMove={(event) => {
-                    if (own === null) return
+                    if (own === null || own.from === null) return
                     const minutes =
-                      Math.round((((event.clientY - own.y) / rowPx) * 60) / snapMinutes) * snapMinutes
+                      Math.round((((event.clientY - own.from.y) / rowPx) * 60) / snapMinutes) * snapMinutes
                     drag({
                       ...own,
                       minutes,
-                      days: byPlace ? 0 : Math.round((event.clientX - own.x) / own.width),
+                      days: byPlace ? 0 : Math.round((event.clientX - own.from.x) / own.width),
                     })
                   }}
                   onPointerCancel={() => drag(null)}
                   onPointerUp={() => {
-                    if (own === null) return
+                    if (own === null || own.from === null) return
                     drag(null)
-                    move(entry, own.minutes, own.days)
+                    move(entry, own)
                   }}
+                  onBlur={() => own?.from === null && drag(null)}
                   onClick={() => {
                     if (own === null || (own.minutes === 0 && own.days === 0)) onOpen(entry)
                   }}
                   onKeyDown={(event) => {
-                    if (!event.altKey || entry.block === null) return
-                    const way = carried[event.key]
+                    if (own?.from === null && (event.key === 'Escape' || event.key === 'Enter')) {
+                      event.preventDefault()
+                      drag(null)
+                      if (event.key === 'Enter') move(entry, own)
+                    }
+                    const way = event.altKey && isMine ? carried[event.key] : undefined
                     if (way === undefined) return
                     event.preventDefault()
-                    move(entry, way.minutes, byPlace ? 0 : way.days)
+                    const { minutes, days } = byPlace ? { ...way, days: 0 } : way
+                    if (entry.block !== null) return move(entry, { minutes, days })
+                    const before = own ?? { minutes: 0, days: 0 }
+                    drag({
+                      entry,
+                      from: null,
+                      width: event.currentTarget.parentElement?.offsetWidth ?? 1,
+                      minutes: before.minutes + minutes,
+                      days: before.days + days,
+                    })
                   }}
                 >
                   {(entry.processes ?? []).map(({ startsAt, endsAt }) => (
@@ -211,7 +241,20 @@ export const CalendarGrid = ({
   )
 }
 
-const carried: Readonly<Record<string, { minutes: number; days: number } | undefined>> = {
+type Way = { minutes: number; days: number }
+const laterBy = (instant: string, { minutes, days }: Way) =>
+  new Date(Date.parse(instant) + (days * 1440 + minutes) * 60_000).toISOString()
+
+/** A block is one's own; a visit that stands can be asked for at another hour. */
+const mayCarry = ({ block, booking, layer }: CalendarEntry) =>
+  block !== null || (layer === 'visit' && booking?.status === 'confirmed')
+
+const carriedText = ({ entry, ...way }: Dragging) => {
+  const at = laterBy(entry.startsAt, way)
+  return `${titleOf(entry)}: ${dayOf(at, entry.zone)}, ${timeOf(at, entry.zone)}. Entrar para ver qué cambia.`
+}
+
+const carried: Readonly<Record<string, Way | undefined>> = {
   ArrowUp: { minutes: -snapMinutes, days: 0 },
   ArrowDown: { minutes: snapMinutes, days: 0 },
   ArrowLeft: { minutes: 0, days: -1 },

@@ -19,10 +19,12 @@ const SeriesDialog = lazy(() => import('#web/parts/series/series-dialog.tsx'))
 export const EntryDialog = ({
   entry,
   zone,
+  onMove,
   onClose,
 }: {
   entry: CalendarEntry
   zone: string
+  onMove: () => void
   onClose: () => void
 }) => {
   const { booking, block, expiresAt } = entry
@@ -42,20 +44,27 @@ export const EntryDialog = ({
       description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry)}${away === null || entry.zone === zone ? '' : ` (${away})`}`}
       actions={
         booking === null ? undefined : (
-          <Link
-            {...(entry.layer === 'rent'
-              ? paths.rents(booking.id)
-              : booking.status === 'requested'
-                ? paths.requests(booking.id)
-                : paths.appointments({ date: dateIn(entry.startsAt, entry.zone) }))}
-            className={buttonClass()}
-          >
-            {entry.layer === 'rent'
-              ? 'Abrir la renta'
-              : booking.status === 'requested'
-                ? 'Responder'
-                : 'Abrir en Mis citas'}
-          </Link>
+          <>
+            {entry.layer === 'visit' && booking.status === 'confirmed' ? (
+              <Button tone="secondary" onClick={onMove}>
+                Cambiar de hora
+              </Button>
+            ) : null}
+            <Link
+              {...(entry.layer === 'rent'
+                ? paths.rents(booking.id)
+                : booking.status === 'requested'
+                  ? paths.requests(booking.id)
+                  : paths.appointments({ date: dateIn(entry.startsAt, entry.zone) }))}
+              className={buttonClass()}
+            >
+              {entry.layer === 'rent'
+                ? 'Abrir la renta'
+                : booking.status === 'requested'
+                  ? 'Responder'
+                  : 'Abrir en Mis citas'}
+            </Link>
+          </>
         )
       }
     >
