@@ -59,18 +59,6 @@ export const ChangeDialog = ({
   const first = wished === undefined || wished < today ? today : wished
   const offered = useQuery({ ...hoursFrom(first), enabled: wish !== undefined })
   const nearest = wish === undefined ? undefined : nearestTo(wish, one.place.spaceId, offered.data?.days)
-  const choose = (next: Slot | undefined) => {
-    setSlot(next)
-    setDeclined(undefined)
-    changing.reset()
-    if (next !== undefined) quoting.mutate(next.token)
-  }
-  const isAnswered = useRef(false)
-  useEffect(() => {
-    if (nearest === undefined || isAnswered.current) return
-    isAnswered.current = true
-    choose(nearest)
-  })
   const [otherCard, setOtherCard] = useState(false)
   const [declined, setDeclined] = useState<string>()
   const move = (quoted: ChangeQuote, idempotencyKey: string, cardToken?: string) =>
@@ -107,6 +95,18 @@ export const ChangeDialog = ({
     mutationFn: (quoted: ChangeQuote) => move(quoted, key.current),
     onSuccess: done,
     onError: failed,
+  })
+  const choose = (next: Slot | undefined) => {
+    setSlot(next)
+    setDeclined(undefined)
+    changing.reset()
+    if (next !== undefined) quoting.mutate(next.token)
+  }
+  const isAnswered = useRef(false)
+  useEffect(() => {
+    if (nearest === undefined || isAnswered.current) return
+    isAnswered.current = true
+    choose(nearest)
   })
   const quoted = slot === undefined ? undefined : quoting.data
   const wantsCard = quoted?.charged === 'now' && (otherCard || quoted.card === null)
