@@ -13,7 +13,7 @@ import * as vacancies from '#contract/vacancy.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { trialBalance } from '#server/testing/people.ts'
+import { space, trialBalance } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { quoteHours } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
@@ -505,4 +505,40 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
   // Its hours cost what was agreed on; only a fixed rent alone includes them.
   const quoted = await quoteHours(ines.person, { space: at.where }, { date: '2026-12-02', minutes: 120 })
   assert.equal(quoted.totalCents, 24_000)
+})
+
+test('who charges for a house does so at their own place: tenants, rents and receipts of another are not there', async () => {
+  const at = await team.salon(house)
+  const there = { owner: at.owner, where: await space(house, at.owner) }
+  const desk = await team.joined(
+    house,
+    at,
+    { role: 'reception', permissions: ['charge'], terms: team.nothing },
+    ['client'],
+  )
+  const [here, elsewhere] = [await team.joined(house, at), await team.joined(house, there)]
+  const week = { from: '2026-11-20', to: '2026-11-26' }
+  const membership = desk.membership.id
+  const seen = await desk.person.call(contract.previewRentRun, { body: { ...week, membership } })
+  assert.equal(seen.status, 200, JSON.stringify(seen.body))
+  const tenants = seen.body.rows.filter(({ chargeable }) => chargeable).map(({ memberId }) => memberId)
+  assert.deepEqual(tenants, [here.membership.id])
+  const collect = (who: typeof desk.person, asMember: number | null, memberId: number) =>
+    who.call(contract.collectRent, {
+      body: { ...week, membership: asMember, memberIds: [memberId], totalCents: 140_000 },
+    })
+  assert.equal((await collect(desk.person, membership, elsewhere.membership.id)).status, 404)
+  const theirs = await collect(at.owner.person, null, elsewhere.membership.id)
+  const mine = await collect(desk.person, membership, here.membership.id)
+  assert.deepEqual([theirs.status, mine.status], [201, 201])
+  const runs = (await desk.person.call(contract.rentRuns, { query: { membership } })).body
+  assert.deepEqual(
+    runs.map(({ id }) => id),
+    [mine.body.id],
+  )
+  assert.equal((await at.owner.person.call(contract.rentRuns)).body.length, 2)
+  const receipt = (id = '') =>
+    desk.person.call(contract.rentReceipt, { params: { id }, query: { membership } })
+  assert.equal((await receipt(mine.body.charges[0]?.id)).status, 200)
+  assert.equal((await receipt(theirs.body.charges[0]?.id)).status, 404)
 })

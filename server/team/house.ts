@@ -49,12 +49,20 @@ const inItsName = (work: Work, { hostId }: House): Work => ({
   who: { ...work.who, hostId, professionalId: null, clientId: null, activeRole: 'host' },
 })
 
-/** In whose name rents are collected: the host's own, or the house that lets me. Refuses `not_found`, `member_may_not`. */
-export const collecting = async (work: Work, membershipId: number | null): Promise<Work> => {
-  if (membershipId === null) return work.who.hostId === null ? refuse('not_found') : work
+/** In whose name rents are collected, and at which place. */
+export type Collecting = {
+  own: Work
+  /** Null: at all of them, for the host's own. */
+  spaceId: number | null
+}
+
+/** The host's own, or of the house that lets me, at my place. Refuses `not_found`, `member_may_not`. */
+export const collecting = async (work: Work, membershipId: number | null): Promise<Collecting> => {
+  if (membershipId === null)
+    return { own: work.who.hostId === null ? refuse('not_found') : work, spaceId: null }
   const house = await houseOf(work, membershipId)
   requirePermission(house, 'charge')
-  return inItsName(work, house)
+  return { own: inItsName(work, house), spaceId: house.spaceId }
 }
 
 /** Mine, or everybody's, as I may see. Refuses `not_found`, `member_may_not`. */

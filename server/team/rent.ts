@@ -29,7 +29,7 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { houseRates, splitOfRent } from '#server/pricing/house-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
-import { collecting } from '#server/team/house.ts'
+import { type Collecting, collecting } from '#server/team/house.ts'
 import { paidByCard, stillOwed } from '#server/team/owed.ts'
 
 type Period = { from: string; to: string }
@@ -57,8 +57,12 @@ export type Tenant = {
   agreementId: number | null
 }
 
-/** Who could owe something; the run's host is the one in whose name it is asked. */
-const tenantsOf = async (work: Work, { from, to }: Period): Promise<Tenant[]> => {
+/** Who could owe something there; the run's host is the one in whose name it is asked. */
+const tenantsOf = async (
+  work: Work,
+  { from, to }: Period,
+  spaceId: Collecting['spaceId'],
+): Promise<Tenant[]> => {
   const { rows } = await sql<Omit<Tenant, 'terms'> & { terms: unknown }>`
     select m.id as "memberId", m.version, concat_ws(' ', p.first_name, p.last_name) as name,
       m.professional_id as "professionalId", m.host_id as "hostId", m.space_id as "spaceId", s.zone, m.terms,
@@ -66,19 +70,23 @@ const tenantsOf = async (work: Work, { from, to }: Period): Promise<Tenant[]> =>
       exists (select from rent_charges c where c.membership_id = m.id
         and c.period && daterange(${from}::date, ${to}::date, '[]')) as charged
     from memberships m join professionals p on p.id = m.professional_id join spaces s on s.id = m.space_id
-    where m.host_id = ${work.who.hostId}::bigint and m.status in ('active', 'paused')
+    where m.host_id = ${work.who.hostId}::bigint and m.status in ('active', 'paused') and ${isAt(spaceId)}
     order by p.first_name, p.last_name, m.id`.execute(work.db)
   return rows.map((row) => ({ ...row, terms: z.parse(HouseTerms, row.terms) }))
 }
+
+/** Of the membership `m`. */
+const isAt = (spaceId: Collecting['spaceId']) =>
+  spaceId === null ? sql<boolean>`true` : sql<boolean>`m.space_id = ${spaceId}`
 
 /** Not for days before they came. */
 const begin = ({ joinedOn }: Tenant, from: string) => (joinedOn > from ? joinedOn : from)
 
 /** What a run would charge, to whom, and why. Refuses `not_found`, `member_may_not`, `invalid_input`. */
 export const preview = async (work: Work, { body }: Input<typeof previewRentRun>): Promise<RentPreview> => {
-  const own = await collecting(work, body.membership)
+  const { own, spaceId } = await collecting(work, body.membership)
   requirePeriod(work, body)
-  const tenants = await tenantsOf(own, body)
+  const tenants = await tenantsOf(own, body, spaceId)
   const rates = await houseRates(own, own.who.hostId ?? refuse('not_found'))
   const rows = []
   let commissionCents = 0
@@ -134,11 +142,13 @@ const perUseOf = async (work: Work, { agreementId, zone }: Tenant, { from, to }:
  * meanwhile, `not_found`, `member_may_not`, `invalid_input`.
  */
 export const collect = async (work: Work, { body }: Input<typeof collectRent>): Promise<RentRun> => {
-  const own = await collecting(work, body.membership)
+  const { own, spaceId } = await collecting(work, body.membership)
   requirePeriod(work, body)
   const id = await inTransaction(own, async (work) => {
     await lockName(work, `rent-run:${work.who.hostId}`)
-    const tenants = (await tenantsOf(work, body)).filter(({ memberId }) => body.memberIds.includes(memberId))
+    const tenants = (await tenantsOf(work, body, spaceId)).filter(({ memberId }) =>
+      body.memberIds.includes(memberId),
+    )
     if (tenants.length !== new Set(body.memberIds).size) refuse('not_found')
     if (tenants.some(({ charged }) => charged)) refuse('rent_charged')
     const owed = tenants.map((one) => ({
@@ -162,7 +172,7 @@ export const collect = async (work: Work, { body }: Input<typeof collectRent>): 
     for (const { one, cents } of owed) await charge(work, runId, one, body, cents)
     return runId
   })
-  const [run] = await readRuns(own, sql`r.id = ${id}`)
+  const [run] = await readRuns(own, sql`r.id = ${id}`, spaceId)
   return run ?? refuse('not_found')
 }
 
@@ -206,11 +216,15 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
 
 /** Of my house, or of the one that lets me charge, the newest first. Refuses `not_found`, `member_may_not`. */
 export const runs = async (work: Work, { query }: Input<typeof rentRuns>): Promise<RentRun[]> => {
-  const own = await collecting(work, query.membership ?? null)
-  return readRuns(own, sql`true`)
+  const { own, spaceId } = await collecting(work, query.membership ?? null)
+  return readRuns(own, sql`true`, spaceId)
 }
 
-const readRuns = async (work: Work, which: ReturnType<typeof sql>): Promise<RentRun[]> => {
+const readRuns = async (
+  work: Work,
+  which: ReturnType<typeof sql>,
+  spaceId: Collecting['spaceId'],
+): Promise<RentRun[]> => {
   const { rows } = await sql<Record<string, unknown> & { madeAt: Date }>`
     select r.id, to_char(r.period_from, 'YYYY-MM-DD') as "from", to_char(r.period_to, 'YYYY-MM-DD') as "to",
       r.made_at as "madeAt",
@@ -219,8 +233,10 @@ const readRuns = async (work: Work, which: ReturnType<typeof sql>): Promise<Rent
           'paidAt', to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
           'refused', c.status = 'due' and c.card_failure is not null, 'blocked', c.status = 'due' and c.blocked_at is not null)
           order by c.number)
-        from rent_charges c join professionals p on p.id = c.professional_id where c.run_id = r.id) as charges
+        from rent_charges c join professionals p on p.id = c.professional_id join memberships m on m.id = c.membership_id
+        where c.run_id = r.id and ${isAt(spaceId)}) as charges
     from rent_runs r where r.host_id = ${work.who.hostId}::bigint and ${which}
+      and exists (select from rent_charges c join memberships m on m.id = c.membership_id where c.run_id = r.id and ${isAt(spaceId)})
     order by r.made_at desc, r.id limit 50`.execute(work.db)
   return rows.map((row) => z.parse(RentRun, { ...row, madeAt: row.madeAt.toISOString() }))
 }
@@ -277,11 +293,12 @@ export const receipt = async (
   work: Work,
   { params, query }: Input<typeof rentReceipt>,
 ): Promise<RentReceipt> => {
-  const own = query.membership === undefined ? work : await collecting(work, query.membership)
+  const { own, spaceId } =
+    query.membership === undefined ? { own: work, spaceId: null } : await collecting(work, query.membership)
   const { professionalId, hostId } = own.who
   const [row] = await readCharges(
     own,
-    sql`c.id = ${params.id} and (c.professional_id = ${professionalId}::bigint or c.host_id = ${hostId}::bigint)`,
+    sql`c.id = ${params.id} and (c.professional_id = ${professionalId}::bigint or c.host_id = ${hostId}::bigint) and ${isAt(spaceId)}`,
   )
   return row === undefined ? refuse('not_found') : draw(own, row)
 }
