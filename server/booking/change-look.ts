@@ -10,7 +10,7 @@ import { partsAsAsked } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
-import { atPrice, paidOf } from '#server/booking/upfront.ts'
+import { atPrice } from '#server/booking/upfront.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { moveFee } from '#server/pricing/cancellation.ts'
@@ -141,7 +141,7 @@ const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
   return moveFee({
     terms: openTerms(booking.terms),
     totalCents: booking.total_cents,
-    paidCents: paidOf(booking),
+    upfrontCents: booking.upfront_cents,
     // Nobody used the place: its cleaning costs nothing, whatever the policy.
     rentCents: booking.rent_cents - booking.cleaning_cents,
     startsAt: booking.starts_at,

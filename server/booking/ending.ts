@@ -107,6 +107,7 @@ export const visitCancellation = (
       terms: openTerms(booking.terms),
       totalCents: booking.total_cents,
       paidCents: paidOf(booking),
+      upfrontCents: booking.upfront_cents,
       // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
       rentCents: booking.rent_cents - booking.cleaning_cents,
       startsAt: booking.starts_at,

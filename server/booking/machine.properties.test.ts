@@ -66,6 +66,10 @@ const castOf = async () => {
     { serviceId: colleague.serviceId, fromMinute: 60, toMinute: null },
   ])
   await answersEach(colleague)
+  // Hers are paid in two.
+  await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [
+    colleague.serviceId,
+  ])
   await priceHours(salon.professional.person)
   const visitors = [1, 2, 3].map(() => ({ person: house.visitor(), contact: contactOf() }))
   return { stylists: [salon, colleague], visitors, admin: await administrator(house) }

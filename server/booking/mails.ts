@@ -258,7 +258,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
     const policy = policyOf({
       terms: openTerms(booking.terms),
       totalCents: booking.total_cents,
-      paidCents: paidOf(booking),
+      upfrontCents: booking.upfront_cents,
       startsAt: booking.starts_at,
       zone: booking.zone,
     })

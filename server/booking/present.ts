@@ -21,7 +21,6 @@ import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
-import { paidOf } from '#server/booking/upfront.ts'
 import { view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { questionOfOne } from '#server/platform/statement.ts'
@@ -432,7 +431,7 @@ const policyFor = (shown: Placed) => {
   const terms = openTerms(shown.terms)
   return shown.kind === 'rent'
     ? rentPolicyOf({ terms, rentCents: refundableOf(shown), startsAt, zone })
-    : policyOf({ terms, totalCents: shown.total_cents, paidCents: paidOf(shown), startsAt, zone })
+    : policyOf({ terms, totalCents: shown.total_cents, upfrontCents: shown.upfront_cents, startsAt, zone })
 }
 
 /** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */

@@ -162,6 +162,7 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
     1,
   )
   assert.equal((await made.read()).upfront?.state, 'paid')
+  assert.equal((await made.read()).policy.noShowFeeCents, 30_000)
   const own = (await made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }))
     .body
   assert.deepEqual([own.state, own.netCents], ['settled', 60_000])
@@ -419,7 +420,7 @@ test('a problem is decided for the client: first of what was not paid yet', asyn
 })
 
 test('paid without a card it is paid whole, and a second try by card is by the rule again', async () => {
-  const at = await place(third)
+  const at = await place(third, 'strict')
   const who = house.visitor()
   const hold = await held(who, at, '2026-11-25', 0)
   assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
@@ -430,6 +431,9 @@ test('paid without a card it is paid whole, and a second try by card is by the r
   })
   assert.equal(spei.status, 201, JSON.stringify(spei.body))
   assert.deepEqual([spei.body.payment?.amountCents, spei.body.upfront?.balanceCents], [100_000, 0])
+  // What was said before paying stands however it is paid.
+  assert.equal(hold.policy.noShowFeeCents, 30_000)
+  assert.equal(spei.body.policy.noShowFeeCents, 30_000)
 })
 
 test('another hour at another price: what was paid upfront stays, and the rest is what it is then', async () => {

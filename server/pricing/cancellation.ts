@@ -21,8 +21,10 @@ export type CancelledBy =
 export type Cancelled = {
   terms: Terms
   totalCents: number
-  /** What of it the client paid or pays before the visit, where that is not all: no more is ever kept. */
+  /** What of it the client paid, where that is not all. */
   paidCents?: number
+  /** What is paid when one books, where that is a part: no more is ever kept, however it was paid. */
+  upfrontCents?: number | null
   rentCents: number
   startsAt: Date
   /** Null before it was confirmed: then everything is free. */
@@ -77,7 +79,7 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   const fee = feeOf(booking, by)
   const paidCents = paidIn(booking)
   const wholeFeeCents = shareOf(booking.totalCents, fee.bp)
-  const feeCents = Math.min(wholeFeeCents, paidCents)
+  const feeCents = Math.min(wholeFeeCents, mostOf(booking))
   const rentDueCents = rentDueOf(booking, by)
   // Who asks for less beforehand bears it: the host has what they would have had.
   const rentOfFeeCents = rentWithin(wholeFeeCents, rentDueCents)
@@ -104,14 +106,18 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
 const paidIn = ({ totalCents, paidCents = totalCents }: Pick<Cancelled, 'totalCents' | 'paidCents'>) =>
   paidCents
 
+/** The most that is kept of a price. */
+const mostOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents' | 'upfrontCents'>) =>
+  upfrontCents ?? totalCents
+
 /**
  * What a client's own change of hour costs from the third on (B9): the late fee of the tier, of the agreed price, divided as if the old
  * hour were cancelled at this moment.
  */
 export const moveFee = (
-  booking: Pick<Cancelled, 'terms' | 'totalCents' | 'paidCents' | 'rentCents' | 'startsAt' | 'now'>,
+  booking: Pick<Cancelled, 'terms' | 'totalCents' | 'upfrontCents' | 'rentCents' | 'startsAt' | 'now'>,
 ) => {
-  const feeCents = Math.min(shareOf(booking.totalCents, booking.terms.client.lateBp), paidIn(booking))
+  const feeCents = Math.min(shareOf(booking.totalCents, booking.terms.client.lateBp), mostOf(booking))
   return { feeCents, rentCents: rentWithin(feeCents, rentDueOf(booking, 'client')) }
 }
 
@@ -173,11 +179,11 @@ const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: Can
 
 const sentenceOf = (booking: Cancelled, fee: Fee): string => {
   const said = ruleOf(booking, fee)
-  const paidCents = paidIn(booking)
-  if (shareOf(booking.totalCents, fee.bp) <= paidCents) return said
-  return paidCents === 0
-    ? `${said} No diste anticipo: no se te cobra nada.`
-    : `${said} Nunca se queda más que tu anticipo de ${formatCents(paidCents)}.`
+  const mostCents = mostOf(booking)
+  if (shareOf(booking.totalCents, fee.bp) <= mostCents) return said
+  return mostCents === 0
+    ? `${said} Esta cita no pidió anticipo: no se te cobra nada.`
+    : `${said} Nunca se queda más que tu anticipo de ${formatCents(mostCents)}.`
 }
 
 const ruleOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }: Fee): string => {
@@ -243,16 +249,16 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
 export const policyOf = (booking: {
   terms: Terms
   totalCents: number
-  /** What of it is paid beforehand, where that is not all. */
-  paidCents?: number
+  /** What is paid when one books, where that is a part. */
+  upfrontCents?: number | null
   startsAt: Date
   zone: string
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client
   const until = freeUntil(booking)
-  const paidCents = paidIn(booking)
-  const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), paidCents)
-  const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), paidCents)
+  const mostCents = mostOf(booking)
+  const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
+  const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), mostCents)
   const text =
     lateFeeCents === 0
       ? 'Cancelar es gratis en cualquier momento.'

@@ -315,20 +315,21 @@ const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'profess
   if (!upfront || upfront.stands === 'ended') return []
   const { upfrontCents, balanceCents, waivedCents, stands } = upfront
   const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
-  if (stands === 'later')
+  if (stands === 'later') {
+    const now = upfrontCents === 0 ? 'nada al reservar' : `${first} de anticipo`
     return [
       side === 'client'
-        ? `Pagas ${first} de anticipo y ${rest} cuando termine la cita, con la misma tarjeta.`
-        : `Tu clienta paga ${first} de anticipo y ${rest} cuando termine la cita.`,
+        ? `Pagas ${now} y ${rest} cuando termine la cita, con la misma tarjeta.`
+        : `Tu clienta paga ${now} y ${rest} cuando termine la cita.`,
     ]
-  if (balanceCents > 0)
-    return [
-      side === 'client'
-        ? `Pagaste ${first} de anticipo. Faltan ${rest}.`
-        : `Tu clienta pagó ${first} de anticipo. Faltan ${rest} por cobrar: cuando entren, se suman aquí.`,
-    ]
+  }
+  if (balanceCents > 0) {
+    const paid =
+      upfrontCents === 0 ? '' : `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo. `
+    return [`${paid}Faltan ${rest}${side === 'client' ? '' : ' por cobrar: cuando entren, se suman aquí'}.`]
+  }
   const laterCents = totalCents - upfrontCents - waivedCents
-  if (laterCents === 0) return []
+  if (laterCents === 0 || upfrontCents === 0) return []
   return [
     `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,
   ]

@@ -64,7 +64,7 @@ const InTwo = ({ nowCents, laterCents }: { nowCents: number; laterCents: number 
   <div className="mt-3 border-t border-line pt-3">
     <MoneyLines
       lines={[{ label: 'Al terminar tu cita, con la misma tarjeta', amountCents: laterCents }]}
-      total={{ label: 'Hoy, de anticipo', amountCents: nowCents }}
+      total={{ label: nowCents === 0 ? 'Hoy' : 'Hoy, de anticipo', amountCents: nowCents }}
     />
   </div>
 )

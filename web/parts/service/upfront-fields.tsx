@@ -85,6 +85,6 @@ const said = (rule: Upfront | null, priceCents: number): string => {
   const { upfrontCents, balanceCents } = split
   const rest = `${formatCents(balanceCents)} al terminar`
   return upfrontCents === 0
-    ? `No paga nada al reservar y ${rest}. Si cancela tarde o no llega no se le cobra nada, y la renta que deba el espacio sale de lo tuyo.`
-    : `Paga ${formatCents(upfrontCents)} al reservar y ${rest}. Si cancela tarde o no llega, nunca se queda más que el anticipo; la renta que deba el espacio sale de lo tuyo.`
+    ? `No paga nada al reservar y ${rest}. Si cancela tarde o no llega no se le cobra nada, y la renta que se le deba al espacio sale de lo tuyo.`
+    : `Paga ${formatCents(upfrontCents)} al reservar y ${rest}. Si cancela tarde o no llega, nunca se queda más que el anticipo; la renta que se le deba al espacio sale de lo tuyo.`
 }
