@@ -8,6 +8,8 @@ import { minutesLeft, worthOfMinutes } from '#contract/hour-pack.ts'
 import * as contract from '#contract/reservation.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { keepPackTimes, refundPacks } from '#server/booking/pack.ts'
+import { read, refresh } from '#server/payment/payment.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
@@ -229,6 +231,33 @@ test('an expired pack is refused; used hours count at their price without it, th
     ),
     /goes forward only/,
   )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a pack does not end while a bank looks at its charge; won, it ends as if nothing had been', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await salon()
+  const { person } = at.professional
+  const pack = await boughtPack(person, at)
+  const hold = await heldHours(person, at, { minutes: 120 })
+  assert.equal((await use(person, hold.id, pack.id)).status, 200)
+  house.time.set(new Date('2027-02-14T18:00:00Z'))
+  await runJobsOnce(house)
+  const payment = (await read(house.work(), pack.id)) ?? assert.fail('no payment')
+  const order = { chargeRef: payment.charge_ref ?? '', amountCents: 150_000, reason: 'fraud' } as const
+  const ref = (await openDispute(house.work(), order)) ?? assert.fail('no dispute')
+  await refresh(house.work(), payment.id)
+  house.time.set(new Date('2027-02-19T18:00:00Z'))
+  for (let times = 0; times < 2; times += 1) await runJobsOnce(house)
+  const statusOf = async () => (await packOf(person, pack.id)).status
+  assert.equal(await statusOf(), 'active')
+  await decideDispute(house.work(), ref, 'won')
+  await refresh(house.work(), payment.id)
+  for (let times = 0; times < 2; times += 1) await runJobsOnce(house)
+  assert.equal(await statusOf(), 'expired')
+  const accounts = await accountsOf(house, pack.id)
+  assert.deepEqual([accounts[2010], accounts[2030], accounts[2040]], [undefined, -9_500, undefined])
+  assert.equal((await packOf(person, pack.id)).payment?.refundedCents, 110_000)
   assert.equal(await people.trialBalance(house), 0)
 })
 

@@ -22,6 +22,7 @@ import { followPayment } from '#server/booking/booking.ts'
 import { lockById, makeMove, requireMove, statusOf } from '#server/booking/move.ts'
 import { dayMs, hourMs, minutesBetween } from '#server/booking/rules.ts'
 import { findPriced, mayComeIn, type PricedSpace } from '#server/booking/stay.ts'
+import { isLookedAt } from '#server/payment/chargeback.ts'
 import { freeCents, isCharged, setAside } from '#server/payment/part.ts'
 import {
   carryOut,
@@ -342,7 +343,7 @@ const remind = (work: Work) =>
     for (const { id } of rows) await announce(work, 'hour_pack.ends_soon', { packId: id })
   })
 
-/** Hours that were rented with it come first: what comes back of them still belongs to it. */
+/** Hours that were rented with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
 const expireDue = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select id from hour_packs pack where status = 'active' and valid_until <= ${work.now}
@@ -352,7 +353,7 @@ const expireDue = async (work: Work) => {
   for (const { id } of rows) {
     const paymentId = await inTransaction(work, async (work) => {
       const pack = await lock(work, id)
-      if (pack?.status !== 'active') return null
+      if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
       const terms = openTerms(pack.terms)
       const leftCents = await leftOf(work, id)
       const refundCents = backAtEnd(boughtOf(pack), leftCents)

@@ -239,6 +239,16 @@ export const prepareEvidence = async (
   return payment.id
 }
 
+/** Is a bank looking at the charge of this? What is left of it is not known until it has decided. */
+export const isLookedAt = async (work: Work, bookingId: string): Promise<boolean> =>
+  (await work.db
+    .selectFrom('chargebacks')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Of which of these the evidence is on its way. */
 export const pendingOf = async (work: Work, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set()
