@@ -30,6 +30,21 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await ready(page)
   await expect(page.getByRole('heading', { name: salon.name })).toBeVisible()
 
+  // What is free says what could be sold there, and goes on from it.
+  await page
+    .getByRole('button', { name: /^Hueco vendible: / })
+    .first()
+    .click()
+  const gap = page.getByRole('dialog', { name: 'Hueco vendible' })
+  await expect(gap.getByText('Corte y peinado', { exact: true })).toBeVisible()
+  await expect(gap.getByRole('button', { name: /^Copiar enlace de esa hora/ })).toBeEnabled()
+  await expectAccessibleEverywhere(page)
+  await gap.getByRole('button', { name: /^Agendar a alguien/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Nueva cita para una clienta' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'Huecos vendibles' }).uncheck()
+  await expect(page.getByRole('button', { name: /^Hueco vendible: / })).toHaveCount(0)
+
   // Carried with the keyboard a visit stays where it is until what it means is seen and said yes to.
   const lucia = page.getByRole('button', { name: /^Lucía/ })
   const before = (await lucia.getAttribute('aria-label')) ?? (await lucia.textContent()) ?? ''

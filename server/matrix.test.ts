@@ -433,6 +433,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/figures': 'own',
   'GET /api/professional/tasks': 'own',
   'GET /api/calendar': 'own',
+  'GET /api/calendar/gaps': 'own',
   'POST /api/calendar/blocks': 'own',
   'PATCH /api/calendar/blocks/:id': {
     of: 'ownBlock',

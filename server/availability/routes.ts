@@ -2,6 +2,7 @@ import * as contract from '#contract/availability.ts'
 import * as calendar from '#contract/calendar.ts'
 import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
+import { gaps } from '#contract/gaps.ts'
 import { serviceMargins } from '#contract/service.ts'
 import { previewSlots } from '#contract/service-preview.ts'
 import * as outside from '#contract/outside-calendar.ts'
@@ -14,6 +15,7 @@ import { reopen } from '#server/availability/closure.ts'
 import { demandHeat } from '#server/availability/demand-heat.ts'
 import { preview } from '#server/availability/demand-preview.ts'
 import { demandRules, saveDemand } from '#server/availability/demand-rules.ts'
+import { gaps as sellable } from '#server/availability/gaps.ts'
 import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { previewService } from '#server/availability/service-preview.ts'
@@ -35,6 +37,7 @@ export const routes = [
   }),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
   route(units.unitDay, dayOfUnits),
+  route(gaps, sellable),
   route(serviceMargins, margins),
   route(previewSlots, previewService),
   route(wishes.spaceRules, (work) => spaceRules(work)),

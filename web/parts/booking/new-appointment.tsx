@@ -33,8 +33,11 @@ const draft = 'new-appointment'
 export default function NewAppointment({
   onClose,
   client,
+  start,
 }: {
   onClose: () => void
+  /** What and on which day, where somebody comes from a free stretch. */
+  start?: { serviceId: number; date: string } | undefined
   /** Whom it is for, if that is known. */
   client?: { firstName: string; lastName: string; phone?: string }
 }) {
@@ -76,6 +79,7 @@ export default function NewAppointment({
           professional={shown.data}
           services={services.data.filter(({ visibility }) => visibility !== 'hidden')}
           client={client}
+          start={start}
           onMade={setMade}
         />
       )}
@@ -105,15 +109,17 @@ const Fill = ({
   professional,
   services,
   client,
+  start,
   onMade,
 }: {
   professional: PublicProfessional
   services: readonly OwnService[]
   client: { firstName: string; lastName: string; phone?: string } | undefined
+  start: { serviceId: number; date: string } | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
   const queryClient = useQueryClient()
-  const [serviceId, setService] = useState(services[0]?.id ?? 0)
+  const [serviceId, setService] = useState(start?.serviceId ?? services[0]?.id ?? 0)
   const [options, setOptions] = useState<readonly number[]>([])
   const [persons, setPersons] = useState(1)
   const [slot, setSlot] = useState<Slot>()
@@ -222,6 +228,7 @@ const Fill = ({
           key={`${serviceId}-${persons}-${options.join()}`}
           places={professional.places}
           from={todayAt(professional.zone)}
+          startAt={start === undefined ? undefined : { from: start.date, date: start.date }}
           readingOf={(from) =>
             slotsReading({
               professional: professional.id,

@@ -15,6 +15,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import type { Calendar, CalendarEntry, Layer } from '#contract/calendar.ts'
 import * as contract from '#contract/calendar.ts'
+import { gaps as sellable, type Gap } from '#contract/gaps.ts'
 import { ownOutsideCalendars } from '#contract/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { OutsideTrouble } from '#web/parts/calendar/outside-calendars.tsx'
@@ -36,6 +37,7 @@ import { toast } from '#web/ui/toast.ts'
 const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
 const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
 const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
+const GapDialog = lazy(() => import('#web/parts/calendar/gap-dialog.tsx'))
 const MoveVisit = lazy(() => import('#web/parts/calendar/move-visit.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
@@ -52,7 +54,9 @@ type Shown =
   | { what: 'entry'; entry: CalendarEntry }
   | { what: 'move'; entry: CalendarEntry; wish?: string }
   | { what: 'block'; date: string; minute: number }
-  | { what: 'appointment' | 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
+  | { what: 'gap'; gap: Gap }
+  | { what: 'appointment'; start?: { serviceId: number; date: string } }
+  | { what: 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
@@ -80,6 +84,12 @@ export const AgendaBoard = ({
     ({ layer, startsAt, endsAt }) =>
       !hidden.has(layer) && dates.some((one) => onDate(startsAt, endsAt, one, calendar.zone) !== null),
   )
+  const [showsGaps, showGaps] = useState(true)
+  const isGrid = view !== 'list'
+  const free = useQuery({
+    ...reading(sellable, { query: { from: dates[0] ?? date, to: dates.at(-1) ?? date } }),
+    enabled: isGrid && showsGaps,
+  })
   const kinds = [...new Set(calendar.entries.map(({ layer }) => layer))]
   const moving = useMutation({
     mutationFn: ({ block, startsAt, endsAt }: Moved) =>
@@ -171,12 +181,12 @@ export const AgendaBoard = ({
         </Button>
       </div>
       <OutsideTrouble calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
-      {kinds.length < 2 ? null : (
+      {kinds.length < 2 && !isGrid ? null : (
         <fieldset className="no-print flex flex-wrap items-center gap-x-5">
           <legend className="sr-only">Qué se muestra</legend>
           {Object.keys(contract.layers)
             .filter(isLayer)
-            .filter((layer) => kinds.includes(layer))
+            .filter((layer) => kinds.length > 1 && kinds.includes(layer))
             .map((layer) => (
               <Checkbox
                 key={layer}
@@ -190,6 +200,13 @@ export const AgendaBoard = ({
                 }}
               />
             ))}
+          {isGrid ? (
+            <Checkbox
+              label="Huecos vendibles"
+              checked={showsGaps}
+              onChange={(event) => showGaps(event.target.checked)}
+            />
+          ) : null}
         </fieldset>
       )}
       {view === 'list' ? (
@@ -204,10 +221,12 @@ export const AgendaBoard = ({
         <CalendarGrid
           calendar={calendar}
           entries={entries}
+          gaps={showsGaps ? (free.data ?? []) : []}
           dates={dates}
           today={today}
           byPlace={view === 'day'}
           onOpen={(entry) => show({ what: 'entry', entry })}
+          onGap={(gap) => show({ what: 'gap', gap })}
           onEmpty={(day, minute) => show({ what: 'block', date: day, minute })}
           onMove={(moved) => moving.mutate(moved)}
           onCarry={(entry, wish) => show({ what: 'move', entry, wish })}
@@ -235,7 +254,14 @@ export const AgendaBoard = ({
         ) : shown.what === 'away' ? (
           <AwayDialog from={later} zone={calendar.zone} onClose={close} />
         ) : shown.what === 'appointment' ? (
-          <NewAppointment onClose={close} />
+          <NewAppointment start={shown.start} onClose={close} />
+        ) : shown.what === 'gap' ? (
+          <GapDialog
+            gap={shown.gap}
+            zone={calendar.zone}
+            onAppointment={(start) => show({ what: 'appointment', start })}
+            onClose={close}
+          />
         ) : shown.what === 'calendars' ? (
           <OwnCalendarsDialog zone={calendar.zone} onClose={close} />
         ) : shown.what === 'copy' ? (

@@ -1,5 +1,7 @@
+import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
+import type { Gap } from '#contract/gaps.ts'
 import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
 import { dayOf, longDate, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -26,20 +28,25 @@ type Dragging = {
 export const CalendarGrid = ({
   calendar,
   entries,
+  gaps,
   dates,
   today,
   byPlace,
   onOpen,
+  onGap,
   onEmpty,
   onMove,
   onCarry,
 }: {
   calendar: Calendar
   entries: readonly CalendarEntry[]
+  /** Where something could still be sold. */
+  gaps: readonly Gap[]
   dates: readonly string[]
   today: string
   byPlace: boolean
   onOpen: (entry: CalendarEntry) => void
+  onGap: (gap: Gap) => void
   onEmpty: (date: string, minute: number) => void
   onMove: (moved: Moved) => void
   /** A visit, to this moment: nothing has changed yet. */
@@ -132,6 +139,18 @@ export const CalendarGrid = ({
                 style={{ top: topOf(hour * 60), height: rowPx }}
               />
             ))}
+            {gaps.filter(isIn(column, byPlace)).map((gap) => {
+              const part = onDate(gap.startsAt, gap.endsAt, column.date, zone)
+              return part === null ? null : (
+                <GapMark
+                  key={`gap${gap.startsAt}`}
+                  name={`${longDate(column.date)}, ${timeOf(gap.startsAt, zone)} a ${timeOf(gap.endsAt, zone)}`}
+                  top={topOf(part.from)}
+                  height={((part.to - part.from) / 60) * rowPx}
+                  onOpen={() => onGap(gap)}
+                />
+              )
+            })}
             {column.entries.map((entry) => {
               const part = onDate(entry.startsAt, entry.endsAt, column.date, zone)
               if (part === null) return null
@@ -240,6 +259,38 @@ export const CalendarGrid = ({
     </div>
   )
 }
+
+/** Faint, behind what there is; only its sign can be pressed, the rest stays what it was. */
+const GapMark = ({
+  name,
+  top,
+  height,
+  onOpen,
+}: {
+  name: string
+  top: number
+  height: number
+  onOpen: () => void
+}) => (
+  <div
+    className="pointer-events-none absolute inset-x-0 border-l-4 border-agave/60 bg-agave-soft/50"
+    style={{ top: top + 1, height: Math.max(28, height - 2) }}
+  >
+    <button
+      type="button"
+      aria-label={`Hueco vendible: ${name}`}
+      onClick={onOpen}
+      className="pointer-events-auto absolute top-0.5 right-0.5 z-10 inline-flex size-6.5 items-center justify-center rounded-full bg-surface text-agave shadow-low hover:bg-agave-soft"
+    >
+      <Plus aria-hidden className="size-4.5" />
+    </button>
+  </div>
+)
+
+const isIn =
+  (column: Column, byPlace: boolean) =>
+  ({ offers }: Gap) =>
+    !byPlace || column.key === '' || offers.some(({ place }) => place === column.key)
 
 type Way = { minutes: number; days: number }
 const laterBy = (instant: string, { minutes, days }: Way) =>

@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { profile } from '#contract/professional.ts'
 import type { Visibility } from '#contract/service.ts'
-import { reading } from '#web/api.ts'
-import { ownOrigin } from '#web/origin.ts'
 import { CopyButton } from '#web/parts/booking/own-link.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
-import { paths } from '#web/paths.ts'
+import { useServiceLink } from '#web/parts/service/use-service-link.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -88,11 +83,4 @@ export const CopyServiceLink = ({ id, name }: { id: number; name: string }) => {
       <Link2 aria-hidden />
     </IconButton>
   )
-}
-
-const useServiceLink = (service: number): string | undefined => {
-  const router = useRouter()
-  const own = useQuery(reading(profile))
-  if (own.data?.id === undefined) return undefined
-  return ownOrigin() + router.buildLocation(paths.book({ professional: own.data.id, service })).href
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import { gaps } from '#contract/gaps.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { bookable, professional, service, signIn, account } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const date = '2026-11-25'
+const day = { from: date, to: date }
+
+test('a gap is where something can be booked: a visit splits the day, and each service says its first hour there', async () => {
+  const at = await bookable(house, { durationMinutes: 60, stepMinutes: 30 })
+  const long = await service(house, at.professional.id, {
+    name: 'Tinte',
+    durationMinutes: 240,
+    stepMinutes: 30,
+  })
+  const hidden = await service(house, at.professional.id, { name: 'Oculto' })
+  await house.database.kysely
+    .updateTable('services')
+    .set({ visibility: 'hidden' })
+    .where('id', '=', hidden)
+    .execute()
+  const { person } = at.professional
+  const whole = await person.call(gaps, { query: day })
+  assert.equal(whole.status, 200, JSON.stringify(whole.body))
+  assert.equal(whole.body.length, 1)
+  assert.deepEqual(
+    whole.body[0]?.offers.map(({ serviceId }) => serviceId),
+    [at.serviceId, long],
+  )
+  // The very hours that clients see.
+  const seen = await house.visitor().call(slots, {
+    query: { professional: at.professional.id, service: at.serviceId, ...day },
+  })
+  const shown = seen.body.days.flatMap((one) => one.slots)
+  assert.deepEqual(
+    [whole.body[0]?.startsAt, whole.body[0]?.endsAt, whole.body[0]?.offers[0]?.starts],
+    [shown[0]?.startsAt, shown.at(-1)?.endsAt, shown.length],
+  )
+  const visit = await booked(house, at, { place: 2 })
+  const split = await person.call(gaps, { query: day })
+  assert.equal(split.body.length, 2)
+  const instant = (text = '') => Date.parse(text)
+  assert.deepEqual(
+    [instant(split.body[0]?.endsAt), instant(split.body[1]?.startsAt)],
+    [instant(visit.startsAt), instant(visit.endsAt)],
+  )
+  // An hour before it is too short for the colour.
+  assert.deepEqual(
+    split.body.map(({ offers }) => offers.map(({ serviceId }) => serviceId)),
+    [[at.serviceId], [at.serviceId, long]],
+  )
+})
+
+test('whoever sells nothing has none, and a month is too much', async () => {
+  const ana = await professional(house)
+  assert.deepEqual((await ana.person.call(gaps, { query: day })).body, [])
+  const month = { from: '2026-12-01', to: '2026-12-31' }
+  assert.equal(refusalOf(await ana.person.call(gaps, { query: month })).code, 'invalid_input')
+  const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
+  assert.equal(refusalOf(await nobody.call(gaps, { query: day })).code, 'no_profile')
+})
