@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Booking, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Instant, Zone } from '#contract/shapes.ts'
 
 export const payBalance = endpoint({
   method: 'POST',
@@ -30,4 +31,54 @@ export const chargeBalance = endpoint({
   idempotent: true,
   limit: 'bookings',
   refusals: ['not_found', 'move_not_allowed', 'payment_in_progress'],
+})
+
+export const balanceLink = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/balance-link',
+  summary: 'A link by which anybody pays what is left of my visit, to show or to send; it opens nothing else',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.object({ token: z.string(), until: Instant }),
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+const LinkToken = z.object({ token: z.string().check(z.maxLength(600)) })
+
+/** What whoever has the link reads: nothing of the client. */
+export const BalanceToPay = z.object({
+  service: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  professionalName: z.string(),
+  balanceCents: z.int(),
+  state: z.enum(['due', 'asked', 'paid']),
+  /** Why it cannot be paid now. */
+  reason: z.nullable(z.string()),
+  /** The page of the bank that was asked, while it wants to be seen. */
+  actionUrl: z.nullable(z.string()),
+})
+export type BalanceToPay = z.output<typeof BalanceToPay>
+
+export const balanceToPay = endpoint({
+  method: 'GET',
+  path: '/api/balance-tokens/:token',
+  summary: 'What is left to pay of a visit, by its link',
+  access: 'anyone',
+  params: LinkToken,
+  reply: BalanceToPay,
+  refusals: ['not_found'],
+})
+
+export const payByLink = endpoint({
+  method: 'POST',
+  path: '/api/balance-tokens/:token/pay',
+  summary: 'Pay what is left of a visit, by its link',
+  access: 'anyone',
+  params: LinkToken,
+  body: z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  reply: BalanceToPay,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'card_declined', 'payment_in_progress'],
 })

@@ -119,6 +119,8 @@ export const cards = {
   accepted: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   asksTheBank: '4000 0027 6000 3184',
+  /** Can be kept, and has no money when it is charged. */
+  emptyLater: '4000 0000 0000 0341',
 }
 
 let visitors = 0

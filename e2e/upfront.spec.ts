@@ -1,16 +1,13 @@
 /** A professional asks for an upfront; its client pays that today, and the rest by itself once the visit is over. */
-import { expect } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { newcomer, somewhere } from './newcomers.ts'
-import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
+import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('30 % upfront when one books, the rest from the same card when the visit is over', async ({
-  browser,
-  page,
-}) => {
-  test.setTimeout(180_000)
+/** Somebody new who works at her own place around the clock, with one service of $600. */
+const stylistAlways = async (browser: Browser, also: object = {}) => {
   const own = await newcomer(browser, 'professional', 'Renata')
   const profile = await own.request.put('/api/professional/profile', {
     data: {
@@ -42,9 +39,33 @@ test('30 % upfront when one books, the rest from the same card when the visit is
       noticeMinutes: 0,
       priceCents: 60_000,
       policyTier: 'strict',
+      ...also,
     },
   })
   expect(added.status(), await added.text()).toBe(201)
+  return { own, id }
+}
+
+/** The visit of today's only client, from arriving to closed. */
+const endVisit = async (own: Page, code: string) => {
+  await own.goto('/professional-appointments')
+  await ready(own)
+  const visit = own.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
+  await visit.getByLabel(/^Código de la clienta/).fill(code)
+  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
+  await visit.getByRole('button', { name: 'Terminar servicio' }).click()
+  await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
+  return visit
+}
+
+const bookingOf = (page: Page) => new URL(page.url()).searchParams.get('id') ?? ''
+
+test('30 % upfront when one books, the rest from the same card when the visit is over', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { own, id } = await stylistAlways(browser)
 
   await own.goto('/professional-services')
   await ready(own)
@@ -73,12 +94,8 @@ test('30 % upfront when one books, the rest from the same card when the visit is
 
   await own.goto('/professional-appointments')
   await ready(own)
-  const visit = own.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
-  await expect(visit.getByText('Anticipo pagado: $180; por cobrar al terminar: $420')).toBeVisible()
-  await visit.getByLabel(/^Código de la clienta/).fill(code)
-  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
-  await visit.getByRole('button', { name: 'Terminar servicio' }).click()
-  await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
+  await expect(own.getByText('Anticipo pagado: $180; por cobrar al terminar: $420')).toBeVisible()
+  const visit = await endVisit(own, code)
   await expect(visit.getByText('Pagada completa')).toBeVisible()
   await visit.getByRole('button', { name: 'Ver recibo' }).click()
   const receipt = own.getByRole('dialog')
@@ -93,5 +110,48 @@ test('30 % upfront when one books, the rest from the same card when the visit is
   await expect(
     page.getByRole('dialog').getByText('Pagaste $180 de anticipo y $420 al terminar la cita.'),
   ).toBeVisible()
+  await own.context().close()
+})
+
+test('a card that says no afterwards: the professional shows a square, and the client pays by it', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { own, id } = await stylistAlways(browser, { upfront: { kind: 'percent', bp: 0 } })
+  await page.goto(`/booking?professional=${id}`)
+  await chooseTime(page, { service: 'Corte de temporada' })
+  await goToPay(page)
+  await fillCheckout(page, someone(), cards.emptyLater)
+  await page.getByRole('button', { name: 'Reservar con mi tarjeta' }).click()
+  await expect(page.getByText('Guardamos tu tarjeta y hoy no se te cobra nada.')).toBeVisible()
+  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+
+  const visit = await endVisit(own, code)
+  await expect(visit.getByText('Por cobrar: $600')).toBeVisible()
+  await visit.getByRole('button', { name: 'Cobrar saldo' }).click()
+  await expect(own.getByText('Su tarjeta no pasó').first()).toBeVisible()
+  await visit.getByRole('button', { name: 'QR o enlace de pago' }).click()
+  const dialog = own.getByRole('dialog', { name: 'Cobrar $600' })
+  await expect(dialog.getByAltText('Código QR de tu enlace')).toBeVisible()
+  await expectAccessibleEverywhere(own)
+  const { token } = await (await own.request.get(`/api/bookings/${bookingOf(page)}/balance-link`)).json()
+  await own.keyboard.press('Escape')
+
+  // On another telephone: who scans it has no account and no other link.
+  const scanned = await (await browser.newContext()).newPage()
+  await scanned.goto(`/bookings/${token}/pay`)
+  await ready(scanned)
+  await expect(scanned.getByRole('heading', { name: 'Paga el resto de tu cita' })).toBeVisible()
+  await expectAccessibleEverywhere(scanned)
+  await fillCard(scanned, cards.accepted)
+  await scanned.getByRole('button', { name: 'Pagar $600' }).click()
+  await expect(scanned.getByRole('heading', { name: 'La cita está pagada' })).toBeVisible()
+  await scanned.context().close()
+  await page.reload()
+  await ready(page)
+  await expect(page.getByText('Falta el resto de tu cita')).toBeHidden()
+  await own.reload()
+  await expect(visit.getByText('Pagada completa')).toBeVisible()
   await own.context().close()
 })

@@ -751,6 +751,10 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/forms/read': { of: 'visitWithForm', to: professional },
   'POST /api/bookings/:id/balance': { of: 'booking', to: client, body: () => ({}) },
   'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
+  // Nothing is due of the one that is tried.
+  'GET /api/bookings/:id/balance-link': { of: 'booking', to: professional },
+  'GET /api/balance-tokens/:token': 'everybody',
+  'POST /api/balance-tokens/:token/pay': 'everybody',
   'GET /api/bookings/:id/tip': { of: 'booking', to: client },
   'POST /api/bookings/:id/tip': { of: 'booking', to: client, body: () => ({ amountCents: 1000 }) },
   'PUT /api/bookings/:id/invoice': { of: 'booking', to: client, body: () => ({ invoice: null }) },

@@ -56,6 +56,7 @@ export const paths = {
   /** What was reported of a visit of mine. */
   problem: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'problem' as const, booking } }),
+  payBalance: (token: string) => linkOptions({ to: '/bookings/$token/pay', params: { token } }),
   bookingLink: (token: string) => linkOptions({ to: '/bookings/$token/accept', params: { token } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),

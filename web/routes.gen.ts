@@ -58,6 +58,7 @@ import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
 import { Route as screensAccountProfessionalRouteImport } from './screens/account/professional.tsx'
 import { Route as screensVisitorBookingLinkRouteImport } from './screens/visitor/booking-link.tsx'
+import { Route as screensVisitorPayBalanceRouteImport } from './screens/visitor/pay-balance.tsx'
 import { Route as screensAccountInvitationAcceptRouteImport } from './screens/account/invitation-accept.tsx'
 import { Route as screensAccountInvitationDeclineRouteImport } from './screens/account/invitation-decline.tsx'
 
@@ -325,6 +326,12 @@ const screensVisitorBookingLinkRoute =
     path: '/bookings/$token/accept',
     getParentRoute: () => rootRouteImport,
   } as any)
+const screensVisitorPayBalanceRoute =
+  screensVisitorPayBalanceRouteImport.update({
+    id: '/bookings/$token/pay',
+    path: '/bookings/$token/pay',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const screensAccountInvitationAcceptRoute =
   screensAccountInvitationAcceptRouteImport.update({
     id: '/invitations/$id/accept',
@@ -387,6 +394,7 @@ export interface FileRoutesByFullPath {
   '/notification/$id': typeof screensAccountNotificationRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
   '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
+  '/bookings/$token/pay': typeof screensVisitorPayBalanceRoute
   '/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
   '/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
@@ -439,6 +447,7 @@ export interface FileRoutesByTo {
   '/notification/$id': typeof screensAccountNotificationRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
   '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
+  '/bookings/$token/pay': typeof screensVisitorPayBalanceRoute
   '/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
   '/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
@@ -493,6 +502,7 @@ export interface FileRoutesById {
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
   '/_signed-in/professional/$id': typeof screensAccountProfessionalRoute
   '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
+  '/bookings/$token/pay': typeof screensVisitorPayBalanceRoute
   '/_signed-in/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
   '/_signed-in/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
@@ -547,6 +557,7 @@ export interface FileRouteTypes {
     | '/notification/$id'
     | '/professional/$id'
     | '/bookings/$token/accept'
+    | '/bookings/$token/pay'
     | '/invitations/$id/accept'
     | '/invitations/$id/decline'
   fileRoutesByTo: FileRoutesByTo
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/notification/$id'
     | '/professional/$id'
     | '/bookings/$token/accept'
+    | '/bookings/$token/pay'
     | '/invitations/$id/accept'
     | '/invitations/$id/decline'
   id:
@@ -652,6 +664,7 @@ export interface FileRouteTypes {
     | '/_signed-in/notification/$id'
     | '/_signed-in/professional/$id'
     | '/bookings/$token/accept'
+    | '/bookings/$token/pay'
     | '/_signed-in/invitations/$id/accept'
     | '/_signed-in/invitations/$id/decline'
   fileRoutesById: FileRoutesById
@@ -683,6 +696,7 @@ export interface RootRouteChildren {
   screensVisitorProfessionalRoute: typeof screensVisitorProfessionalRoute
   screensVisitorSpaceRoute: typeof screensVisitorSpaceRoute
   screensVisitorBookingLinkRoute: typeof screensVisitorBookingLinkRoute
+  screensVisitorPayBalanceRoute: typeof screensVisitorPayBalanceRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1030,6 +1044,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensVisitorBookingLinkRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/bookings/$token/pay': {
+      id: '/bookings/$token/pay'
+      path: '/bookings/$token/pay'
+      fullPath: '/bookings/$token/pay'
+      preLoaderRoute: typeof screensVisitorPayBalanceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/invitations/$id/accept': {
       id: '/_signed-in/invitations/$id/accept'
       path: '/invitations/$id/accept'
@@ -1134,6 +1155,7 @@ const rootRouteChildren: RootRouteChildren = {
   screensVisitorProfessionalRoute: screensVisitorProfessionalRoute,
   screensVisitorSpaceRoute: screensVisitorSpaceRoute,
   screensVisitorBookingLinkRoute: screensVisitorBookingLinkRoute,
+  screensVisitorPayBalanceRoute: screensVisitorPayBalanceRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

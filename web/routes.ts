@@ -23,6 +23,7 @@ const open = [
   at('/help/hosts', 'screens/visitor/help-hosts.tsx'),
   at('/inhouse/$token', 'screens/visitor/inhouse.tsx'),
   at('/bookings/$token/accept', 'screens/visitor/booking-link.tsx'),
+  at('/bookings/$token/pay', 'screens/visitor/pay-balance.tsx'),
   at('/privacy', 'screens/visitor/privacy.tsx'),
   at('/terms', 'screens/visitor/terms.tsx'),
   at('/booking', 'screens/client/booking.tsx'),

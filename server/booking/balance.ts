@@ -101,7 +101,14 @@ export const requireNoneAsked = async (work: Work, bookingId: string): Promise<v
 const order = async (
   work: Work,
   booking: BookingRow,
-  { by, ...said }: Pick<AtOnce, 'payer' | 'card'> & { by: 'platform' | 'client' | 'professional' },
+  {
+    by,
+    returnPath = `/booking-success?id=${booking.id}`,
+    ...said
+  }: Pick<AtOnce, 'payer' | 'card'> & {
+    by: 'platform' | 'client' | 'professional'
+    returnPath?: string | undefined
+  },
 ): Promise<Ordered> => {
   const id = randomUUIDv7()
   const { id: bookingId, balance_cents: cents } = booking
@@ -116,7 +123,6 @@ const order = async (
       asked_at: work.now,
     })
     .execute()
-  const returnPath = `/booking-success?id=${bookingId}`
   const paymentId = await orderAtOnce(work, { ...said, reference: id, amountCents: cents, returnPath })
   await expect(work, { bookingId, cents })
   crashPoint('inside-balance')
@@ -144,23 +150,40 @@ export const pay = async (
   bookingId: string,
   { t, cardToken }: Input<typeof payBalance>['body'] & Pick<Asking, 't'>,
 ): Promise<View> => {
-  const ordered = await inTransaction(work, async (work) => {
-    const booking = await lockDue(work, bookingId, { t, as: 'client' })
+  await payBy(work, bookingId, async (work) => {
+    const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
     const kept = cardToken === undefined ? await keptCardOf(work, bookingId) : null
     if (cardToken === undefined && kept === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
-    const card = cardToken === undefined ? (kept ?? refuse('payment_in_progress')) : { token: cardToken }
-    return order(work, booking, { by: 'client', payer: payerOf(work.who), card })
+    return {
+      booking,
+      card: cardToken === undefined ? (kept ?? refuse('payment_in_progress')) : { token: cardToken },
+    }
+  })
+  return readAs(work, bookingId, 'client')
+}
+
+/** Whoever stands at a screen pays; `found` locks the visit and says by which card. Refuses move_not_allowed, card_declined. */
+export const payBy = async (
+  work: Work,
+  bookingId: string,
+  found: (work: Work) => Promise<{ booking: BookingRow; card: AtOnce['card']; returnPath?: string }>,
+): Promise<void> => {
+  const ordered = await inTransaction(work, async (work) => {
+    // One after the other, so that two presses are one charge.
+    const { booking, ...by } = await found(work)
+    await requireDue(work, booking, 'client')
+    return order(work, booking, { by: 'client', payer: payerOf(work.who), ...by })
   })
   const payment = await carry(work, ordered, { isThere: true })
-  if (isFruitless(payment)) return refuse('card_declined', { failure: payment.failure })
-  return readAs(work, bookingId, 'client')
+  if (isFruitless(payment)) refuse('card_declined', { failure: payment.failure })
 }
 
 /** The professional has the kept card asked once more, at most once a day. Refuses not_found, move_not_allowed. */
 export const collect = async (work: Work, bookingId: string): Promise<View> => {
   const ordered = await inTransaction(work, async (work) => {
-    const booking = await lockDue(work, bookingId, { as: 'professional' })
+    const { booking } = await lockFor(work, bookingId, { as: 'professional' })
+    await requireDue(work, booking, 'professional')
     const card = await keptCardOf(work, bookingId)
     const payment = await readPayment(work, bookingId)
     if (card === null || payment === null) return refuse('move_not_allowed')
@@ -170,27 +193,20 @@ export const collect = async (work: Work, bookingId: string): Promise<View> => {
   return readAs(work, bookingId, 'professional')
 }
 
-const lockDue = async (
-  work: Work,
-  bookingId: string,
-  asking: Asking & { as: 'client' | 'professional' },
-): Promise<BookingRow> => {
-  // One after the other, so that two presses are one charge.
-  const { booking } = await lockFor(work, bookingId, asking)
-  const tries = await triesOf(work, bookingId)
+const requireDue = async (work: Work, booking: BookingRow, by: 'client' | 'professional'): Promise<void> => {
+  const tries = await triesOf(work, booking.id)
   const may = mayAskBalance(
-    asking.as,
+    by,
     {
       balanceCents: booking.balance_cents,
       status: booking.status,
       isAsked: tries[0]?.state === 'asked',
-      isDisputed: await isDisputed(work, bookingId),
+      isDisputed: await isDisputed(work, booking.id),
       triedAt: tries.find((one) => one.asked_by === 'professional')?.asked_at ?? null,
     },
     work.now,
   )
   if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
-  return booking
 }
 
 /** Brings a try to where its payment is; of anything else it does nothing. What the jobs on `payment.changed` do too. */

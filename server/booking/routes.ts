@@ -51,6 +51,7 @@ import { changeAddOns } from '#server/booking/add-on.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as intake from '#server/booking/intake.ts'
 import * as link from '#server/booking/link.ts'
+import * as balanceLink from '#server/booking/balance-link.ts'
 import * as balance from '#server/booking/balance.ts'
 import * as tip from '#server/booking/tip.ts'
 import { dropTip } from '#server/booking/tip-promise.ts'
@@ -164,6 +165,9 @@ export const routes: readonly Route[] = [
     balance.pay(work, params.id, { ...query, ...body }),
   ),
   route(balances.chargeBalance, (work, { params }) => balance.collect(work, params.id)),
+  route(balances.balanceLink, (work, { params }) => balanceLink.linkOf(work, params.id)),
+  route(balances.balanceToPay, (work, { params }) => balanceLink.readByLink(work, params.token)),
+  route(balances.payByLink, (work, { params, body }) => balanceLink.payByLink(work, params.token, body)),
   route(tips.tip, (work, { params, query }) => tip.readTip(work, params.id, query)),
   route(tips.giveTip, (work, { params, query, body }) => tip.give(work, params.id, { ...query, ...body })),
   route(contract.setInvoice, (work, { params, query, body }) =>

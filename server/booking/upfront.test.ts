@@ -1,7 +1,7 @@
 /** A part of the price when one books, the rest when the visit is over: to the centavo, by every way that it may end. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { chargeBalance, payBalance } from '#contract/balance.ts'
+import { balanceLink, balanceToPay, chargeBalance, payBalance, payByLink } from '#contract/balance.ts'
 import * as booking from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import * as dispute from '#contract/dispute.ts'
@@ -554,4 +554,35 @@ test('a professional says it of a service, within limits; visits that were booke
   assert.equal((await made.read()).upfront?.balanceCents, 70_000)
   const hold = await held(house.visitor(), made.at, '2026-11-26')
   assert.deepEqual(hold.upfront, { nowCents: 25_000, laterCents: 75_000 })
+})
+
+test('by the link that its professional shows: whoever has it pays, once, and reads nothing of the client', async () => {
+  const made = await visit(third)
+  const link = () => made.pro.call(balanceLink, { params: made.params })
+  assert.equal(refusalOf(await link()).code, 'move_not_allowed', 'nothing is due before the visit is divided')
+  await made.emptyCard()
+  await made.complete()
+  const { token } = (await link()).body
+  const anybody = house.visitor()
+  const read = () => anybody.call(balanceToPay, { params: { token } })
+  const shown = await read()
+  assert.deepEqual([shown.body.state, shown.body.balanceCents, shown.body.reason], ['due', 70_000, null])
+  assert.doesNotMatch(JSON.stringify(shown.body), /Lucía|Hernández|lucia/)
+  // It is no link to the visit itself, nor is a link to the visit one of these.
+  assert.equal(refusalOf(await made.payRest('tok_ok', anybody, { t: token })).code, 'not_found')
+  assert.equal(refusalOf(await anybody.call(balanceToPay, { params: { token: made.t } })).code, 'not_found')
+  const payByThat = (cardToken: string) => anybody.call(payByLink, { params: { token }, body: { cardToken } })
+  assert.equal(refusalOf(await payByThat('tok_declined')).code, 'card_declined')
+  const answers = await Promise.all(['tok_ok', 'tok_ok', 'tok_ok'].map(payByThat))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  await drain(house)
+  assert.deepEqual(await charged(made.id), [30_000, 70_000])
+  assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
+  assert.deepEqual(
+    [(await read()).body.state, refusalOf(await payByThat('tok_ok')).code],
+    ['paid', 'move_not_allowed'],
+  )
+  house.time.set(new Date(house.clock().getTime() + 31 * 24 * hourMs))
+  assert.equal(refusalOf(await read()).code, 'not_found')
+  await sound()
 })

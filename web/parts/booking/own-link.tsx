@@ -78,7 +78,7 @@ export const CopyButton = ({ what, done, label }: { what: string; done: string; 
 )
 
 /** Drawn in the browser: the code of the drawing comes with the card. */
-const QrCode = ({ of }: { of: string }) => {
+export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: string }) => {
   const code = useQuery({
     queryKey: ['qr', of],
     queryFn: async () => {
@@ -105,7 +105,7 @@ const QrCode = ({ of }: { of: string }) => {
       )}
       <a
         href={code.data}
-        download="kalli-reserva.svg"
+        download={file}
         aria-disabled={code.data === undefined}
         className={buttonClass({ tone: 'quiet', size: 'small' })}
       >

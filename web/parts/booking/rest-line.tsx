@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { chargeBalance } from '#contract/balance.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
@@ -9,10 +9,13 @@ import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+const RestLink = lazy(() => import('#web/parts/booking/rest-link.tsx'))
+
 /** How a visit with an upfront stands, for its professional; what is still to be paid can be asked for again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const key = useRef(newIdempotencyKey())
   const refreshVisits = useRefreshVisits()
+  const [shown, setShown] = useState(false)
   const asking = useMutation({
     mutationFn: () => call(chargeBalance, { params: { id: one.id } }, { idempotencyKey: key.current }),
     onSuccess: ({ upfront }) =>
@@ -29,7 +32,7 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
   if (upfront === null || upfront.state === 'over') return null
   const isDue = upfront.state === 'due' || upfront.state === 'asked'
   return (
-    <p
+    <div
       className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-2 text-[0.9375rem] ${isDue ? 'bg-maiz-soft text-maiz-ink' : 'bg-agave-soft text-agave'}`}
     >
       <span className="flex items-center gap-2 font-semibold">
@@ -47,7 +50,17 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
           Cobrar saldo
         </Button>
       ) : null}
-    </p>
+      {upfront.state === 'due' ? (
+        <Button tone="quiet" size="small" onClick={() => setShown(true)}>
+          QR o enlace de pago
+        </Button>
+      ) : null}
+      {shown ? (
+        <Suspense>
+          <RestLink id={one.id} amount={formatCents(upfront.balanceCents)} onClose={() => setShown(false)} />
+        </Suspense>
+      ) : null}
+    </div>
   )
 }
 

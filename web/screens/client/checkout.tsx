@@ -14,7 +14,7 @@ import {
   emailPattern,
 } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
-import { type PayMethod, voucherText } from '#web/parts/booking/voucher-text.ts'
+import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
 import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
@@ -22,7 +22,6 @@ import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -39,6 +38,7 @@ const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
 const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
+const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -369,8 +369,10 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                         ? `Solicitar por ${total}`
                         : `Pagar ${total}`}
                 </Button>
-                <p className="text-center text-sm text-muted">
-                  {method === 'card' ? chargeText(hold) : voucherText[method]}
+                <p className="min-h-5 text-center text-sm text-muted">
+                  <Suspense>
+                    <PayNote hold={hold} method={method} />
+                  </Suspense>
                 </p>
               </div>
             </Form>
@@ -401,21 +403,6 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
 
 const noTip = { amountCents: 0 }
-
-const dayMs = 86_400_000
-
-/** When the card is charged (money.md D5): at once within a day, else a day before. */
-const chargeText = ({ startsAt, zone, asksFirst, professional, upfront }: Hold) => {
-  if (asksFirst)
-    return `${professional.firstName} responde cada solicitud. Hoy no se te cobra nada: solo si acepta.`
-  if (upfront?.nowCents === 0) return 'Hoy guardamos tu tarjeta sin cobrar nada.'
-  const until = Date.parse(startsAt) - Date.now()
-  if (until <= dayMs) return 'El cargo se hace ahora.'
-  const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)
-  return until <= 6 * dayMs
-    ? `Hoy tu banco solo aparta el monto; el cargo se hace el ${at}.`
-    : `Hoy guardamos tu tarjeta sin cobrar; el cargo se hace el ${at}.`
-}
 
 const formFields: readonly CheckoutField[] = [
   'firstName',
