@@ -119,15 +119,15 @@ const markInside = async (
     .execute()
   const paymentId = isFree
     ? await settleAs(work, booking, settlementOfNoShow(booking, absent))
-    : await returnPart(work, {
-        bookingId: booking.id,
-        amountCents: refundCents,
-        idemKey: `no_show:${booking.id}`,
-      })
+    : await goesBack(work, booking, refundCents)
   crashPoint('inside-no-show')
   await announce(work, 'booking.no_show', { bookingId: booking.id })
   return paymentId
 }
+
+/** Null: nothing does, and where nothing was paid upfront there is no charge either. */
+const goesBack = async (work: Work, { id }: BookingRow, amountCents: number): Promise<string | null> =>
+  amountCents === 0 ? null : returnPart(work, { bookingId: id, amountCents, idemKey: `no_show:${id}` })
 
 const settleAs = (work: Work, booking: BookingRow, settlement: Settlement) =>
   settle(work, {

@@ -516,6 +516,26 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
   await sound()
 })
 
+test('whoever serves and does not come to a visit that nothing was paid for owes the rent and the credit, too', async () => {
+  const left = await visit({ kind: 'percent', bp: 0 }, 'booked')
+  house.time.set(new Date(Date.parse(left.startsAt) + 16 * 60_000))
+  const { version } = await left.read()
+  const marked = await left.who.call(noShow.markNoShow, {
+    params: left.params,
+    query: left.query,
+    body: { version, as: 'client' },
+  })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  house.time.set(new Date(Date.parse(left.startsAt) + 26 * hourMs))
+  await runJobsOnce(house)
+  await drain(house)
+  const owed = await shares(left)
+  // The rent of $300.00, whole, and $50.00 for the client.
+  assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])
+  assert.deepEqual(await charged(left.id), [])
+  await sound()
+})
+
 test('of a series each date has its own upfront and its own rest', async () => {
   const at = await place(third)
   const made = await booked(house, at, { date: '2026-11-25', place: 4, contact: contactOf() })
