@@ -67,9 +67,8 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
     .select(
       sql<number | null>`(select sum(payout.amount_cents)::bigint from payouts payout
         where payout.party = ${earner} and (payout.booking_id in (booking.id, overtime.id, tip.id)
-          or payout.booking_id in (select id from booking_balances where booking_balances.booking_id = booking.id)))`.as(
-        'settled_cents',
-      ),
+          -- The rest of a price that came later, and parts that wait for a bank, or waited.
+          or payout.origin_booking_id in (booking.id, overtime.id, tip.id)))`.as('settled_cents'),
     )
     .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
     .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
@@ -120,7 +119,7 @@ const weekOf = async (work: Work, professionalId: number, date: string, zone: st
     left join (
       select payout.amount_cents, (coalesce(balance.paid_at, booking.completed_at, booking.ended_at) at time zone ${zone})::date as settled_on
       from payouts payout left join booking_balances balance on balance.id = payout.booking_id
-      join bookings booking on booking.id = coalesce(balance.booking_id, payout.booking_id)
+      join bookings booking on booking.id = coalesce(payout.origin_booking_id, payout.booking_id)
       where payout.party = 'professional' and payout.party_id = ${professionalId} and payout.release_at >= ${from}
     ) payout on payout.settled_on = day::date
     group by day order by day`.execute(work.db)

@@ -302,8 +302,18 @@ test('whoever bought hours to work is told that their bank looks at it', async (
 test('won, what was to come back does; in part, only that part waits', async () => {
   const one = await visit()
   const [host = '', own = ''] = await payoutsOf(one.id)
+  const dayOf = async () => {
+    const { body } = await one.person.call(booking.professionalDay, { query: { date: '2026-11-20' } })
+    return [body.settledCents, body.week.at(-1)?.settledCents]
+  }
+  const day = await dayOf()
   const ref = await dispute(one, { amountCents: 20_000 })
   const ownCents = Number(own.split(' ')[2])
+  assert.deepEqual(
+    [day, await dayOf()],
+    [[ownCents, ownCents], day],
+    'what waits for a bank was earned all the same',
+  )
   assert.deepEqual(await payoutsOf(one.id), [
     host,
     'professional withheld 20000',

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { addApplication, submitApplication } from '#contract/application.ts'
+import { professionalDay } from '#server/booking/day.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { application } from '#server/hiring/outlook.ts'
 import { hostDay, report } from '#server/team/house.ts'
@@ -17,7 +18,7 @@ import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 import * as team from '#server/testing/team.ts'
 
-const grown = new Set(['bookings', 'payments', 'rent_fees', 'rent_charges', 'memberships'])
+const grown = new Set(['bookings', 'payments', 'payouts', 'rent_fees', 'rent_charges', 'memberships'])
 
 let house: TestHouse
 let watched: ReturnType<typeof watchPlans>
@@ -73,6 +74,8 @@ const others = async () => {
     await run(sql`insert into payments (id, booking_id, payer, provider, method, status, amount_cents, captured_cents, settlement, settled_at, created_at)
       select gen_random_uuid(), id, 'account:1', 'standin', 'card', 'captured', 1000, 1000, '{}', created_at, created_at
       from bookings where host_id > 1000000`)
+    await run(sql`insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at)
+      select gen_random_uuid(), 'professional', professional_id, id, 1000, 'paid', created_at from bookings where host_id > 1000000`)
     await run(sql`insert into rent_fees (booking_id, unit_id, during, fee_cents)
       select id, unit_id, tstzrange(starts_at + interval '2 hours', starts_at + interval '3 hours'), 1000 from bookings
       where host_id > 1000000 and extract(day from starts_at)::int % 2 = 0`)
@@ -95,6 +98,10 @@ const professional = () => ({
   ...house.work({ accountId: member.accountId, professionalId: member.professional?.id ?? 0 }),
   db: watched.db,
 })
+const mine = () => ({
+  ...house.work({ accountId: at.professional.accountId, professionalId: at.professional.id }),
+  db: watched.db,
+})
 const none = { params: undefined, query: undefined, body: undefined }
 const asked: Record<string, () => Promise<unknown>> = {
   'the day of a house': () => hostDay(host(), { ...none, query: { space: at.space.id, date: '2026-11-20' } }),
@@ -109,6 +116,7 @@ const asked: Record<string, () => Promise<unknown>> = {
       ...none,
       body: { membership: null, from: '2026-11-20', to: '2026-11-26' },
     }),
+  'the day of a professional': () => professionalDay(mine(), '2026-11-20'),
   'receipts of rents': () => receipts(professional()),
   'hours rented again': () => giveBackFees(host(), visitId),
   'an application': () => application(host(), applicationId),
