@@ -196,7 +196,7 @@ export const sendLink = async (work: Work, linkId: string) => {
         ...(link.note === '' ? [] : [`«${link.note}»`]),
         further === 0
           ? `Acéptala, propón otra hora o recházala antes del ${until}. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`
-          : `Acéptalas, quita las fechas que no te queden, o recházalas todas antes del ${until}. Cada una se cobra por separado, un día antes. Si no las pediste, no hagas nada: se liberan solas y no se cobra nada.`,
+          : `Acéptalas, quita las fechas que no te queden, o recházalas todas antes del ${until}. Cada una se cobra por separado. Si no las pediste, no hagas nada: se liberan solas y no se cobra nada.`,
       ],
       facts,
       action: { label: 'Ver la propuesta', address: href },

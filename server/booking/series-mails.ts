@@ -5,6 +5,7 @@ import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { presentSeries } from '#server/booking/series-row.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { eachCharged } from '#server/booking/upfront.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Of the whole, or of those that made it longer. */
@@ -42,7 +43,7 @@ export const mailSeries = async (
           ? `Hola, ${contact.firstName}: a tus citas con ${name} ${asks ? 'pediste agregar' : 'se agregaron'} estas.`
           : `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
         ...(asks ? [`${booking.professional_first_name} responde cada una; te avisamos.`] : []),
-        'Cada una se cobra por separado, un día antes, con la misma tarjeta. Puedes cancelar una, o esa y las siguientes, cuando quieras.',
+        `${eachCharged(booking)}, con la misma tarjeta. Puedes cancelar una, o esa y las siguientes, cuando quieras.`,
       ],
       facts,
       action: { label: 'Ver mi cita', address: ownLink(work, booking) },

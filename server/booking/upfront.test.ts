@@ -10,12 +10,18 @@ import { ownFigures } from '#contract/own-figures.ts'
 import * as series from '#contract/series.ts'
 import { changeService, services } from '#contract/service.ts'
 import { type Upfront, upfrontOf } from '#contract/upfront.ts'
+import { holdCredit } from '#contract/wallet.ts'
 import { followBalances } from '#server/booking/balance.ts'
 import { moveDue } from '#server/booking/dispute.ts'
 import { finishDue } from '#server/booking/visit.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
+import { account } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { refresh } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { inTransaction } from '#server/platform/work.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -604,5 +610,100 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   )
   house.time.set(new Date(house.clock().getTime() + 31 * 24 * hourMs))
   assert.equal(refusalOf(await read()).code, 'not_found')
+  await sound()
+})
+
+test('all of it was paid in two: a problem decided later gives back from both charges', async () => {
+  const made = await visit(third)
+  await made.complete()
+  await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
+  })
+  for (const hours of [50, 125]) {
+    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(house.work())
+  }
+  await runJobsOnce(house)
+  await drain(house)
+  assert.deepEqual(await charged(made.id), [0, 0])
+  await sound()
+})
+
+test('a bank takes back only the rest: so much of what is due waits, and it is the professional’s to bear', async () => {
+  for (const when of ['at once', 'later'] as const) {
+    house.time.set(testNow)
+    const made = await visit(third)
+    if (when === 'later') await made.emptyCard()
+    await made.complete()
+    if (when === 'later') await made.payRest('tok_ok')
+    const { rows } = await house.database.pool.query<{ ref: string; id: string }>(
+      `select charge_ref as ref, id from payments where booking_id in
+         (select id from booking_balances where booking_id = $1 and state = 'paid')`,
+      [made.id],
+    )
+    const { ref: chargeRef, id: paymentId } = rows[0] ?? assert.fail('no charge')
+    const ref = await openDispute(house.work(), { chargeRef, amountCents: 70_000, reason: 'not_received' })
+    await refresh(house.work(), paymentId)
+    const withheld = await one(
+      `select coalesce(sum(amount_cents), 0)::int from payouts where status = 'withheld' and $1 in (booking_id, origin_booking_id)`,
+      made.id,
+    )
+    assert.ok(Number(withheld) >= 60_000, `${when}: ${String(withheld)}`)
+    await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'lost')
+    await refresh(house.work(), paymentId)
+    await runJobsOnce(house)
+    await drain(house)
+    assert.equal((await made.pro.call(booking.receipt, { params: made.params, query: {} })).status, 200)
+    assert.equal(
+      (await made.who.call(booking.receipt, { params: made.params, query: made.query })).status,
+      200,
+    )
+    await sound()
+  }
+})
+
+test('credit pays of what is paid today, and goes back with it', async () => {
+  const at = await place(third)
+  const accountId = await people.account(house)
+  const who = await people.signIn(house, accountId)
+  const first = await booked(house, at, { who, date: '2026-11-20', place: 2 })
+  const clientId = Number(await one('select client_id from bookings where id = $1', first.id))
+  await inTransaction(house.work(), (work) =>
+    post(work, {
+      kind: 'credit',
+      idemKey: `given:${clientId}`,
+      bookingId: null,
+      at: work.now,
+      lines: [
+        { account: account.goodwill, amountCents: 50_000 },
+        { account: account.clientCredit, partyId: clientId, amountCents: -50_000 },
+      ],
+    }),
+  )
+  const hold = await held(who, at, '2026-11-20', 8)
+  const shown = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
+  assert.deepEqual(shown.body, { creditCents: 50_000, coveredCents: 28_000, cardCents: 2_000 })
+  const paid = await who.call(booking.book, {
+    body: {
+      holdId: hold.id,
+      contact: contactOf(),
+      payment: { method: 'card', token: 'tok_ok', creditCents: 28_000 },
+    },
+  })
+  assert.deepEqual(
+    [paid.status, paid.body.payment?.amountCents, paid.body.upfront?.balanceCents],
+    [201, 2_000, 70_000],
+  )
+  house.time.set(new Date(Date.parse(hold.endsAt) + 25 * hourMs))
+  await finishDue(house.work())
+  await drain(house)
+  assert.deepEqual(await charged(hold.id), [2_000, 70_000])
+  const own = (await at.professional.person.call(booking.receipt, { params: { id: hold.id }, query: {} }))
+    .body
+  assert.equal(own.netCents, 60_000)
+  const mine = (await who.call(booking.receipt, { params: { id: hold.id }, query: {} })).body
+  assert.equal(mine.netCents, 72_000)
   await sound()
 })

@@ -62,3 +62,9 @@ export const inTwo = (booking: Owing): { nowCents: number; laterCents: number } 
   const { nowCents, balance_cents: laterCents } = dueNow(booking, true)
   return laterCents === 0 ? null : { nowCents, laterCents }
 }
+
+/** Of dates of a series: how each is charged. */
+export const eachCharged = ({ balance_cents }: Pick<Owing, 'balance_cents'>) =>
+  balance_cents === 0
+    ? 'Cada una se cobra por separado, un día antes'
+    : 'De cada una se cobra el anticipo un día antes y el resto al terminar'

@@ -7,11 +7,14 @@ export default function FurtherVisits({
   further,
   zone,
   first,
+  inTwo,
 }: {
   further: Hold['further']
   zone: string
   /** What the first costs, where all of them are paid by a card that is given now or was before. */
   first: number
+  /** An upfront, and the rest afterwards. */
+  inTwo: boolean
 }) {
   return (
     <section aria-labelledby="further-visits" className="flex flex-col gap-2 border-t border-line pt-5">
@@ -27,8 +30,11 @@ export default function FurtherVisits({
         ))}
       </ol>
       <p className="text-sm text-muted">
-        {formatCents(further.reduce((sum, { totalCents }) => sum + totalCents, first))} por todas. Cada una se
-        cobra por separado un día antes, con la misma tarjeta, y se puede cancelar por separado.
+        {formatCents(further.reduce((sum, { totalCents }) => sum + totalCents, first))} por todas.{' '}
+        {inTwo
+          ? 'De cada una se cobra el anticipo un día antes y el resto al terminar'
+          : 'Cada una se cobra por separado un día antes'}
+        , con la misma tarjeta, y se puede cancelar por separado.
       </p>
     </section>
   )

@@ -43,7 +43,12 @@ export const HeldTerms = ({ hold, pay: { creditCents, byCard, tipCents } }: { ho
         )}
       </div>
       {hold.further.length === 0 ? null : (
-        <FurtherVisits further={hold.further} zone={hold.zone} first={hold.quote.totalCents} />
+        <FurtherVisits
+          further={hold.further}
+          zone={hold.zone}
+          first={hold.quote.totalCents}
+          inTwo={hold.upfront !== null}
+        />
       )}
       <GoingTo quote={hold.quote} />
       <p className="text-[0.9375rem]">

@@ -62,8 +62,11 @@ export default function SeriesDates({
         })}
       </ul>
       <p aria-live="polite" className="text-sm text-muted">
-        {formatCents(sum)} por {kept.length === dates.length ? 'todas' : 'las que quedan'}. Cada una se cobra
-        por separado un día antes, con la misma tarjeta, y se puede cancelar por separado.
+        {formatCents(sum)} por {kept.length === dates.length ? 'todas' : 'las que quedan'}.{' '}
+        {one.upfront === null
+          ? 'Cada una se cobra por separado un día antes'
+          : 'De cada una se cobra el anticipo un día antes y el resto al terminar'}
+        , con la misma tarjeta, y se puede cancelar por separado.
       </p>
     </section>
   )

@@ -40,7 +40,7 @@ export default function ArrangedDates({
         <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
           <strong className="figures">{formatCents(slot.totalCents + totalCents)}</strong> por{' '}
           {slots.length + 1} citas. Tu clienta las acepta juntas y da su tarjeta una vez; cada cita se cobra
-          por separado, un día antes.
+          por separado.
         </p>
       )}
     </div>

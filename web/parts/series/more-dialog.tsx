@@ -125,8 +125,8 @@ export default function MoreDialog({
           <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
             <strong className="figures">{formatCents(totalCents)}</strong> en total.{' '}
             {as === 'client'
-              ? 'Hoy no se cobra nada: cada cita se cobra por separado un día antes, con la tarjeta de la serie.'
-              : 'A tu clienta no se le cobra nada hoy: cada cita se cobra un día antes, con la tarjeta de la serie.'}
+              ? 'Hoy no se cobra nada: cada cita se cobra por separado, con la tarjeta de la serie.'
+              : 'A tu clienta no se le cobra nada hoy: cada cita se cobra por separado, con la tarjeta de la serie.'}
           </p>
         )}
       </div>

@@ -89,8 +89,11 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
         {slots.length === 0 ? null : (
           <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
             <strong className="figures">{formatCents(totalCents)}</strong> en total. Hoy no se cobra nada:
-            cada cita se cobra por separado un día antes, con tu tarjeta terminada en{' '}
-            {visit.payment?.card?.last4}. Puedes cancelar una, o esa y las siguientes, cuando quieras.
+            {visit.upfront === null
+              ? 'cada cita se cobra por separado un día antes'
+              : 'de cada cita se cobra el anticipo un día antes y el resto al terminar'}
+            , con tu tarjeta terminada en {visit.payment?.card?.last4}. Puedes cancelar una, o esa y las
+            siguientes, cuando quieras.
           </p>
         )}
       </div>
