@@ -30,32 +30,11 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
 
 /** Its own, or the one that a tip was given for, or whose dearer hour or balance it paid. */
 const bookingOf = async (work: Work, reference: string): Promise<BookingRow | null> => {
-  const row = await work.db
-    .selectFrom('bookings')
-    .selectAll()
-    .where((where) =>
-      where.or([
-        where('id', '=', reference),
-        where('id', 'in', where.selectFrom('tips').select('booking_id').where('tips.id', '=', reference)),
-        where(
-          'id',
-          'in',
-          where
-            .selectFrom('change_proposals')
-            .select('booking_id')
-            .where('change_proposals.id', '=', reference),
-        ),
-        where(
-          'id',
-          'in',
-          where
-            .selectFrom('booking_balances')
-            .select('booking_id')
-            .where('booking_balances.id', '=', reference),
-        ),
-      ]),
-    )
-    .executeTakeFirst()
+  // Said as one value, it is found by the key of bookings.
+  const id = sql<string>`coalesce((select booking_id from tips where id = ${reference}),
+    (select booking_id from change_proposals where id = ${reference}),
+    (select booking_id from booking_balances where id = ${reference}), ${reference}::uuid)`
+  const row = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
@@ -66,8 +45,7 @@ const isTipOf = async (work: Work, reference: string): Promise<boolean> => {
 
 const payerOf = async (work: Work, paymentId: string): Promise<number | null> => {
   const { rows } = await sql<{ id: number }>`
-    select p.id from payments pay join professionals p on pay.payer = 'account:' || p.account_id where pay.id = ${paymentId}`.execute(
-    work.db,
-  )
+    select p.id from payments pay join professionals p on p.account_id = substring(pay.payer from '^account:(\\d+)$')::bigint
+    where pay.id = ${paymentId}`.execute(work.db)
   return rows[0]?.id ?? null
 }

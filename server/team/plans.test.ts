@@ -1,6 +1,6 @@
 /**
- * What people of a house read of its appointments and rents, and what is given back of rented hours, as PostgreSQL really runs it among
- * tens of thousands of bookings and charges of others: no table is read whole.
+ * What people of a house read of its appointments and rents, what is given back of rented hours, and what staff read of a bank that takes
+ * a charge back, as PostgreSQL really runs it among tens of thousands of bookings and charges of others: no table is read whole.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { addApplication, submitApplication } from '#contract/application.ts'
 import { professionalDay } from '#server/booking/day.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
+import { queue } from '#server/chargeback/chargeback.ts'
 import { application } from '#server/hiring/outlook.ts'
 import { hostDay, report } from '#server/team/house.ts'
 import { preview, receipts } from '#server/team/rent.ts'
@@ -18,7 +19,15 @@ import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 import * as team from '#server/testing/team.ts'
 
-const grown = new Set(['bookings', 'payments', 'payouts', 'rent_fees', 'rent_charges', 'memberships'])
+const grown = new Set([
+  'bookings',
+  'professionals',
+  'payments',
+  'payouts',
+  'rent_fees',
+  'rent_charges',
+  'memberships',
+])
 
 let house: TestHouse
 let watched: ReturnType<typeof watchPlans>
@@ -48,6 +57,11 @@ before(async () => {
     body: { version: drafted.body.version },
   })
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  await house.database.kysely.executeQuery(
+    sql`insert into chargebacks (id, payment_id, booking_id, provider, external_id, reason, amount_cents, fee_cents, fee_iva_cents, state, opened_at)
+      select ${randomUUID()}::uuid, id, booking_id, 'standin', 'dp_plans', 'fraud', 100, 0, 0, 'open', created_at from payments
+      where booking_id = ${visitId}`.compile(house.database.kysely),
+  )
   await others()
 })
 after(async () => {
@@ -119,6 +133,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   'the day of a professional': () => professionalDay(mine(), '2026-11-20'),
   'receipts of rents': () => receipts(professional()),
   'hours rented again': () => giveBackFees(host(), visitId),
+  'charges that banks took back': () => queue({ ...house.work({ roles: ['admin'] }), db: watched.db }),
   'an application': () => application(host(), applicationId),
 }
 
