@@ -78,7 +78,7 @@ const tellBuyer = async (work: Work, { chargebackId, move }: z.output<typeof Cha
   }>`
     select p.account_id as account, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents"
     from chargebacks c join payments pay on pay.id = c.payment_id
-      join professionals p on pay.payer = 'account:' || p.account_id
+      join professionals p on p.account_id = substring(pay.payer from '^account:(\\d+)$')::bigint
     where c.id = ${chargebackId}`.execute(work.db)
   await tellAll(
     work,
