@@ -71,9 +71,27 @@ const isDisputed = async (work: Work, bookingId: string): Promise<boolean> =>
  * not answered; a no is no obstacle.
  */
 export const askBalance = async (work: Work, bookingId: string): Promise<void> => {
+  await askOnce(work, bookingId, beforeDivided)
+  await requireNoneAsked(work, bookingId)
+}
+const beforeDivided: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
+
+/** A problem is over for which nobody was asked when the visit was divided: now the kept card is, if anything is left. */
+export const askAfterDispute = async (work: Work, disputeId: string): Promise<void> => {
+  const dispute = await work.db
+    .selectFrom('disputes')
+    .select('booking_id')
+    .where('id', '=', disputeId)
+    .where('state', '=', 'closed')
+    .executeTakeFirst()
+  if (dispute !== undefined) await askOnce(work, dispute.booking_id, afterDivided)
+}
+const afterDivided: ReadonlySet<string> = new Set(['completed', 'closed'])
+
+const askOnce = async (work: Work, bookingId: string, when: ReadonlySet<string>): Promise<void> => {
   const ordered = await inTransaction(work, async (work): Promise<Ordered | null> => {
     const booking = await lockById(work, bookingId)
-    if (booking === undefined || booking.balance_cents === 0) return null
+    if (booking === undefined || booking.balance_cents === 0 || !when.has(booking.status)) return null
     const [last] = await triesOf(work, bookingId)
     if (last !== undefined) return last.state === 'asked' ? under(work, last.id) : null
     if (await isDisputed(work, bookingId)) return null
@@ -83,7 +101,6 @@ export const askBalance = async (work: Work, bookingId: string): Promise<void> =
     return order(work, booking, { by: 'platform', payer: payment.payer, card })
   })
   if (ordered !== null) await carry(work, ordered, { isThere: false })
-  await requireNoneAsked(work, bookingId)
 }
 
 const under = async (work: Work, id: string): Promise<Ordered | null> => {

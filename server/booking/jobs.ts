@@ -41,7 +41,7 @@ import { adoptVisits, followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
 import { BalanceMoved, mailBalance } from '#server/booking/balance-mails.ts'
-import { followBalance, followBalances } from '#server/booking/balance.ts'
+import { askAfterDispute, followBalance, followBalances } from '#server/booking/balance.ts'
 import { followTip, lapseTips } from '#server/booking/tip.ts'
 import { keepPromise } from '#server/booking/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
@@ -166,6 +166,11 @@ export const jobs: readonly Job[] = [
     fact: 'dispute.changed',
     name: 'booking.mail-dispute',
     run: (work, payload) => mailDispute(work, z.parse(DisputeMoved, payload)),
+  },
+  {
+    fact: 'dispute.changed',
+    name: 'booking.ask-rest-after-dispute',
+    run: (work, payload) => askAfterDispute(work, z.parse(DisputeMoved, payload).disputeId),
   },
   onFact('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
   {

@@ -7,13 +7,14 @@ import * as changes from '#contract/change.ts'
 import * as dispute from '#contract/dispute.ts'
 import * as noShow from '#contract/no-show.ts'
 import { ownFigures } from '#contract/own-figures.ts'
+import { deletion } from '#contract/privacy.ts'
 import * as series from '#contract/series.ts'
 import { changeService, services } from '#contract/service.ts'
 import { type Upfront, upfrontOf } from '#contract/upfront.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { followBalances } from '#server/booking/balance.ts'
 import { moveDue } from '#server/booking/dispute.ts'
-import { finishDue } from '#server/booking/visit.ts'
+import { closeDue, finishDue } from '#server/booking/visit.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
@@ -26,6 +27,7 @@ import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
 before(async () => {
@@ -613,6 +615,42 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   await sound()
 })
 
+test('a problem that comes to half: the rest is asked for as far as it is still owed, by itself', async () => {
+  const made = await visit(third)
+  const report = await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'Faltó el peinado.', photos: [], proofs: [] },
+  })
+  assert.equal(report.status, 200, JSON.stringify(report.body))
+  house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
+  await finishDue(house.work())
+  const own = (await made.pro.call(dispute.disputes, { params: made.params, query: { as: 'professional' } }))
+    .body
+  const { id, version } = own.disputes[0] ?? assert.fail('no problem')
+  await made.pro.call(dispute.moveDispute, {
+    params: { id, move: 'answer' },
+    query: {},
+    body: { as: 'professional', version, text: 'Se hizo todo.', photos: [] },
+  })
+  const admin = await administrator(house)
+  const decided = await admin.call(dispute.decideDispute, {
+    params: { id },
+    body: { version: version + 1, outcome: 'half', borneBy: 'professional' },
+  })
+  assert.equal(decided.status, 200, JSON.stringify(decided.body))
+  assert.deepEqual(await charged(made.id), [30_000], 'it may be appealed')
+  house.time.set(new Date(Date.parse(made.endsAt) + 80 * hourMs))
+  await moveDue(house.work())
+  await drain(house)
+  // Of $1,000.00 half: $300.00 were paid, and $200.00 are the rest.
+  assert.deepEqual(await charged(made.id), [30_000, 20_000])
+  const after = await shares(made)
+  assert.deepEqual([after.professional, after.host, after.kalli], [50_000 * 0.9 - 30_000, 28_500, 6_500])
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  await sound()
+})
+
 test('all of it was paid in two: a problem decided later gives back from both charges', async () => {
   const made = await visit(third)
   await made.complete()
@@ -706,4 +744,84 @@ test('credit pays of what is paid today, and goes back with it', async () => {
   const mine = (await who.call(booking.receipt, { params: { id: hold.id }, query: {} })).body
   assert.equal(mine.netCents, 72_000)
   await sound()
+})
+
+test('who still owes the rest of a visit does not leave before it is paid', async () => {
+  const at = await place(third)
+  const who = await people.signIn(house, await people.account(house))
+  const made = await booked(house, at, { who, date: '2026-11-20', place: 4 })
+  await house.database.pool.query(
+    `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
+    [made.id],
+  )
+  house.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
+  await finishDue(house.work())
+  await drain(house)
+  house.time.set(new Date(Date.parse(made.endsAt) + 16 * 24 * hourMs))
+  await closeDue(house.work())
+  const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
+  assert.deepEqual(await reasons(), ['money_owed'])
+  // A closed visit is paid all the same.
+  const params = { id: made.id }
+  const paid = await who.call(payBalance, { params, query: {}, body: { cardToken: 'tok_ok' } })
+  assert.equal(paid.body.upfront?.state, 'paid', JSON.stringify(paid.body))
+  assert.deepEqual(await reasons(), [])
+  await sound()
+})
+
+test('with what is withheld: the taxes of the whole price, in however many steps it came', async () => {
+  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  const of = async (id: string) => {
+    const { rows } = await house.database.pool.query<{ said: string }>(
+      `select account || ' ' || coalesce(side, '') || ' ' || -sum(amount_cents) as said from entries join journals on journals.id = journal_id
+       where booking_id = $1 and account in (2020, 2030, 2110, 2120, 2130, 4010, 4020, 1120)
+       group by account, side having sum(amount_cents) <> 0 order by account, side`,
+      [id],
+    )
+    return rows.map(({ said }) => said)
+  }
+  try {
+    const single = await visit(null)
+    await single.complete()
+    await drain(house)
+    const expected = await of(single.id)
+    assert.ok(expected.includes('2020 professional 50948'), expected.join(', '))
+    for (const rule of [third, { kind: 'percent', bp: 0 }, { kind: 'amount', cents: 55_555 }] as const) {
+      house.time.set(testNow)
+      const inTime = await visit(rule)
+      await inTime.complete()
+      await drain(house)
+      assert.deepEqual(await of(inTime.id), expected)
+      house.time.set(testNow)
+      const late = await visit(rule)
+      await late.emptyCard()
+      await late.complete()
+      await late.payRest('tok_ok')
+      await drain(house)
+      const owed = rule.kind === 'amount' ? 0 : 1
+      const all = await of(late.id)
+      // What the professional owed meanwhile stands on an account of its own until the next payout (J22).
+      assert.equal(all.length, expected.length + owed, all.join(', '))
+      const sum = (lines: string[], number: RegExp) =>
+        lines
+          .filter((line) => number.test(line))
+          .reduce((total, line) => total + Number(line.split(' ')[2]), 0)
+      for (const number of [
+        /^(2020|1120)/,
+        /^2030/,
+        /^2110 p/,
+        /^2110 h/,
+        /^2120 p/,
+        /^2120 h/,
+        /^2130 p/,
+        /^2130 h/,
+        /^4010/,
+        /^4020/,
+      ])
+        assert.equal(sum(all, number), sum(expected, number), String(number))
+    }
+    await sound()
+  } finally {
+    await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+  }
 })

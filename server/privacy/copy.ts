@@ -247,7 +247,8 @@ const partsOf = ({
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
       p.created_at
     from payments p left join change_proposals change on change.id = p.booking_id
-    join bookings b on b.id = coalesce(change.booking_id, p.booking_id)
+    left join booking_balances balance on balance.id = p.booking_id
+    join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
     where b.client_id = any (${clientIds}) order by p.created_at`,
   retrasos_que_avisaste: sql`
     select d.booking_id, d.minutes, d.said_at from delays d join bookings b on b.id = d.booking_id

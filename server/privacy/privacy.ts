@@ -87,14 +87,18 @@ const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
       (select count(*) from payouts where status <> 'paid' and (
         party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}))
       + (select count(*) from payments p left join change_proposals change on change.id = p.booking_id
-        join bookings b on b.id = coalesce(change.booking_id, p.booking_id)
+        left join booking_balances balance on balance.id = p.booking_id
+        join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
         where ${mine} and (p.settlement is not null and p.settled_at is null
           or exists (select from no_shows n where n.booking_id = b.id and n.decided_at is null)))
       + (select count(*) from deposits d where (d.professional_id = ${professionalId} or d.host_id = ${hostId})
         and d.state in ('asked', 'held', 'claimed', 'contested')) as money_on_its_way,
       (select count(*) from balances where amount_cents <> 0 and (
         account in (1120, 2020) and party_id = ${professionalId} or account in (1130, 1135, 2030) and party_id = ${hostId}
-        or account in (1110, 2050) and party_id = any (${clientIds}))) as money_owed`.execute(work.db)
+        or account in (1110, 2050) and party_id = any (${clientIds})))
+      -- The rest of a visit that is over.
+      + (select count(*) from bookings b where b.client_id = any (${clientIds}) and b.balance_cents > 0
+        and b.status in ('completed', 'closed')) as money_owed`.execute(work.db)
   const [counts] = rows
   const found: { reason: DeletionReason; count: number }[] = [
     { reason: 'administrator', count: work.who.roles.includes('admin') ? 1 : 0 },

@@ -186,8 +186,8 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       const params = { id: one.id }
       const options = { idempotencyKey: `${key.current}-${step}-${code}` }
       if (step === 'complete') {
-        await call(booking.complete, { params, query: {} }, options)
-        return 'done'
+        const { upfront } = await call(booking.complete, { params, query: {} }, options)
+        return upfront?.state === 'due' ? 'due' : 'done'
       }
       const proof = step === 'check_in' ? code : ''
       const body = proof === '' ? {} : { code: proof }
@@ -205,7 +205,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
     onSuccess: async (outcome, step) => {
       setCode('')
       if (outcome === 'waits') return
-      toast(said[step].done, undefined, 'good')
+      toast(outcome === 'due' ? 'Cita cerrada: falta cobrar el resto' : said[step].done, undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
       if (one.kind === 'rent') await refreshRent()
     },
