@@ -2,6 +2,7 @@
  * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16,
  * J22). The whole split is computed anew at the smaller price, so nobody pays commission or tax on what they lost.
  */
+import { sql } from 'kysely'
 import { outcomeCents, type Bearer, type DisputeLine } from '#contract/dispute.ts'
 import type { Split } from '#contract/split.ts'
 import type { BookingRow } from '#server/booking/move.ts'
@@ -53,16 +54,25 @@ const lossOf = (
   row: DisputeRow,
   line: 'service' | 'rent' | 'overtime',
   cents: number,
+  goneCents = 0,
 ) => {
   if (line === 'overtime') return lossOfOvertime(booking, row, cents)
-  return lossOfSplit(booking, line, cents)
+  return lossOfSplit(booking, line, cents, goneCents)
 }
 
-/** What each loses when so much of the service's price or of the rent is not paid after all (J14). */
-export const lossOfSplit = (booking: BookingRow, line: 'service' | 'rent', cents: number) => {
+/**
+ * What each loses when so much of the service's price or of the rent is not paid after all (J14). `goneCents` of the service's price were
+ * gone before, so that it does not matter in how many steps it goes (money.md I4).
+ */
+export const lossOfSplit = (
+  booking: BookingRow,
+  line: 'service' | 'rent',
+  cents: number,
+  goneCents: number,
+) => {
   const split = (less: { service: number; rent: number }): Split =>
     splitUnder(openTerms(booking.terms), {
-      serviceCents: paidOf(booking) - less.service,
+      serviceCents: paidOf(booking) - goneCents - less.service,
       rentCents: booking.rent_cents - less.rent,
     })
   const before = split({ service: 0, rent: 0 })
@@ -71,6 +81,22 @@ export const lossOfSplit = (booking: BookingRow, line: 'service' | 'rent', cents
     professional: lessOf('professional', before, after),
     host: lessOf('host', before, after),
   }
+}
+
+/** What of a service's price went back at its professional's cost, by a problem or by a bank: as the ledger has it. */
+export const goneOf = async (work: Work, booking: BookingRow): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(e.amount_cents), 0)::bigint as cents
+    from (select ${booking.id}::uuid as id union all
+      -- A dearer hour and the rest of a price have charges of their own.
+      select added.booking_id from payments main join payments added on added.adds_to = main.id
+      where main.booking_id = ${booking.id}) paid
+    join journals j on j.booking_id = paid.id join entries e on e.journal_id = j.id and e.side = 'professional'
+    where j.kind = 'chargeback_lost' or j.kind = 'dispute' and j.idem_key in (
+      select 'dispute:' || id from disputes where booking_id = ${booking.id} and line = 'service')`.execute(
+    work.db,
+  )
+  return rows[0]?.cents ?? 0
 }
 
 /** It was divided by itself. */
@@ -132,7 +158,8 @@ const borneBy = async (
   const payee = payeeOf(booking, bearer)
   const line = lineOf(row)
   if (line === 'damage') return bear(work, { reference: row.id, payee, cents })
-  const { netCents, lines } = lossOf(booking, row, line, cents)[bearer]
+  const goneCents = line === 'service' ? await goneOf(work, booking) : 0
+  const { netCents, lines } = lossOf(booking, row, line, cents, goneCents)[bearer]
   return [...(await bear(work, { reference: row.id, payee, cents: netCents })), ...lines]
 }
 

@@ -187,6 +187,23 @@ test('lost where nothing shows that it was given: the professional bears it to t
   assert.ok(told.includes('El banco devolvió un cobro'))
 })
 
+test('lost in two parts it is what it is at once: of commission and taxes nothing stays, to the centavo (I4)', async () => {
+  const one = await visit()
+  for (const amountCents of [33_333, 66_667]) await decide(one, await dispute(one, { amountCents }), 'lost')
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on id = journal_id
+     where booking_id = $1 and side = 'professional' group by account order by account`,
+    [one.id],
+  )
+  const left = rows.filter(({ account, cents }) => ![1120, 2020].includes(account) && cents !== 0)
+  assert.deepEqual(left, [])
+  assert.equal(
+    rows.reduce((sum, { cents }) => sum + cents, 0),
+    30_000,
+    'the rent, which they owe',
+  )
+})
+
 test('lost with a code that shows the arrival, or as a fraud: Kalli bears it and nobody loses what they earned', async () => {
   for (const [by, reason] of [
     ['client_code', 'not_received'],

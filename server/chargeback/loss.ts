@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { bearerOf, ChargebackReason } from '#contract/chargeback.ts'
 import { aboutOf, type About } from '#server/chargeback/about.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
-import { lossOfSplit } from '#server/booking/dispute-money.ts'
+import { goneOf, lossOfSplit } from '#server/booking/dispute-money.ts'
 import { type BookingRow, lockById } from '#server/booking/move.ts'
 import { type ChargebackRow, postLoss, unposted } from '#server/payment/chargeback.ts'
 import { bear } from '#server/payment/frozen.ts'
@@ -55,7 +55,8 @@ const borne = async (
     const payee = { side: 'professional', id: about.booking.professional_id } as const
     // Nobody takes a share of a tip.
     if (about.kind === 'tip') return { by, lines: await bear(work, { reference: row.id, payee, cents }) }
-    const { netCents, lines } = lossOfSplit(about.booking, 'service', cents).professional
+    const goneCents = await goneOf(work, about.booking)
+    const { netCents, lines } = lossOfSplit(about.booking, 'service', cents, goneCents).professional
     return { by, lines: [...(await bear(work, { reference: row.id, payee, cents: netCents })), ...lines] }
   }
   if (by === 'payer' && about.payerId !== null)
