@@ -34,6 +34,7 @@ const open = [
   '/terms',
   '/b/1',
   '/book',
+  '/guest-bookings',
   '/p/999999',
 ]
 /** Read once; on a small phone, and with letters twice the size, everything still fits. */

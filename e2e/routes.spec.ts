@@ -5,7 +5,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 const everybodys =
-  '/contact /about /auth /reset-password /for-professionals /for-spaces /inhouse/abc /search-results /p/1 /b/1 /book /bookings/abc/accept /booking /space/1 /help /help/professionals /help/hosts /pricing /privacy /terms'.split(
+  '/contact /about /auth /reset-password /for-professionals /for-spaces /inhouse/abc /guest-bookings /search-results /p/1 /b/1 /book /bookings/abc/accept /booking /space/1 /help /help/professionals /help/hosts /pricing /privacy /terms'.split(
     ' ',
   )
 const guarded =

@@ -516,6 +516,10 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/holds/:id/contact-code': { of: 'hold', to: client },
   'POST /api/holds/:id/contact': { of: 'hold', to: client },
   'POST /api/holds/:id/credit': { of: 'hold', to: client },
+  'POST /api/guest/code': 'everybody',
+  'POST /api/guest/enter': 'everybody',
+  'POST /api/guest/leave': 'everybody',
+  'GET /api/guest/bookings': 'everybody',
   'GET /api/wallet': 'own',
   'GET /api/professional/reliability': 'own',
   'POST /api/bookings': {

@@ -21,6 +21,7 @@ import { Route as screensVisitorContactRouteImport } from './screens/visitor/con
 import { Route as screensClientCheckoutRouteImport } from './screens/client/checkout.tsx'
 import { Route as screensVisitorForProfessionalsRouteImport } from './screens/visitor/for-professionals.tsx'
 import { Route as screensVisitorForSpacesRouteImport } from './screens/visitor/for-spaces.tsx'
+import { Route as screensVisitorGuestBookingsRouteImport } from './screens/visitor/guest-bookings.tsx'
 import { Route as screensVisitorHelpRouteImport } from './screens/visitor/help.tsx'
 import { Route as screensVisitorPricingRouteImport } from './screens/visitor/pricing.tsx'
 import { Route as screensVisitorPrivacyRouteImport } from './screens/visitor/privacy.tsx'
@@ -123,6 +124,12 @@ const screensVisitorForSpacesRoute = screensVisitorForSpacesRouteImport.update({
   path: '/for-spaces',
   getParentRoute: () => rootRouteImport,
 } as any)
+const screensVisitorGuestBookingsRoute =
+  screensVisitorGuestBookingsRouteImport.update({
+    id: '/guest-bookings',
+    path: '/guest-bookings',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const screensVisitorHelpRoute = screensVisitorHelpRouteImport.update({
   id: '/help',
   path: '/help',
@@ -357,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/dynamic-checkout': typeof screensClientCheckoutRoute
   '/for-professionals': typeof screensVisitorForProfessionalsRoute
   '/for-spaces': typeof screensVisitorForSpacesRoute
+  '/guest-bookings': typeof screensVisitorGuestBookingsRoute
   '/help': typeof screensVisitorHelpRoute
   '/pricing': typeof screensVisitorPricingRoute
   '/privacy': typeof screensVisitorPrivacyRoute
@@ -410,6 +418,7 @@ export interface FileRoutesByTo {
   '/dynamic-checkout': typeof screensClientCheckoutRoute
   '/for-professionals': typeof screensVisitorForProfessionalsRoute
   '/for-spaces': typeof screensVisitorForSpacesRoute
+  '/guest-bookings': typeof screensVisitorGuestBookingsRoute
   '/help': typeof screensVisitorHelpRoute
   '/pricing': typeof screensVisitorPricingRoute
   '/privacy': typeof screensVisitorPrivacyRoute
@@ -465,6 +474,7 @@ export interface FileRoutesById {
   '/dynamic-checkout': typeof screensClientCheckoutRoute
   '/for-professionals': typeof screensVisitorForProfessionalsRoute
   '/for-spaces': typeof screensVisitorForSpacesRoute
+  '/guest-bookings': typeof screensVisitorGuestBookingsRoute
   '/help': typeof screensVisitorHelpRoute
   '/pricing': typeof screensVisitorPricingRoute
   '/privacy': typeof screensVisitorPrivacyRoute
@@ -520,6 +530,7 @@ export interface FileRouteTypes {
     | '/dynamic-checkout'
     | '/for-professionals'
     | '/for-spaces'
+    | '/guest-bookings'
     | '/help'
     | '/pricing'
     | '/privacy'
@@ -573,6 +584,7 @@ export interface FileRouteTypes {
     | '/dynamic-checkout'
     | '/for-professionals'
     | '/for-spaces'
+    | '/guest-bookings'
     | '/help'
     | '/pricing'
     | '/privacy'
@@ -627,6 +639,7 @@ export interface FileRouteTypes {
     | '/dynamic-checkout'
     | '/for-professionals'
     | '/for-spaces'
+    | '/guest-bookings'
     | '/help'
     | '/pricing'
     | '/privacy'
@@ -682,6 +695,7 @@ export interface RootRouteChildren {
   screensClientCheckoutRoute: typeof screensClientCheckoutRoute
   screensVisitorForProfessionalsRoute: typeof screensVisitorForProfessionalsRoute
   screensVisitorForSpacesRoute: typeof screensVisitorForSpacesRoute
+  screensVisitorGuestBookingsRoute: typeof screensVisitorGuestBookingsRoute
   screensVisitorHelpRoute: typeof screensVisitorHelpRoute
   screensVisitorPricingRoute: typeof screensVisitorPricingRoute
   screensVisitorPrivacyRoute: typeof screensVisitorPrivacyRoute
@@ -783,6 +797,13 @@ declare module '@tanstack/react-router' {
       path: '/for-spaces'
       fullPath: '/for-spaces'
       preLoaderRoute: typeof screensVisitorForSpacesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/guest-bookings': {
+      id: '/guest-bookings'
+      path: '/guest-bookings'
+      fullPath: '/guest-bookings'
+      preLoaderRoute: typeof screensVisitorGuestBookingsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/help': {
@@ -1141,6 +1162,7 @@ const rootRouteChildren: RootRouteChildren = {
   screensClientCheckoutRoute: screensClientCheckoutRoute,
   screensVisitorForProfessionalsRoute: screensVisitorForProfessionalsRoute,
   screensVisitorForSpacesRoute: screensVisitorForSpacesRoute,
+  screensVisitorGuestBookingsRoute: screensVisitorGuestBookingsRoute,
   screensVisitorHelpRoute: screensVisitorHelpRoute,
   screensVisitorPricingRoute: screensVisitorPricingRoute,
   screensVisitorPrivacyRoute: screensVisitorPrivacyRoute,

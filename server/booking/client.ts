@@ -57,6 +57,21 @@ export const clientOfMailbox = (work: Work, email: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Of those without an account whoever gave one of these telephones or mailboxes. */
+export const guestsOf = async (
+  work: Work,
+  contacts: readonly { channel: 'email' | 'sms'; address: string }[],
+): Promise<number[]> => {
+  const of = (channel: string) =>
+    contacts.filter((one) => one.channel === channel).map(({ address }) => address)
+  if (contacts.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from clients where account_id is null and email = any(${of('email')}::text[])
+    union select id from clients where account_id is null and phone = any(${of('sms')}::text[]) and phone <> ''
+    order by id limit 20`.execute(work.db)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * What somebody booked without an account is theirs once their account has shown that the mailbox is, unless it has visits of its own
  * already: two people's time in one would be two claims at once.

@@ -1,3 +1,4 @@
+import * as guests from '#contract/guest.ts'
 import * as contract from '#contract/booking.ts'
 import * as intakes from '#contract/intake.ts'
 import * as links from '#contract/booking-link.ts'
@@ -61,6 +62,7 @@ import * as noShow from '#server/booking/no-show.ts'
 import { contested, read as readNoShow } from '#server/booking/no-show-view.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
+import * as guest from '#server/booking/guest.ts'
 import * as ownClients from '#server/booking/own-clients.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
@@ -98,6 +100,10 @@ export const routes: readonly Route[] = [
   route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
   route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
   route(contract.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
+  route(guests.sendGuestCode, guest.sendCode),
+  route(guests.enterGuestCode, guest.enterCode),
+  route(guests.guestBookings, guest.visits),
+  route(guests.leaveGuest, (work) => guest.leave(work)),
   route(contract.book, (work, { body }) => book(work, body)),
   route(contract.otherCard, (work, { params, query, body }) =>
     otherCard(work, params.id, { ...query, ...body }),

@@ -5,6 +5,8 @@ import { masked } from '#server/messaging/way.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
+import { canonicalEmail } from '#server/verification/rules.ts'
+import { phoneToText } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
 
 /** On the same browser the same address is believed for a day. */
@@ -54,6 +56,40 @@ export const isContactConfirmed = async (
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export type Contact = { channel: Channel; address: string }
+
+/** A mailbox, else a telephone, as somebody types it. Refuses invalid_phone, sms_unavailable. */
+export const contactIn = (work: Work, typed: string): Contact => {
+  const email = canonicalEmail(typed)
+  return email === null
+    ? { channel: 'sms', address: phoneToText(work, typed) }
+    : { channel: 'email', address: email }
+}
+
+/** All that this browser showed to be theirs within the day. */
+export const confirmedContacts = async (work: Work): Promise<Contact[]> => {
+  if (work.who.visitor === null) return []
+  const rows = await work.db
+    .selectFrom('verification_codes')
+    .select(['channel', 'address'])
+    .distinct()
+    .where('visitor', '=', work.who.visitor)
+    .where('spent_at', '>', new Date(work.now.getTime() - believedMs))
+    .execute()
+  return rows.map(({ channel, address }) => ({ channel: channel === 'sms' ? 'sms' : 'email', address }))
+}
+
+/** It is believed no longer: whoever sits here next has shown nothing. */
+export const forgetContacts = async (work: Work): Promise<void> => {
+  if (work.who.visitor === null) return
+  await work.db
+    .updateTable('verification_codes')
+    .set({ spent_at: null })
+    .where('visitor', '=', work.who.visitor)
+    .where('spent_at', 'is not', null)
+    .execute()
 }
 
 /** Who came by a link that only the mailbox had has shown the same as with a code: noted as one that was entered. */

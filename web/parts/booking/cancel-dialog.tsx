@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking, CancelQuote } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
@@ -30,7 +31,7 @@ export const CancelDialog = ({
   onOpenChange: (open: boolean) => void
   onCancelled?: (() => void) | undefined
 }) => {
-  const queryClient = useQueryClient()
+  const refresh = useRefreshBookings()
   const isRent = one.kind === 'rent'
   const what = isRent ? 'renta' : 'cita'
   const [reason, setReason] = useState('')
@@ -47,10 +48,7 @@ export const CancelDialog = ({
         { idempotencyKey: key.current },
       ),
     onSuccess: async (now) => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
-      await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
-      await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
-      await queryClient.invalidateQueries({ queryKey: ['/api', 'reservations'] })
+      await refresh()
       if (now.rescue === null)
         toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
       else toast('Apartamos otro lugar', 'Les preguntamos si les queda. Te avisamos.', 'good')

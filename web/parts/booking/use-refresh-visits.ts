@@ -8,6 +8,7 @@ export const useRefreshVisits = () => {
   return async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(professionalDay) })
     await queryClient.invalidateQueries({ queryKey: keyOf(bookings) })
+    await queryClient.invalidateQueries({ queryKey: ['/api', 'guest'] })
     await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
-import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
+import { useCredit } from '#web/parts/booking/use-credit.ts'
 import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
@@ -36,6 +36,7 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
 const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
+const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
 const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
 const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
@@ -335,7 +336,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 <Suspense>
                   <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
                 </Suspense>
-                <CreditChoice credit={credit} />
+                {credit.coveredCents === 0 ? null : (
+                  <Suspense>
+                    <CreditChoice credit={credit} />
+                  </Suspense>
+                )}
                 {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}
               </fieldset>
               <Suspense>

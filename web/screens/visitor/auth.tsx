@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { CircleAlert, KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
@@ -8,6 +8,7 @@ import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/sig
 import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
 import { RegisterForm } from '#web/parts/account/register-form.tsx'
+import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -104,6 +105,15 @@ function Auth() {
               role={tab === 'register' ? role : undefined}
             />
           )}
+          <p className="mt-7 text-[0.9375rem] text-muted">
+            ¿Reservaste sin cuenta?{' '}
+            <Link
+              {...paths.guestBookings()}
+              className="font-medium text-jacaranda underline underline-offset-4"
+            >
+              Mira tus citas con un código
+            </Link>
+          </p>
         </div>
       </section>
       <img

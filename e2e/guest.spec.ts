@@ -1,0 +1,48 @@
+/** Who booked without an account and lost the letter: a code, their visits, one of them cancelled, and nothing left behind. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { codeAt } from './letters.ts'
+import { bookAsGuest, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a guest finds their visits with a code, cancels one, and leaves the browser as it was', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Ofelia')
+  await letIn(salon, stylist)
+  const { email } = await bookAsGuest(browser, stylist, salon.spaceId, dateAhead(6), 1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/auth')
+  await ready(page)
+  await page.getByRole('link', { name: 'Mira tus citas con un código' }).click()
+  await expectAccessibleEverywhere(page)
+  await page.getByLabel('Celular o correo').fill(email)
+  await page.getByRole('button', { name: 'Enviarme un código' }).click()
+  await page.getByLabel('Código de seis dígitos').fill('000000')
+  await page.getByRole('button', { name: 'Ver mis reservas' }).click()
+  await expect(page.getByText('Ese código no es, o ya venció. Revísalo o pide otro.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'mail', email))
+  await page.getByRole('button', { name: 'Ver mis reservas' }).click()
+  const visits = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Ofelia' })
+  await expect(visits).toHaveCount(1)
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('button', { name: 'Cancelar cita' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancelar sin costo' }).click()
+  await expect(page.getByText('No tienes citas por venir')).toBeVisible()
+  await page.getByRole('tab', { name: 'Pasadas' }).click()
+  await expect(visits).toHaveCount(1)
+  await visits.getByRole('link', { name: 'Abrir la cita' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
+
+  await page.goto('/guest-bookings')
+  await ready(page)
+  await page.getByRole('button', { name: 'Salir de este navegador' }).click()
+  await expect(page.getByLabel('Celular o correo')).toBeVisible()
+})

@@ -1,0 +1,78 @@
+/** Visits of who booked without an account, for whoever shows that the telephone or the mailbox is theirs. */
+import type { Input } from '#contract/endpoint.ts'
+import type * as contract from '#contract/guest.ts'
+import { mostGuestVisits } from '#contract/guest.ts'
+import { resendSeconds } from '#contract/verification.ts'
+import { guestsOf } from '#server/booking/client.ts'
+import { list } from '#server/booking/list.ts'
+import { viewToken } from '#server/booking/party.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import {
+  confirmedContacts,
+  contactIn,
+  enterContact,
+  forgetContacts,
+  outboxOfContact,
+  sendToContact,
+} from '#server/verification/contact.ts'
+
+/** To a stranger's address nothing is sent, and nobody learns whose it is: the answer is the same, also to who asks too soon. */
+export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
+  const contact = contactIn(work, body.address)
+  const { channel, address } = contact
+  if ((await guestsOf(work, [contact])).length > 0)
+    await sendToContact(work, address, channel).catch(unless('code_too_soon', 'too_many_codes'))
+  return { resendInSeconds: resendSeconds, outbox: outboxOfContact(work, channel, address) }
+}
+
+/** Refuses code_wrong, whatever is wrong with it. */
+export const enterCode = async (
+  work: Work,
+  { body }: Input<typeof contract.enterGuestCode>,
+): Promise<{ ok: true }> => {
+  const { channel, address } = contactIn(work, body.address)
+  const wrong = unless('code_wrong', 'code_used_up', 'code_expired')
+  const isIn = await enterContact(work, { address, code: body.code }, channel).then(
+    () => true,
+    (error: unknown) => {
+      wrong(error)
+      return false
+    },
+  )
+  if (!isIn)
+    throw new Refusal('code_wrong', undefined, 'Ese código no es, o ya venció. Revísalo o pide otro.')
+  return { ok: true }
+}
+
+const unless =
+  (...codes: readonly Refusal['code'][]) =>
+  (error: unknown): void => {
+    if (!(error instanceof Refusal) || !codes.includes(error.code)) throw error
+  }
+
+export const visits = async (work: Work, { query: { tab } }: Input<typeof contract.guestBookings>) => {
+  const contacts = await confirmedContacts(work)
+  const found = await Promise.all(
+    (await guestsOf(work, contacts)).map((clientId) =>
+      list({ ...work, who: { ...work.who, clientId } }, { role: 'client', tab, limit: mostGuestVisits }),
+    ),
+  )
+  const way = tab === 'past' ? -1 : 1
+  return {
+    known: contacts.length > 0,
+    visits: found
+      .flatMap(({ items }) => items)
+      .toSorted((a, b) => way * (Date.parse(a.startsAt) - Date.parse(b.startsAt)))
+      .slice(0, mostGuestVisits)
+      .map((booking) => ({
+        booking,
+        t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }),
+      })),
+  }
+}
+
+export const leave = async (work: Work): Promise<{ ok: true }> => {
+  await forgetContacts(work)
+  return { ok: true }
+}
