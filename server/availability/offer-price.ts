@@ -146,10 +146,10 @@ export const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tr
   }
 }
 
-/** Kept ready from question to question: a version never changes. */
-const rulesKept = ({ professionalId, demand }: ServiceRow): DemandRules | null => {
+/** Kept ready from question to question: the same rules are the same, whoever has them. */
+const rulesKept = ({ demand }: ServiceRow): DemandRules | null => {
   if (demand === null) return null
-  const key = `${professionalId} ${demand.version}`
+  const key = JSON.stringify(demand.rules)
   const known = readyRules.get(key)
   if (known !== undefined) return known
   const rules = z.parse(DemandRules, demand.rules)
@@ -170,7 +170,7 @@ export const rentAt = (
   { price, varies }: Priced,
 ): OfferedRent | null => {
   if (place.spaceId === null) return null
-  const prices = readyPrices({ ...place, spaceId: place.spaceId, version: place.priceVersion })
+  const prices = readyPrices(place)
   const now = work.now.getTime()
   const zone = zoneTable(place.zone)
   const agreement = {

@@ -145,7 +145,7 @@ const selectServices = (
             and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,
           coalesce(agreement.rate_per_hour_cents, 0) as "ratePerHourCents", agreement.rent_share_bp as "shareBp",
           coalesce(agreement.rent_minimum_cents, 0) as "shareMinimumCents",
-          coalesce(space.price_per_hour_cents, 0) as "baseCents", coalesce(space.price_version, 1) as "priceVersion",
+          coalesce(space.price_per_hour_cents, 0) as "baseCents",
           space.price_rules as rules, coalesce(space.minimum_minutes, 0) as "minimumMinutes",
           coalesce(space.block_minutes, 0) as "blockMinutes",
           coalesce(space.cleaning_minutes, 0) as "cleaningMinutes", coalesce(space.rounding_minutes, 1) as "roundingMinutes",

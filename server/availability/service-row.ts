@@ -118,7 +118,6 @@ export type PlaceRow = {
   shareBp: number | null
   shareMinimumCents: number
   baseCents: number
-  priceVersion: number
   /** Null: nothing but the base price. */
   rules: unknown
   /** Minutes of a week; zero when a trial has had all its visits. */

@@ -15,7 +15,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { moveFee } from '#server/pricing/cancellation.ts'
 import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
-import { openTerms } from '#server/pricing/terms.ts'
+import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 
 /** `shownAt`: when its hour was shown, which may lower it (docs/decisions/demand.md). */
 export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: number | undefined }
@@ -105,8 +105,7 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
   const place = placed({ startsAt }, { offer, claims, ...stand }, totalCents)
   const kept = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
-  const terms =
-    spaceId === booking.space_id ? kept : { ...offer.terms, client: kept.client, regret: kept.regret }
+  const terms = spaceId === booking.space_id ? kept : termsElsewhere(kept, offer.terms)
   const price = { serviceCents: totalCents, rentCents: place.rent_cents }
   if (!margin(terms, price).earns) return refuse('margin_guard')
   const quoted = quote(terms, { ...first, ...price, deltas, expiresAt: work.now })

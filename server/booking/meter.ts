@@ -54,7 +54,7 @@ const placeOf = async (work: Work, booking: BookingRow): Promise<Place | null> =
     where s.id = ${booking.space_id}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return null
-  const prices = readyPrices({ ...row, spaceId: booking.space_id })
+  const prices = readyPrices(row)
   return { prices, actualUse: (prices.rules ?? noRules).actualUse, agreement: row.agreement }
 }
 

@@ -12,7 +12,7 @@ import type { BookingRow } from '#server/booking/move.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 import { deltasOf, firstLineOf, quote } from '#server/pricing/split.ts'
-import { openTerms } from '#server/pricing/terms.ts'
+import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 
 export type Found = {
   ownHouse: boolean
@@ -114,7 +114,7 @@ const foundAt = (
   const { rent_cents, rent_minutes, rent_lines, cleaning_cents } = ownHouse ? ownRent(booking) : rent
   const kept = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
-  const terms = ownHouse ? kept : { ...offer.terms, client: kept.client, regret: kept.regret }
+  const terms = ownHouse ? kept : termsElsewhere(kept, offer.terms)
   const quoted = quote(terms, {
     ...firstLineOf(booking.quote, booking.service_name),
     serviceCents: booking.total_cents,

@@ -270,6 +270,30 @@ test('what its client’s changes of hour cost is no other host’s: their part 
   assert.deepEqual(await feesOf(at.professional.person, 'professional'), [30_000])
 })
 
+test('at another place the rates and the taxes of the professional stay what they were when it was confirmed', async () => {
+  const { at } = await cityOf([{ meters: 400, rate: 20_000 }])
+  const one = await booked(house, at)
+  const ratesOf = async () => {
+    const { rows } = await house.database.pool.query<{ rates: unknown }>(
+      `select terms -> 'rates' as rates from bookings where id = $1`,
+      [one.id],
+    )
+    return rows[0]?.rates
+  }
+  const agreed = await ratesOf()
+  await house.database.pool.query('insert into commission_rules values ($1, 1800, 900, 1600)', [
+    new Date(house.clock().getTime() - 60_000),
+  ])
+  try {
+    await cancelled(at, one.id)
+    assert.equal((await answer(one, at, 'professional', 'accept')).status, 200)
+    assert.equal((await answer(one, at, 'client', 'accept')).status, 200)
+    assert.deepEqual(await ratesOf(), agreed)
+  } finally {
+    await house.database.pool.query('delete from commission_rules where professional_bp = 1800')
+  }
+})
+
 test('a no costs the host once nothing and then a quarter of the rent; the client gets everything back', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   const [one, two] = [await booked(house, at, { place: 0 }), await booked(house, at, { place: 5 })]

@@ -139,10 +139,8 @@ const read = async (work: Work, spaceId: number): Promise<SpacePricing> => {
 export const openRules = (kept: unknown): PriceRules | null =>
   kept === null ? null : z.parse(PriceRules, kept)
 
-/** Kept ready from question to question: a version never changes. */
+/** Kept ready from question to question: the same rules are the same, whichever place has them. */
 export const readyPrices = (kept: {
-  spaceId: number
-  version: number
   baseCents: number
   minimumMinutes: number
   roundingMinutes: number
@@ -150,7 +148,7 @@ export const readyPrices = (kept: {
 }): Prices => {
   const { baseCents, minimumMinutes, roundingMinutes } = kept
   if (kept.rules === null) return pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: null })
-  const key = `${kept.spaceId} ${kept.version} ${baseCents} ${minimumMinutes} ${roundingMinutes}`
+  const key = `${baseCents} ${minimumMinutes} ${roundingMinutes} ${JSON.stringify(kept.rules)}`
   const known = ready.get(key)
   if (known !== undefined) return known
   const made = pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: openRules(kept.rules) })

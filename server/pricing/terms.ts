@@ -38,6 +38,20 @@ export type Terms = z.output<typeof Terms>
 export const openTerms = (kept: unknown): Terms => z.parse(Terms, kept)
 
 /**
+ * Agreed is agreed (money.md D4): a visit that goes to another place keeps its rates, the taxes of its professional and what its client was
+ * promised. Only what that place and its host bring is new.
+ */
+export const termsElsewhere = (kept: Terms, there: Terms): Terms => ({
+  ...kept,
+  rates: {
+    ...kept.rates,
+    hostTax: kept.withholding ? there.rates.hostTax : { ...there.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 },
+  },
+  rent: there.rent,
+  payoutHours: { ...kept.payoutHours, host: there.payoutHours.host },
+})
+
+/**
  * Where no money passes Kalli nothing is withheld: who was paid by hand declares it (ISR art. 113-A and IVA art. 18-J speak of what
  * a platform collects; an accountant confirms it).
  */
