@@ -8,7 +8,7 @@ import type { SpaceType } from '#contract/categories.ts'
 import { equipment, type EquipmentItem } from '#contract/fittings.ts'
 import { BookedPiece, type Needs, noNeeds, privateTypes } from '#contract/service-needs.ts'
 import type { UsedPiece } from '#contract/used-piece.ts'
-import { append } from '#server/availability/intervals.ts'
+import { intervalsOf } from '#server/availability/intervals.ts'
 import type { Shared } from '#server/availability/rules.ts'
 import { claimsOf, type Range } from '#server/availability/taken.ts'
 import { isoOf, minuteMs } from '#server/availability/zone.ts'
@@ -58,11 +58,7 @@ export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: n
         item,
         fromMinute,
         toMinute,
-        pieces: mine.map(({ id, number, busy }) => {
-          const joined: number[] = []
-          for (const [start, end] of busy) append(joined, start, end)
-          return { id, number, busy: joined }
-        }),
+        pieces: mine.map(({ id, number, busy }) => ({ id, number, busy: intervalsOf(busy) })),
       },
     ]
   })

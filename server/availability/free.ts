@@ -10,7 +10,7 @@ import {
   type HoursException,
   type WeeklyWindow,
 } from '#server/availability/hours.ts'
-import { union } from '#server/availability/intervals.ts'
+import { intervalsOf, union } from '#server/availability/intervals.ts'
 import {
   feasible,
   firstSlot,
@@ -20,7 +20,7 @@ import {
   type Snapshot,
 } from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'
-import { type UnitRow, intervalsOf, type Span } from '#server/availability/service-row.ts'
+import type { UnitRow, Span } from '#server/availability/service-row.ts'
 import { offersOf } from '#server/availability/snapshots.ts'
 import {
   claimsOf,

@@ -7,9 +7,13 @@ export type Intervals = readonly number[]
 
 /** Sorts, drops what is empty, and joins what overlaps or touches. */
 export const union = (pairs: Iterable<readonly [start: number, end: number]>): Intervals => {
-  const sorted = [...pairs].filter(([start, end]) => start < end).sort((a, b) => a[0] - b[0])
+  return intervalsOf([...pairs].filter(([start, end]) => start < end).sort((a, b) => a[0] - b[0]))
+}
+
+/** Of pairs in order of their starts, as the database gives them: joins what overlaps or touches. */
+export const intervalsOf = (pairs: Iterable<readonly [start: number, end: number]>): Intervals => {
   const joined: number[] = []
-  for (const [start, end] of sorted) append(joined, start, end)
+  for (const [start, end] of pairs) append(joined, start, end)
   return joined
 }
 

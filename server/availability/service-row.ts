@@ -2,7 +2,6 @@
 import type { AddOn } from '#contract/add-on.ts'
 import type { Upfront } from '#contract/upfront.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
-import { append, type Intervals } from '#server/availability/intervals.ts'
 import type { Fittings } from '#server/availability/equipment.ts'
 import type { Needs } from '#contract/service-needs.ts'
 import type { Away } from '#server/availability/travel.ts'
@@ -24,12 +23,6 @@ export const fullDaysOf = (service: ServiceRow): ReadonlySet<number> | undefined
         ),
   )
   return days.length === 0 ? undefined : new Set(days)
-}
-
-export const intervalsOf = (claims: readonly Span[]): Intervals => {
-  const joined: number[] = []
-  for (const [start, end] of claims) append(joined, start, end)
-  return joined
 }
 
 /** `own`: their chair, of whom it is asked. */

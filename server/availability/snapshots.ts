@@ -8,7 +8,7 @@ import type { HourPrice } from '#contract/demand-price.ts'
 import type { Channel } from '#contract/demand.ts'
 import { rulesFor } from '#contract/space-rules.ts'
 import type { Upfront } from '#contract/upfront.ts'
-import { union, type Intervals } from '#server/availability/intervals.ts'
+import { intervalsOf, union, type Intervals } from '#server/availability/intervals.ts'
 import { isLacking, sharedFor } from '#server/availability/equipment.ts'
 import { asBooked, bookingLeaving, without } from '#server/availability/leaving.ts'
 import {
@@ -27,7 +27,6 @@ import { readServices } from '#server/availability/service-reading.ts'
 import {
   fullDaysOf,
   idsOf,
-  intervalsOf,
   type Added,
   type PlaceRow,
   type ServiceRow,

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { type HoursException, openDuring, stretches, type WeeklyWindow } from '#server/availability/hours.ts'
-import type { Intervals } from '#server/availability/intervals.ts'
-import { intervalsOf, type Span } from '#server/availability/service-row.ts'
+import { intervalsOf, type Intervals } from '#server/availability/intervals.ts'
+import type { Span } from '#server/availability/service-row.ts'
 import { claimsOf, exceptionsOf, type Range, takenOf, weeklyOf } from '#server/availability/taken.ts'
 import { dayAt, dayMs, weekdayOf, zoneTable } from '#server/availability/zone.ts'
 import type { Work } from '#server/platform/work.ts'

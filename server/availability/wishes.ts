@@ -1,4 +1,5 @@
 /** A professional's rules for spaces, and what they say of each place of a service. */
+import { intervalsOf } from '#server/availability/intervals.ts'
 import * as z from 'zod/mini'
 import { SpaceRules, ownPlace, rulesFor } from '#contract/space-rules.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type PlaceFacts,
 } from '#server/availability/choice.ts'
 import { eachOnce, rentBeyond, type Money } from '#server/availability/offer-price.ts'
-import { idsOf, intervalsOf, type PlaceRow, type ServiceRow } from '#server/availability/service-row.ts'
+import { idsOf, type PlaceRow, type ServiceRow } from '#server/availability/service-row.ts'
 import { zoneTable } from '#server/availability/zone.ts'
 import { margin } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'

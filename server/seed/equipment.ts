@@ -1,4 +1,4 @@
-/** The pieces of what units share, the colours that are rinsed at a basin wherever their professional works at one, and what is asked upfront. */
+/** The pieces of what units share, the colours that are rinsed at a basin wherever their professional works at one. */
 import type pg from 'pg'
 
 /** Where a place of theirs has no basin their colours ask for none. */
@@ -17,11 +17,4 @@ export const writeEquipment = async (client: pg.Client) => {
       select from agreements join spaces on spaces.id = agreements.space_id
       where agreements.professional_id = services.professional_id
         and not spaces.equipment @> '[{"item": "washbasin"}]')`)
-  // Hours of colour are not held for nothing; a facial asks for the price of what is opened for it.
-  await client.query(
-    `update services set upfront_bp = 3000 where phases is not null and duration_minutes >= 150`,
-  )
-  await client.query(
-    `update services set upfront_cents = 20000 where category = 'beauty' and price_cents >= 80000 and professional_id % 3 = 0`,
-  )
 }

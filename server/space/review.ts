@@ -9,6 +9,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lapse } from '#server/space/check.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
+import { watched } from '#server/space/rules.ts'
 import { equipmentPhotos, space } from '#server/space/space.ts'
 
 const mostShown = 50
@@ -18,7 +19,7 @@ const inDoubt = sql<boolean>`(s.status = 'in_review'
   or s.status in ('published', 'paused') and (s.doubts <> '{}'
     or exists (select from space_documents d where d.space_id = s.id and d.status = 'in_review')))`
 /** As the listing is at this moment: what comes to it later was not seen (rules.ts). */
-const isSanitary = sql<boolean>`needles or 'health' = any(categories)`
+const isSanitary = sql<boolean>`needles or categories && ${[...watched]}::text[]`
 const isSuspended = sql<boolean>`s.status = 'suspended'`
 
 /** The most urgent first: by the hour until which an answer was promised. */

@@ -18,7 +18,7 @@ export type Examined = {
 }
 
 /** Needles and treatments are the health authority's business: somebody looks at the papers first. */
-const watched: readonly Category[] = ['health']
+export const watched: readonly Category[] = ['health']
 
 /** A price is far from its zone at a third of the low end or three times the high end. */
 const farTimes = 3

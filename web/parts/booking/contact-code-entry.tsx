@@ -6,7 +6,8 @@ import { call } from '#web/api.ts'
 import type { Known, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
+import { Field } from '#web/ui/field.tsx'
 
 type Confirming = {
   holdId: string
@@ -85,15 +86,9 @@ const Enter = ({ holdId, email, code: { ask, confirm }, onKnown }: Confirming) =
         }
       >
         {(control) => (
-          <Input
+          <CodeDigits
             {...control}
             ref={field}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            spellCheck={false}
-            maxLength={20}
-            placeholder="000000"
-            className="figures max-w-52 text-xl tracking-[0.25em]"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
@@ -116,16 +111,7 @@ const Enter = ({ holdId, email, code: { ask, confirm }, onKnown }: Confirming) =
       </div>
       {ask.data?.outbox ? (
         <p className="text-sm text-muted">
-          En esta instalación de prueba{' '}
-          <a
-            href={ask.data.outbox}
-            target="_blank"
-            rel="noreferrer"
-            className="font-medium text-jacaranda underline underline-offset-4"
-          >
-            léelo aquí
-          </a>
-          .
+          <OutboxLink address={ask.data.outbox} />
         </p>
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { call, keyOf } from '#web/api.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 
 /** The telephone or the mailbox that they gave, and the code that went there. */
@@ -77,15 +78,9 @@ export default function GuestCode() {
               required
             >
               {(control) => (
-                <Input
+                <CodeDigits
                   {...control}
                   name="code"
-                  autoComplete="one-time-code"
-                  inputMode="numeric"
-                  spellCheck={false}
-                  maxLength={20}
-                  placeholder="000000"
-                  className="figures max-w-52 text-xl tracking-[0.25em]"
                   value={code}
                   onChange={(event) => setCode(event.target.value)}
                 />
@@ -107,11 +102,7 @@ export default function GuestCode() {
             />
             {asked.outbox === null ? null : (
               <p className="text-sm text-muted">
-                En esta demostración el mensaje está en{' '}
-                <a className="font-medium text-jacaranda underline underline-offset-4" href={asked.outbox}>
-                  la bandeja de pruebas
-                </a>
-                .
+                <OutboxLink address={asked.outbox} />
               </p>
             )}
           </>

@@ -4,9 +4,9 @@ import * as contract from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf } from '#web/api.ts'
+import { BankAsks } from '#web/parts/booking/bank-asks.tsx'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -24,12 +24,7 @@ export default function PayRest({ booking, token }: { booking: Booking; token: s
         {upfront.paidCents > 0 ? `Ya pagaste ${formatCents(upfront.paidCents)} de anticipo.` : ''}
       </p>
       {upfront.actionUrl !== null ? (
-        <p className="flex flex-wrap items-center justify-between gap-3">
-          <span>Tu banco quiere que apruebes el pago.</span>
-          <a href={upfront.actionUrl} className={buttonClass({ size: 'small' })}>
-            Ir con mi banco
-          </a>
-        </p>
+        <BankAsks address={upfront.actionUrl} />
       ) : !upfront.may.allowed ? (
         <p className="text-muted">{upfront.may.reason}</p>
       ) : (

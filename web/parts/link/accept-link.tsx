@@ -6,7 +6,8 @@ import { formatCents } from '#contract/money.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useOnwards } from '#web/parts/link/onwards.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form.tsx'
 
 /** Yes: a code to the address that the link went to, unless this browser has shown that it is theirs; then on to the payment. */
@@ -137,31 +138,16 @@ const CodeField = ({
           {outbox === null ? null : (
             <>
               {' '}
-              En esta instalación de prueba{' '}
-              <a
-                href={outbox}
-                target="_blank"
-                rel="noreferrer"
-                className="font-medium text-jacaranda underline underline-offset-4"
-              >
-                léelo aquí
-              </a>
-              .
+              <OutboxLink address={outbox} />
             </>
           )}
         </>
       }
     >
       {(control) => (
-        <Input
+        <CodeDigits
           {...control}
           ref={field}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          spellCheck={false}
-          maxLength={20}
-          placeholder="000000"
-          className="figures max-w-52 text-xl tracking-[0.25em]"
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

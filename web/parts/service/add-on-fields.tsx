@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { mostAddOns } from '#contract/add-on.ts'
 import { equipment, type EquipmentItem } from '#contract/fittings.ts'
-import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
@@ -47,27 +47,7 @@ export const AddOnFields = ({
             aria-label={`Complemento ${place + 1}`}
             className="grid grid-cols-2 items-end gap-3 rounded-md bg-sunk p-4 sm:grid-cols-[minmax(0,1fr)_8rem_7rem_auto]"
           >
-            <div className="col-span-2 sm:col-span-1">
-              <Field label="Qué es" required>
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={one.name}
-                    maxLength={60}
-                    autoComplete="off"
-                    onChange={(event) => set({ name: event.target.value })}
-                  />
-                )}
-              </Field>
-            </div>
-            <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => set({ priceCents })} />
-            <Whole
-              label="Minutos más"
-              value={one.minutes}
-              from={0}
-              to={240}
-              onChange={(minutes) => set({ minutes })}
-            />
+            <PricedFields label="Qué es" one={one} onChange={set} />
             <div className="col-span-2 sm:col-span-3">
               <Field label="Necesita" required={false} hint={needsHint(one.minutes)}>
                 {(control) => (

@@ -1,8 +1,8 @@
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { groupsOf, mostAddOns } from '#contract/add-on.ts'
-import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 
@@ -168,27 +168,7 @@ const OneOption = ({
     aria-label={`Opción ${at + 1}`}
     className="grid grid-cols-2 items-end gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_8rem_7rem_auto]"
   >
-    <div className="col-span-2 sm:col-span-1">
-      <Field label="Opción" required>
-        {(control) => (
-          <Input
-            {...control}
-            value={one.name}
-            maxLength={60}
-            autoComplete="off"
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
-    </div>
-    <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => onChange({ priceCents })} />
-    <Whole
-      label="Minutos más"
-      value={one.minutes}
-      from={0}
-      to={240}
-      onChange={(minutes) => onChange({ minutes })}
-    />
+    <PricedFields label="Opción" one={one} onChange={onChange} />
     <div className="flex gap-1">
       <Button
         tone="quiet"

@@ -7,7 +7,8 @@ import { call } from '#web/api.ts'
 import { readablePhone } from '#web/parts/verification/address.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
+import { Field } from '#web/ui/field.tsx'
 
 /** Where the code that was sent is entered. Six digits, typed or pasted with whatever stands around them. */
 export const CodeForm = ({
@@ -60,16 +61,11 @@ export const CodeForm = ({
         hint={channel === 'email' ? 'Si no lo ves, revisa tu correo no deseado.' : undefined}
       >
         {(control) => (
-          <Input
+          <CodeDigits
             {...control}
             ref={field}
             name={`${channel}-code`}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            spellCheck={false}
-            maxLength={20}
-            placeholder="000000"
-            className="figures max-w-56 text-2xl tracking-[0.25em]"
+            className="max-w-56 text-2xl"
             value={code}
             onChange={(event) => setCode(event.target.value)}
           />
@@ -86,16 +82,7 @@ export const CodeForm = ({
       <Resend seconds={resendInSeconds} busy={resend.busy} onResend={resend.go} />
       {outbox ? (
         <p className="text-sm text-muted">
-          En esta instalación de prueba{' '}
-          <a
-            href={outbox}
-            target="_blank"
-            rel="noreferrer"
-            className="font-medium text-jacaranda underline underline-offset-4"
-          >
-            léelo aquí
-          </a>
-          .
+          <OutboxLink address={outbox} />
         </p>
       ) : null}
     </form>

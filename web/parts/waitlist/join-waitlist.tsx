@@ -13,6 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
+import { OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form.tsx'
 
 type Wanted = {
@@ -185,16 +186,7 @@ const Ask = ({
               {done.outbox === null ? null : (
                 <>
                   {' '}
-                  En esta instalación de prueba{' '}
-                  <a
-                    href={done.outbox}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="font-medium text-jacaranda underline underline-offset-4"
-                  >
-                    léelo aquí
-                  </a>
-                  .
+                  <OutboxLink address={done.outbox} />
                 </>
               )}
             </p>

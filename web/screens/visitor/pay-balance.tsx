@@ -5,10 +5,10 @@ import * as contract from '#contract/balance.ts'
 import type { BalanceToPay } from '#contract/balance.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, reading } from '#web/api.ts'
+import { BankAsks } from '#web/parts/booking/bank-asks.tsx'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { cardSettingsReading } from '#web/parts/booking/use-card.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
@@ -95,12 +95,7 @@ const ToPay = ({ one, token }: { one: BalanceToPay; token: string }) => {
           <span className="figures">{amount}</span>
         </p>
         {one.actionUrl !== null ? (
-          <p className="flex flex-wrap items-center justify-between gap-3">
-            <span>Tu banco quiere que apruebes el pago.</span>
-            <a href={one.actionUrl} className={buttonClass({ size: 'small' })}>
-              Ir con mi banco
-            </a>
-          </p>
+          <BankAsks address={one.actionUrl} />
         ) : one.reason !== null ? (
           <p className="text-muted">{one.reason}</p>
         ) : (

@@ -1,0 +1,12 @@
+/** What is asked when a visit is booked, where it is not all of the price. */
+import type pg from 'pg'
+
+export const writeUpfronts = async (client: pg.Client) => {
+  // Hours of colour are not held for nothing; a facial asks for the price of what is opened for it.
+  await client.query(
+    `update services set upfront_bp = 3000 where phases is not null and duration_minutes >= 150`,
+  )
+  await client.query(
+    `update services set upfront_cents = 20000 where category = 'beauty' and price_cents >= 80000 and professional_id % 3 = 0`,
+  )
+}

@@ -1,0 +1,38 @@
+import type { AddOn } from '#contract/add-on.ts'
+import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+
+/** What it is called, how much more it costs and how much longer it takes: three cells of a grid. */
+export const PricedFields = ({
+  label,
+  one,
+  onChange,
+}: {
+  label: string
+  one: Pick<AddOn, 'name' | 'priceCents' | 'minutes'>
+  onChange: (part: Partial<Pick<AddOn, 'name' | 'priceCents' | 'minutes'>>) => void
+}) => (
+  <>
+    <div className="col-span-2 sm:col-span-1">
+      <Field label={label} required>
+        {(control) => (
+          <Input
+            {...control}
+            value={one.name}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+    <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => onChange({ priceCents })} />
+    <Whole
+      label="Minutos más"
+      value={one.minutes}
+      from={0}
+      to={240}
+      onChange={(minutes) => onChange({ minutes })}
+    />
+  </>
+)

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { Input } from '#web/ui/field.tsx'
+
+/** Where six digits that were sent are typed, or pasted with whatever stands around them. */
+export const CodeDigits = ({ className = 'max-w-52 text-xl', ...rest }: ComponentProps<typeof Input>) => (
+  <Input
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    spellCheck={false}
+    maxLength={20}
+    placeholder="000000"
+    {...rest}
+    className={classNames('figures tracking-[0.25em]', className)}
+  />
+)
+
+/** Where an installation without a real provider shows what it sent; in a sentence or of its own. */
+export const OutboxLink = ({ address }: { address: string }) => (
+  <>
+    En esta instalación de prueba{' '}
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="font-medium text-jacaranda underline underline-offset-4"
+    >
+      léelo aquí
+    </a>
+    .
+  </>
+)
