@@ -15,8 +15,8 @@ export const Gap = z.object({
       spaceId: z.nullable(Id),
       place: z.string(),
       zone: Zone,
-      firstAt: SlotInstant,
-      starts: z.int(),
+      /** Earliest first; there is one. */
+      starts: z.array(SlotInstant),
     }),
   ),
 })

@@ -5,9 +5,9 @@ export const oneOf = <const T extends readonly (string | number)[]>(
 ): T[number] | undefined => allowed.find((one) => String(one) === String(value))
 
 /** A whole number from 1 on, such as an id. */
-export const wholeIn = (value: unknown, most = 1e15): number | undefined => {
+export const wholeIn = (value: unknown, most = 1e15, least = 1): number | undefined => {
   const number = Number(value)
-  return Number.isInteger(number) && number > 0 && number <= most ? number : undefined
+  return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -27,10 +27,10 @@ export const paths = {
   booking: ({ professional, business, service, more, add, also, space }: Asked = {}) =>
     linkOptions({ to: '/booking', search: { professional, business, service, more, add, also, space } }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, add, also, at }: Asked) =>
+  book: ({ professional, business, space, service, more, add, also, at, atSpace }: Asked) =>
     linkOptions({
       to: '/book',
-      search: { p: professional, b: business, s: space, svc: service, more, add, also, at },
+      search: { p: professional, b: business, s: space, svc: service, more, add, also, at, atSpace },
     }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */

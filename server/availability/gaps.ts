@@ -53,6 +53,5 @@ const offered = (starts: readonly Start[]): Gap['offers'] =>
     spaceId: offer.spaceId,
     place: offer.placeName,
     zone: offer.zone,
-    firstAt: isoOf(Math.min(...own.map(({ startsAt }) => startsAt))),
-    starts: own.length,
+    starts: own.map(({ startsAt }) => isoOf(startsAt)),
   }))

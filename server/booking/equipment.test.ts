@@ -276,9 +276,22 @@ test('at another space of the house a visit has what is shared there, and goes n
   await people.agreement(house, first.professional.id, room.id)
   await furnish(first.host.person, room.id, basins(1))
   const client = await people.signIn(house, await people.account(house))
-  const there = (await timesOf(house.visitor(), first)).find(
-    ({ startsAt, spaceId }) => startsAt === at(0) && spaceId === first.space.id,
-  )
+  const rinse = { id: 1, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }
+  await house.database.kysely
+    .updateTable('services')
+    .set({ add_ons: JSON.stringify([rinse]) })
+    .where('id', '=', first.serviceId)
+    .execute()
+  const query = {
+    professional: first.professional.id,
+    services: String(first.serviceId),
+    from: date,
+    to: date,
+  }
+  const free = await client.call(slots, { query: { ...query, addOns: `${first.serviceId}-1` } })
+  const there = free.body.days
+    .flatMap((day) => day.slots)
+    .find(({ startsAt, spaceId }) => startsAt === at(0) && spaceId === first.space.id)
   const { body } = await hold(client, there?.token)
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
@@ -293,11 +306,18 @@ test('at another space of the house a visit has what is shared there, and goes n
     tstzrange(${at(40)}::timestamptz, ${at(50)}::timestamptz), 'firm')`.execute(house.database.kysely)
   assert.equal(refusalOf(await toRoom()).code, 'unit_taken')
   const [own] = await pieces(first.space.id)
-  assert.deepEqual(await pieceClaims(body.id), [[own?.id, 30, 45, 'firm']])
+  assert.deepEqual(await pieceClaims(body.id), [
+    [own?.id, 30, 45, 'firm'],
+    [own?.id, 60, 75, 'firm'],
+  ])
   await sql`delete from claims where resource_id = ${theirs?.id}`.execute(house.database.kysely)
   const moved = await toRoom()
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
-  assert.deepEqual(await pieceClaims(body.id), [[theirs?.id, 30, 45, 'firm']])
+  // And what was added has it too.
+  assert.deepEqual(await pieceClaims(body.id), [
+    [theirs?.id, 30, 45, 'firm'],
+    [theirs?.id, 60, 75, 'firm'],
+  ])
 })
 
 test('where something is missing the service is not offered, and the inspector says so', async () => {

@@ -11,6 +11,8 @@ export type Asked = {
   /** Who comes along, each with their services: "3_3,7"; 0 is the same as the first. */
   also?: string | undefined
   at?: string | undefined
+  /** At which space that start is; 0: at the professional's own place. Unsaid: at any. */
+  atSpace?: number | undefined
 }
 
 /** "2,3" as numbers; none for what is no such list. */

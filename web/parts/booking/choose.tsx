@@ -7,6 +7,7 @@ import type { Slot } from '#contract/slot.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import type { PlaceOfHours } from '#web/parts/booking/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
+import { broughtIn } from '#web/parts/booking/brought.ts'
 import { daysShown, slotsReading, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
 import { WhenAndWhere } from '#web/parts/booking/when-and-where.tsx'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
@@ -84,7 +85,7 @@ export const Choose = ({
     ...readingOf(start?.from ?? from),
     enabled: wanted !== undefined && open.length === 0 && start !== undefined,
   })
-  const brought = shown.data?.days.flatMap(({ slots }) => slots).find((slot) => isAt(slot, asked.at))
+  const brought = broughtIn(shown.data, asked)
   const slot = chosen?.subject === subject ? chosen.slot : brought
   const setSlot = (next: Slot | undefined) => setChosen({ subject, slot: next })
   const isGone =
@@ -190,9 +191,6 @@ const startOf = (at: string, from: string, zone: string) => {
   const date = dateIn(at, zone)
   return { date, from: date < addDays(from, daysShown) ? from : date }
 }
-
-const isAt = ({ startsAt }: Slot, at: string | undefined) =>
-  at !== undefined && Date.parse(startsAt) === Date.parse(at)
 
 /** Links, so that a choice made before the scripts have arrived counts too. */
 const ServiceList = ({

@@ -76,6 +76,7 @@ export default function HoldBar({
             service: service.id,
             professional: slot.professionalId ?? asked.professional,
             at: slot.startsAt,
+            atSpace: slot.spaceId ?? 0,
           })}
           target="_top"
           className={buttonClass({ size: 'large' }, 'max-sm:w-full')}

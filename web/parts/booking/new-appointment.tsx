@@ -12,10 +12,11 @@ import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { addOnKey } from '#web/parts/booking/address.ts'
+import { broughtIn } from '#web/parts/booking/brought.ts'
 import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import type { Further } from '#web/parts/series/arranged-dates.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,6 +30,9 @@ const ArrangedDates = lazy(() => import('#web/parts/series/arranged-dates.tsx'))
 
 const draft = 'new-appointment'
 
+/** Of a free stretch: a service at one of its hours there. */
+export type AppointmentStart = { serviceId: number; startsAt: string; spaceId: number | null }
+
 /** An hour of one's own for a client: who, what, when; they say yes and pay by the link of a message. */
 export default function NewAppointment({
   onClose,
@@ -36,8 +40,8 @@ export default function NewAppointment({
   start,
 }: {
   onClose: () => void
-  /** What and on which day, where somebody comes from a free stretch. */
-  start?: { serviceId: number; date: string } | undefined
+  /** What, when and where, if somebody comes from a free stretch. */
+  start?: AppointmentStart | undefined
   /** Whom it is for, if that is known. */
   client?: { firstName: string; lastName: string; phone?: string }
 }) {
@@ -115,16 +119,37 @@ const Fill = ({
   professional: PublicProfessional
   services: readonly OwnService[]
   client: { firstName: string; lastName: string; phone?: string } | undefined
-  start: { serviceId: number; date: string } | undefined
+  start: AppointmentStart | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
   const queryClient = useQueryClient()
   const [serviceId, setService] = useState(start?.serviceId ?? services[0]?.id ?? 0)
   const [options, setOptions] = useState<readonly number[]>([])
   const [persons, setPersons] = useState(1)
-  const [slot, setSlot] = useState<Slot>()
+  const [picked, setPicked] = useState<{ slot: Slot | undefined }>()
+  const setSlot = (slot: Slot | undefined) => setPicked({ slot })
   const addOns = services.find(({ id }) => id === serviceId)?.addOns ?? []
   const open = openText(addOns, options)
+  const readingOf = (from: string) =>
+    slotsReading({
+      professional: professional.id,
+      people: Array.from({ length: persons }, () => [serviceId]),
+      // Each who comes has the same.
+      addOns:
+        Array.from({ length: persons }, (_, index) => options.map((id) => addOnKey(serviceId, id, index)))
+          .flat()
+          .join() || undefined,
+      from,
+    })
+  const startDate = start && dateIn(start.startsAt, professional.zone)
+  const brought = useQuery({
+    ...readingOf(startDate ?? todayAt(professional.zone)),
+    enabled: start !== undefined && open === undefined && picked === undefined,
+  })
+  const slot =
+    picked === undefined
+      ? start && broughtIn(brought.data, { at: start.startsAt, atSpace: start.spaceId ?? 0 })
+      : picked.slot
   const [repeats, setRepeats] = useState(false)
   const [further, setFurther] = useState<Further>()
   const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '', note: '', ...client })
@@ -228,21 +253,8 @@ const Fill = ({
           key={`${serviceId}-${persons}-${options.join()}`}
           places={professional.places}
           from={todayAt(professional.zone)}
-          startAt={start === undefined ? undefined : { from: start.date, date: start.date }}
-          readingOf={(from) =>
-            slotsReading({
-              professional: professional.id,
-              people: Array.from({ length: persons }, () => [serviceId]),
-              // Each who comes has the same.
-              addOns:
-                Array.from({ length: persons }, (_, index) =>
-                  options.map((id) => addOnKey(serviceId, id, index)),
-                )
-                  .flat()
-                  .join() || undefined,
-              from,
-            })
-          }
+          startAt={startDate === undefined ? undefined : { from: startDate, date: startDate }}
+          readingOf={readingOf}
           chosen={slot}
           onChoose={setSlot}
         />

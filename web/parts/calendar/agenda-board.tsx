@@ -24,6 +24,7 @@ import { CalendarGrid, type Moved } from '#web/parts/calendar/calendar-grid.tsx'
 import { EntryDialog } from '#web/parts/calendar/entry-dialog.tsx'
 import { isLayer } from '#web/parts/calendar/entry-look.ts'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
+import type { AppointmentStart } from '#web/parts/booking/new-appointment.tsx'
 import { mondayOf, onDate, weekText } from '#web/parts/timeline/layout.ts'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
@@ -55,7 +56,7 @@ type Shown =
   | { what: 'move'; entry: CalendarEntry; wish?: string }
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
-  | { what: 'appointment'; start?: { serviceId: number; date: string } }
+  | { what: 'appointment'; start?: AppointmentStart }
   | { what: 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */

@@ -1,10 +1,13 @@
 import { CalendarPlus, Link2 } from 'lucide-react'
+import { useState } from 'react'
 import type { Gap } from '#contract/gaps.ts'
+import type { AppointmentStart } from '#web/parts/booking/new-appointment.tsx'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
-import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
 
 type Offer = Gap['offers'][number]
 
@@ -17,7 +20,7 @@ export default function GapDialog({
 }: {
   gap: Gap
   zone: string
-  onAppointment: (start: { serviceId: number; date: string }) => void
+  onAppointment: (start: AppointmentStart) => void
   onClose: () => void
 }) {
   return (
@@ -29,52 +32,74 @@ export default function GapDialog({
     >
       <ul className="flex flex-col divide-y divide-line">
         {gap.offers.map((offer) => (
-          <li key={`${offer.serviceId}/${offer.spaceId}`} className="flex flex-col gap-2 py-3.5 first:pt-0">
-            <div>
-              <p className="font-semibold">{offer.name}</p>
-              <p className="text-[0.9375rem] text-muted">
-                <span className="figures">{timeOf(offer.firstAt, offer.zone)}</span>
-                {offer.starts === 1
-                  ? ''
-                  : ` y ${offer.starts - 1} ${offer.starts === 2 ? 'inicio' : 'inicios'} más`}{' '}
-                · {offer.place}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                tone="secondary"
-                size="small"
-                onClick={() =>
-                  onAppointment({ serviceId: offer.serviceId, date: dateIn(offer.firstAt, offer.zone) })
-                }
-              >
-                <CalendarPlus aria-hidden className="size-4.5" />
-                Agendar a alguien
-                <span className="sr-only">: {offer.name}</span>
-              </Button>
-              <CopyHour offer={offer} />
-            </div>
-          </li>
+          <OfferedThere
+            key={`${offer.serviceId}/${offer.spaceId}`}
+            offer={offer}
+            onAppointment={onAppointment}
+          />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-const CopyHour = ({ offer }: { offer: Offer }) => {
-  const link = useServiceLink(offer.serviceId, offer.firstAt)
+const OfferedThere = ({
+  offer,
+  onAppointment,
+}: {
+  offer: Offer
+  onAppointment: (start: AppointmentStart) => void
+}) => {
+  const { serviceId, spaceId, zone, starts } = offer
+  const [startsAt, setStart] = useState(starts[0] ?? '')
+  const hour = timeOf(startsAt, zone)
+  const link = useServiceLink(serviceId, { at: startsAt, atSpace: spaceId ?? 0 })
   return (
-    <Button
-      tone="quiet"
-      size="small"
-      blocked={link === undefined ? 'Un momento: se está haciendo tu enlace.' : undefined}
-      onClick={() =>
-        void copyText(link ?? '', 'Enlace copiado', 'Quien lo abra ve esa hora elegida.', link ?? '')
-      }
-    >
-      <Link2 aria-hidden className="size-4.5" />
-      Copiar enlace de esa hora
-      <span className="sr-only">: {offer.name}</span>
-    </Button>
+    <li className="flex flex-col gap-2 py-3.5 first:pt-0">
+      <div>
+        <p className="font-semibold">{offer.name}</p>
+        <p className="text-[0.9375rem] text-muted">
+          {starts.length === 1 ? <span className="figures">{hour} · </span> : null}
+          {offer.place}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {starts.length === 1 ? null : (
+          <Select
+            aria-label={`Hora de ${offer.name}`}
+            className="w-28"
+            value={startsAt}
+            onChange={(event) => setStart(event.target.value)}
+          >
+            {starts.map((one) => (
+              <option key={one} value={one}>
+                {timeOf(one, zone)}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Button tone="secondary" size="small" onClick={() => onAppointment({ serviceId, startsAt, spaceId })}>
+          <CalendarPlus aria-hidden className="size-4.5" />
+          Agendar a alguien
+          <span className="sr-only">
+            : {offer.name}, {hour}
+          </span>
+        </Button>
+        <Button
+          tone="quiet"
+          size="small"
+          blocked={link === undefined ? 'Un momento: se está haciendo tu enlace.' : undefined}
+          onClick={() =>
+            void copyText(link ?? '', 'Enlace copiado', 'Quien lo abre ve esa hora elegida.', link ?? '')
+          }
+        >
+          <Link2 aria-hidden className="size-4.5" />
+          Copiar enlace de esa hora
+          <span className="sr-only">
+            : {offer.name}, {hour}
+          </span>
+        </Button>
+      </div>
+    </li>
   )
 }

@@ -26,9 +26,10 @@ type Search = {
   add?: string
   also?: string
   at?: string
+  atSpace?: number
 }
 
-const askedOf = ({ p, b, s, svc, more, add, also, at }: Search): Asked => ({
+const askedOf = ({ p, b, s, svc, more, add, also, at, atSpace }: Search): Asked => ({
   professional: p,
   business: b,
   space: s,
@@ -37,6 +38,7 @@ const askedOf = ({ p, b, s, svc, more, add, also, at }: Search): Asked => ({
   add,
   also,
   at,
+  atSpace,
 })
 const isHouse = ({ b, s }: Search) => (b ?? s) !== undefined
 
@@ -51,6 +53,7 @@ export const Route = createFileRoute('/book')({
     add: addOnsIn(asked.add).join() || undefined,
     also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
     at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
+    atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
