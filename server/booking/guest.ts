@@ -14,17 +14,25 @@ import {
   enterContact,
   forgetContacts,
   outboxOfContact,
+  sendAsked,
   sendToContact,
 } from '#server/verification/contact.ts'
 
-/** To a stranger's address nothing is sent, and nobody learns whose it is: the answer is the same, also to who asks too soon. */
+/**
+ * To a stranger's address nothing is sent, and nobody learns whose it is: a job looks that up, so the answer and the time that it
+ * takes are the same, also to who asks too soon.
+ */
 export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
-  const contact = contactIn(work, body.address)
-  const { channel, address } = contact
-  if ((await guestsOf(work, [contact])).length > 0)
-    await sendToContact(work, address, channel).catch(unless('code_too_soon', 'too_many_codes'))
+  const { channel, address } = contactIn(work, body.address)
+  await sendToContact(work, address, channel, guestAsked).catch(unless('code_too_soon', 'too_many_codes'))
   return { resendInSeconds: resendSeconds, outbox: outboxOfContact(work, channel, address) }
 }
+
+export const guestAsked = 'booking.guest_asked'
+
+/** The code of a guest who asked, if they booked with that address. */
+export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
+  sendAsked(work, codeId, async (contact) => (await guestsOf(work, [contact])).length > 0)
 
 /** Refuses code_wrong, whatever is wrong with it. */
 export const enterCode = async (

@@ -25,6 +25,7 @@ import { DisputeMoved, mailDispute } from '#server/booking/dispute-mails.ts'
 import { moveDue as moveDisputes } from '#server/booking/dispute.ts'
 import { sweepDisputePhotos } from '#server/booking/dispute-photo.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
+import { guestAsked, sendToGuest } from '#server/booking/guest.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
 import { standDue } from '#server/booking/no-show.ts'
@@ -107,6 +108,11 @@ export const jobs: readonly Job[] = [
   onFact('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
     mailCancelled(work, id, 'client'),
   ),
+  {
+    fact: guestAsked,
+    name: 'booking.send-guest-code',
+    run: (work, asked: Parameters<typeof sendToGuest>[1]) => sendToGuest(work, asked),
+  },
   onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
   onFact('booking.changed', 'booking.mail-changed', mailChanged),
   {

@@ -2,9 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Channel, resendSeconds } from '#contract/verification.ts'
 import { masked } from '#server/messaging/way.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
+import { asked, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
 import { canonicalEmail } from '#server/verification/rules.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
@@ -12,14 +13,33 @@ import { outboxOf } from '#server/verification/verification.ts'
 /** On the same browser the same address is believed for a day. */
 const believedMs = 86_400_000
 
-/** Sends a code there. Refuses code_too_soon, too_many_codes. */
-export const sendToContact = async (work: Work, address: string, channel: Channel = 'email') => {
+/** Sends a code there; with a `fact` of the caller's its job says whether to (sendAsked). Refuses code_too_soon, too_many_codes. */
+export const sendToContact = async (
+  work: Work,
+  address: string,
+  channel: Channel = 'email',
+  fact?: string,
+) => {
   const visitor = ownVisitor(work)
   const codeId = await inTransaction(work, async (work) => {
     await lockName(work, `codes of ${visitor}`)
-    return issue(work, { visitor }, { channel, address })
+    return issue(work, { visitor }, { channel, address }, fact)
   })
   return { codeId, resendInSeconds: resendSeconds, outbox: outboxOf(work, channel, address) }
+}
+
+/** A code that was only asked for goes out if it may go to that address. */
+export const sendAsked = async (
+  work: Work,
+  codeId: string,
+  isMeant: (contact: Contact) => Promise<boolean>,
+): Promise<void> => {
+  const code = await work.db
+    .selectFrom('verification_codes')
+    .select(['channel', 'address'])
+    .where('id', '=', codeId)
+    .executeTakeFirst()
+  if (code !== undefined && (await isMeant(contactOf(code)))) await announce(work, asked, { codeId })
 }
 
 /** Where development shows what was sent there. */
@@ -78,8 +98,13 @@ export const confirmedContacts = async (work: Work): Promise<Contact[]> => {
     .where('visitor', '=', work.who.visitor)
     .where('spent_at', '>', new Date(work.now.getTime() - believedMs))
     .execute()
-  return rows.map(({ channel, address }) => ({ channel: channel === 'sms' ? 'sms' : 'email', address }))
+  return rows.map(contactOf)
 }
+
+const contactOf = ({ channel, address }: { channel: string; address: string }): Contact => ({
+  channel: channel === 'sms' ? 'sms' : 'email',
+  address,
+})
 
 /** It is believed no longer: whoever sits here next has shown nothing. */
 export const forgetContacts = async (work: Work): Promise<void> => {

@@ -20,6 +20,9 @@ import {
 export type Owner = { account_id: number } | { visitor: string }
 export type Code = { id: string; channel: Channel; address: string }
 
+/** The fact whose job sends a code. */
+export const asked = 'verification.code_asked'
+
 /**
  * A new code for this address, and the end of the owner's earlier one; answers with its id, which is no secret. Inside a
  * transaction that has the owner to itself. Refuses code_too_soon and too_many_codes with the seconds to wait.
@@ -28,6 +31,7 @@ export const issue = async (
   work: Work,
   owner: Owner,
   { channel, address }: { channel: Channel; address: string },
+  fact: string = asked,
 ): Promise<string> => {
   await requirePatience(work, owner, channel, address)
   const [column, value] = ownerOf(owner)
@@ -52,7 +56,7 @@ export const issue = async (
       expires_at: new Date(work.now.getTime() + codeLifeMs),
     })
     .execute()
-  await announce(work, 'verification.code_asked', { codeId: id })
+  await announce(work, fact, { codeId: id })
   return id
 }
 
