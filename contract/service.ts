@@ -54,6 +54,8 @@ export const Service = z.object({
   needs: z.nullable(Needs),
   priceCents: z.int(),
   addOns: z.array(AddOn),
+  /** Pieces of the professional's portfolio that show it, in their order. */
+  photos: z.array(Uuid),
   /** A start is offered every so many minutes. */
   stepMinutes: z.int(),
   /** Not bookable later than this before the start. */
@@ -79,6 +81,9 @@ export type Service = z.output<typeof Service>
 /** More visits of one service on a date than anybody gives. */
 export const mostDailyCap = 50
 
+/** As many as are looked at before one books. */
+export const mostServicePhotos = 6
+
 export const ServiceInput = z.object({
   name: Text(80),
   description: z._default(LongText(1000), ''),
@@ -101,6 +106,7 @@ export const ServiceInput = z.object({
     ),
     [],
   ),
+  photos: z._default(z.array(Uuid).check(z.maxLength(mostServicePhotos)), []),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),

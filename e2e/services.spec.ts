@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { anyPhoto } from './listing.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -42,6 +43,26 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.keyboard.press('Enter')
   await expect(up).toBeDisabled()
   await expect(page.getByRole('listitem').first()).toContainText('Balayage de verano')
+
+  // A picture of it: sent here, public once it is said whom it shows.
+  await page.getByRole('link', { name: 'Editar Balayage de verano' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Subir otra foto' }).click()
+  await (await chooser).setFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await anyPhoto() })
+  const photos = page.getByRole('group', { name: 'Fotos del servicio' })
+  await expect(photos.getByRole('button', { name: /, foto 1, solo tú la ves/, pressed: true })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await photos.getByLabel('No aparece ninguna persona').check()
+  await photos.getByRole('button', { name: 'Publicar esta foto' }).click()
+  await expect(photos.getByRole('button', { name: /, foto 1$/, pressed: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(page.getByText('Servicio guardado').first()).toBeVisible()
+  await page.goto(`/p/${stylist.professionalId}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Foto 1 de Balayage de verano' }).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await page.goto('/professional-services')
+  await ready(page)
 
   // A new price shows who is coming, and leaves them as they were quoted.
   await page.getByRole('link', { name: 'Editar Corte y peinado' }).click()

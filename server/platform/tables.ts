@@ -1566,6 +1566,13 @@ export interface SecondFactors {
   wrong_tries: Generated<number>;
 }
 
+export interface ServicePhotos {
+  item_id: string;
+  position: number;
+  professional_id: number;
+  service_id: number;
+}
+
 export interface Services {
   add_ons: Generated<Json>;
   archived_at: Date | null;
@@ -2004,6 +2011,7 @@ export interface DB {
   search_spaces_values: SearchSpacesValues;
   search_words: SearchWords;
   second_factors: SecondFactors;
+  service_photos: ServicePhotos;
   services: Services;
   sessions: Sessions;
   settings: Settings;

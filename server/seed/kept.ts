@@ -5,14 +5,14 @@ export const writeKept = async (client: pg.Client, now: Date) => {
   // Three of four show their work, three to seven pieces each; every fifth piece is a pair.
   await client.query(
     `create temporary table drawn on commit drop as
-      select p.id as professional_id, n as place, s.name as caption, (p.id + n) % 5 = 1 as pair,
+      select p.id as professional_id, s.id as service_id, n as place, s.name as caption, (p.id + n) % 5 = 1 as pair,
         '/pictures/category/' || s.category || '/' || 1 + (p.id * 7 + n * 3) % 40 as address,
         ${uuidOf('work')} as id, ${uuidOf('after')} as after_id,
         ${uuidOf('before')} as before_id
       from professionals p
       cross join lateral generate_series(0, 2 + (p.id % 5)::integer) n
       join lateral (
-        select name, category from services where professional_id = p.id order by position, id
+        select id, name, category from services where professional_id = p.id order by position, id
         offset n % (select count(*) from services where professional_id = p.id) limit 1
       ) s on true
       where p.id = 1 or p.id % 4 <> 0`,
@@ -30,6 +30,12 @@ export const writeKept = async (client: pg.Client, now: Date) => {
       select id, professional_id, place, caption, case when pair then before_id end, after_id, 'nobody_shown', $1, true, $1
       from drawn`,
     [now],
+  )
+  await client.query(
+    `insert into service_photos (professional_id, service_id, item_id, position)
+      select professional_id, service_id, id, nth - 1
+      from (select *, row_number() over (partition by service_id order by place) as nth from drawn) piece
+      where nth <= 6`,
   )
   await client.query(
     `insert into favourites (account_id, professional_id, space_id, created_at)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { searchProfessionals } from '#contract/search.ts'
+import { removeWork } from '#contract/portfolio.ts'
+import { publicProfessional, searchProfessionals } from '#contract/search.ts'
 import {
   addService,
   changeService,
@@ -268,4 +270,83 @@ test('what is left of a price is what the split says, at each place', async () =
   assert.equal(short.body.places[0]?.covers, false, 'too short for a place that lets two hours at once')
   const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
   assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
+})
+
+/** A piece of somebody's portfolio, drawn, so that no file is needed. */
+const piece = async (professionalId: number, published = true) => {
+  const { kysely } = house.database
+  const [id, picture] = [randomUUID(), randomUUID()]
+  const at = { created_at: house.time.read() }
+  const drawn = { drawn: '/pictures/category/hair/1.svg', width: 1200, height: 800 }
+  await kysely
+    .insertInto('portfolio_pictures')
+    .values({ id: picture, professional_id: professionalId, ...drawn, ...at })
+    .execute()
+  const consent = published ? { consent: 'nobody_shown', consent_at: at.created_at } : {}
+  await kysely
+    .insertInto('portfolio_items')
+    .values({
+      id,
+      professional_id: professionalId,
+      after_picture: picture,
+      position: 0,
+      published,
+      ...consent,
+      ...at,
+    })
+    .execute()
+  return id
+}
+
+test('a service shows pieces of the own portfolio, in the order that is said, and to others what is public', async () => {
+  const ana = await professional(house)
+  const other = await professional(house)
+  const pieces = [await piece(ana.id), await piece(ana.id, false), await piece(ana.id)] as const
+  const strange = await piece(other.id)
+  const [first, secret, third] = pieces
+  const made = await ana.person.call(addService, {
+    body: { ...facial, photos: [third, strange, secret, first, third] },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  // Another's is none of mine.
+  assert.deepEqual(made.body.photos, [third, secret, first])
+  const seen = async () => {
+    const page = await house.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
+    return page.body.services.map(({ photos }) => photos)
+  }
+  assert.deepEqual(await seen(), [[third, first]])
+  const params = { id: made.body.id }
+  const copy = await ana.person.call(duplicateService, { params })
+  assert.deepEqual(copy.body.photos, [third, secret, first])
+  const changed = await ana.person.call(changeService, {
+    params,
+    body: { ...facial, photos: [first], version: made.body.version, keep: [] },
+  })
+  assert.deepEqual([changed.status, changed.body.photos], [200, [first]])
+  assert.deepEqual(await seen(), [[first]])
+  // What leaves the portfolio leaves the services with it.
+  assert.equal((await ana.person.call(removeWork, { params: { id: first } })).status, 200)
+  assert.deepEqual(await seen(), [[]])
+  const many = await ana.person.call(addService, {
+    body: { ...facial, photos: Array.from({ length: 7 }, () => randomUUID()) },
+  })
+  assert.equal(refusalOf(many).code, 'invalid_input')
+})
+
+test('the database refuses a piece of somebody else, one piece twice and a seventh', async () => {
+  const ana = await professional(house)
+  const other = await professional(house)
+  const made = await ana.person.call(addService, { body: facial })
+  const [mine, theirs] = [await piece(ana.id), await piece(other.id)]
+  const put = (item_id: string, position: number, professional_id = ana.id) =>
+    house.database.kysely
+      .insertInto('service_photos')
+      .values({ professional_id, service_id: made.body.id, item_id, position })
+      .execute()
+  await put(mine, 0)
+  await assert.rejects(() => put(mine, 1), /service_photos_once/)
+  await assert.rejects(() => put(theirs, 1), /service_photos_professional_id_item_id_fkey/)
+  await assert.rejects(() => put(theirs, 1, other.id), /service_photos_professional_id_service_id_fkey/)
+  const next = await piece(ana.id)
+  await assert.rejects(() => put(next, 6), /service_photos_position_check/)
 })

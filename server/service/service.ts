@@ -23,6 +23,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { keepPhotos, photosOf } from '#server/service/photo.ts'
 import { mine, settleFromPrice, type ProfessionalId } from '#server/professional/professional.ts'
 
 /** All of mine: those offered, those hidden, and those put away last. */
@@ -35,6 +36,7 @@ const read = async (work: Work, professionalId: ProfessionalId, id?: number): Pr
   const rows = await work.db
     .selectFrom('services')
     .selectAll()
+    .select(photosOf('all').as('photos'))
     .select((has) =>
       has
         .selectFrom('bookings')
@@ -78,6 +80,7 @@ export const offered = async (
   const rows = await work.db
     .selectFrom('services')
     .selectAll()
+    .select(photosOf('shown').as('photos'))
     .where('professional_id', '=', professionalId)
     .where((is) =>
       is.or([
@@ -98,7 +101,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     requirePhases(body)
     requireNeeds(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
-    return insert(work, professionalId, valuesOf(body))
+    return insert(work, professionalId, valuesOf(body), body.photos)
   })
 
 /** The same once more, hidden until it differs. Refuses not_found, services_full. */
@@ -107,13 +110,15 @@ export const duplicate = (work: Work, { params }: Input<typeof duplicateService>
     const professionalId = await mine(work)
     const original = await one(work, professionalId, params.id)
     const name = `${original.name.slice(0, 72)} (copia)`
-    return insert(work, professionalId, { ...valuesOf(original), name, visibility: 'hidden' })
+    const values = { ...valuesOf(original), name, visibility: 'hidden' as const }
+    return insert(work, professionalId, values, original.photos)
   })
 
 const insert = async (
   work: Work,
   professionalId: ProfessionalId,
   values: ReturnType<typeof valuesOf>,
+  photos: readonly string[],
 ): Promise<OwnService> => {
   const { id } = await work.db
     .insertInto('services')
@@ -127,6 +132,7 @@ const insert = async (
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseOn(error, { services_full: 'services_full' }))
+  await keepPhotos(work, { id, professionalId }, photos)
   await settle(work, professionalId)
   return one(work, professionalId, id)
 }
@@ -159,6 +165,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
       .where('id', '=', params.id)
       .execute()
       .catch((error: unknown) => refuseOn(error, { services_full: 'services_full' }))
+    await keepPhotos(work, { id: params.id, professionalId }, body.photos)
     await settle(work, professionalId)
     return one(work, professionalId, params.id)
   })
@@ -317,7 +324,7 @@ const valuesOf = (
   visibility: body.visibility,
 })
 
-const present = (row: Selectable<Services>): Service =>
+const present = (row: Selectable<Services> & { photos: string[] }): Service =>
   z.parse(Service, {
     id: row.id,
     name: row.name,
@@ -330,6 +337,7 @@ const present = (row: Selectable<Services>): Service =>
     needs: row.needs,
     priceCents: row.price_cents,
     addOns: row.add_ons,
+    photos: row.photos,
     stepMinutes: row.step_minutes,
     noticeMinutes: row.notice_minutes,
     horizonDays: row.horizon_days,

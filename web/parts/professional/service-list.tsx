@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { groupsOf, isPricedByOption } from '#contract/add-on.ts'
 import { categories } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
@@ -11,6 +11,8 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+
+const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 
 type Service = PublicProfessional['services'][number]
 
@@ -106,21 +108,63 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
       {service.description === '' ? null : (
         <p className="text-[0.9375rem] text-muted">{service.description}</p>
       )}
+      <ServicePhotos service={service} of={one} />
     </div>
-    <span>
-      {isPricedByOption(service.addOns) ? <span className="text-muted">desde </span> : null}
-      <Price cents={service.priceCents} className="text-lg font-semibold" />
-    </span>
-    {one.acceptsBookings ? (
-      <Link
-        {...paths.booking({ professional: one.id, service: service.id })}
-        className={buttonClass({ tone: 'secondary', size: 'small' })}
-      >
-        Ver horarios<span className="sr-only"> de {service.name}</span>
-      </Link>
-    ) : null}
+    <div className="flex items-center gap-x-6 max-sm:w-full max-sm:justify-between">
+      <span>
+        {isPricedByOption(service.addOns) ? <span className="text-muted">desde </span> : null}
+        <Price cents={service.priceCents} className="text-lg font-semibold" />
+      </span>
+      {one.acceptsBookings ? (
+        <Link
+          {...paths.booking({ professional: one.id, service: service.id })}
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
+        >
+          Ver horarios<span className="sr-only"> de {service.name}</span>
+        </Link>
+      ) : null}
+    </div>
   </li>
 )
+
+/** Pictures of it, each opened whole. */
+const ServicePhotos = ({ service, of: one }: { service: Service; of: PublicProfessional }) => {
+  const works = service.photos.flatMap((id) => one.portfolio.find((work) => work.id === id) ?? [])
+  const [open, setOpen] = useState<number>()
+  return works.length === 0 ? null : (
+    <>
+      <ul className="no-scrollbar -mx-1 mt-2 flex gap-2 overflow-x-auto px-1 py-1">
+        {works.map(({ id, after }, place) => (
+          <li key={id} className="shrink-0">
+            <button
+              type="button"
+              onClick={() => setOpen(place)}
+              className="block size-18 overflow-hidden rounded-md bg-sunk"
+            >
+              <img
+                src={after.small}
+                alt={`Foto ${place + 1} de ${service.name}`}
+                loading="lazy"
+                className="size-full object-cover"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open === undefined ? null : (
+        <Suspense>
+          <WorkDialog
+            works={works}
+            at={open}
+            name={`${one.user.firstName} ${one.user.lastName}`}
+            onMove={setOpen}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** As people type it: without accents and capitals. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -17,6 +17,7 @@ import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
 import { NeedsFields } from '#web/parts/service/needs-fields.tsx'
 import { OptionGroupFields } from '#web/parts/service/option-group-fields.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
+import { PhotoFields } from '#web/parts/service/photo-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { VisibilityFields } from '#web/parts/service/visibility-fields.tsx'
@@ -291,6 +292,7 @@ const Basic = ({ draft, serviceId, onChange }: Part & { serviceId: number | null
         />
       )}
     </Field>
+    <PhotoFields photos={draft.photos} onChange={(photos) => onChange({ photos })} />
     <VisibilityFields draft={draft} serviceId={serviceId} onChange={onChange} />
   </>
 )

@@ -1,29 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as contract from '#contract/portfolio.ts'
-import { captionLength, type Consent, consents, mostItems, type PortfolioItem } from '#contract/portfolio.ts'
-import { ApiError, call, reading } from '#web/api.ts'
+import { captionLength, type Consent, mostItems, type PortfolioItem } from '#contract/portfolio.ts'
+import { call, reading } from '#web/api.ts'
+import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
+import { UploadWork, useSavedPortfolio } from '#web/parts/settings/portfolio-upload.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
-
-/** The same as the server says, before anything is sent. */
-const mostBytes = 8 * 1024 * 1024
-
-type Portfolio = readonly PortfolioItem[]
-type Side = 'before' | 'after'
+import { toast } from '#web/ui/toast.ts'
 
 /** Pictures of one's work: sent, ordered, told whom they show, and only then public. */
 export const PortfolioSettings = () => {
   const answer = useQuery(reading(contract.portfolio))
-  const move = useSaved((ids: string[]) => call(contract.orderPortfolio, { body: { ids } }))
+  const move = useSavedPortfolio((ids: string[]) => call(contract.orderPortfolio, { body: { ids } }))
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
@@ -62,72 +57,13 @@ export const PortfolioSettings = () => {
           ))}
         </ol>
       )}
-      <Upload
+      <UploadWork
         id={() => crypto.randomUUID()}
         side="after"
         label="Subir una foto"
         full={works.length >= mostItems}
       />
     </Panel>
-  )
-}
-
-/** Every answer is the whole portfolio as it now stands. */
-const useSaved = <Wish,>(save: (wish: Wish) => Promise<Portfolio>) => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: save,
-    onSuccess: (works) => queryClient.setQueryData(reading(contract.portfolio).queryKey, [...works]),
-    onError: (problem) => {
-      toastError('Error', problem.message)
-      if (problem instanceof ApiError && problem.code === 'stale_version')
-        void queryClient.invalidateQueries({ queryKey: reading(contract.portfolio).queryKey })
-    },
-  })
-}
-
-const Upload = ({
-  id,
-  side,
-  label,
-  full = false,
-}: {
-  id: () => string
-  side: Side
-  label: string
-  full?: boolean
-}) => {
-  const input = useRef<HTMLInputElement>(null)
-  const send = useSaved((file: File) => call(contract.uploadWork, { params: { id: id(), side }, file }))
-  return (
-    <span className="self-start">
-      <input
-        ref={input}
-        type="file"
-        aria-label="Elegir archivo"
-        tabIndex={-1}
-        accept="image/jpeg,image/png,image/webp,image/avif"
-        className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          event.target.value = ''
-          if (file === undefined) return
-          if (file.size > mostBytes) toastError('Error', 'La foto pesa demasiado. El máximo es 8 MB.')
-          else
-            send.mutate(file, { onSuccess: () => toast('Foto guardada', 'Todavía no es pública.', 'good') })
-        }}
-      />
-      <Button
-        tone="secondary"
-        size={side === 'before' ? 'small' : 'medium'}
-        busy={send.isPending}
-        blocked={full ? `Ya tienes ${mostItems} trabajos. Quita uno para subir otro.` : undefined}
-        onClick={() => input.current?.click()}
-      >
-        <ImagePlus aria-hidden className="size-5" />
-        {label}
-      </Button>
-    </span>
   )
 }
 
@@ -153,14 +89,14 @@ const Work = ({
     setSeen(work.consent)
     setConsent(work.consent)
   }
-  const save = useSaved((published: boolean) =>
+  const save = useSavedPortfolio((published: boolean) =>
     call(contract.changeWork, {
       params: { id: work.id },
       body: { caption, consent, published, version: work.version },
     }),
   )
-  const remove = useSaved(() => call(contract.removeWork, { params: { id: work.id } }))
-  const removeBefore = useSaved(() => call(contract.removeBefore, { params: { id: work.id } }))
+  const remove = useSavedPortfolio(() => call(contract.removeWork, { params: { id: work.id } }))
+  const removeBefore = useSavedPortfolio(() => call(contract.removeBefore, { params: { id: work.id } }))
   const named = `el trabajo ${place + 1}`
   const store = (published: boolean, said: string) =>
     save.mutate(published, {
@@ -200,18 +136,7 @@ const Work = ({
             />
           )}
         </Field>
-        <fieldset className="flex flex-col">
-          <legend className="text-[0.9375rem] font-semibold">¿Aparece alguien?</legend>
-          {(['given', 'nobody_shown'] as const).map((value) => (
-            <Radio
-              key={value}
-              name={`consent-${work.id}`}
-              label={consents[value]}
-              checked={consent === value}
-              onChange={() => setConsent(value)}
-            />
-          ))}
-        </fieldset>
+        <ConsentChoice name={`consent-${work.id}`} value={consent} onChange={setConsent} />
         <div className="flex flex-wrap items-start gap-2">
           {work.published ? (
             <Button tone="secondary" size="small" onClick={() => store(false, 'Ya nadie más lo ve')}>
@@ -237,7 +162,7 @@ const Work = ({
             Guardar
           </Button>
           {work.before === null ? (
-            <Upload id={() => work.id} side="before" label="Agregar el antes" />
+            <UploadWork id={() => work.id} side="before" label="Agregar el antes" />
           ) : (
             <Button
               tone="quiet"

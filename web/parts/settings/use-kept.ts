@@ -4,6 +4,10 @@ import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 /** Nobody else writes it while the screen is open. */
 const never = () => () => undefined
 
+/** What was kept before a part existed has it as it is saved. */
+const whole = <T>(kept: T, saved: T): T =>
+  typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? { ...saved, ...kept } : kept
+
 /**
  * Something whole that is edited before it is saved. It survives a reload in this tab: what was kept comes back once the page
  * is alive, so that the first picture is the server's.
@@ -15,7 +19,8 @@ export const useKept = <T>(keptAs: string, saved: T) => {
     () => undefined,
   )
   const found = useMemo(
-    (): { value: T } | null => (kept === undefined ? null : { value: JSON.parse(kept) }),
+    (): { value: T } | null => (kept === undefined ? null : { value: whole(JSON.parse(kept), saved) }),
+    // oxlint-disable-next-line react/exhaustive-deps -- what it began with is saved anew on every answer; what was kept is not
     [kept],
   )
   const [edited, edit] = useState<{ value: T } | null>(null)

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { useRef } from 'react'
+import * as contract from '#contract/portfolio.ts'
+import { mostItems, type PortfolioItem } from '#contract/portfolio.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** The same as the server says, before anything is sent. */
+const mostBytes = 8 * 1024 * 1024
+
+type Portfolio = readonly PortfolioItem[]
+type Side = 'before' | 'after'
+
+/** Every answer is the whole portfolio as it now stands. */
+export const useSavedPortfolio = <Wish,>(save: (wish: Wish) => Promise<Portfolio>) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: save,
+    onSuccess: (works) => queryClient.setQueryData(reading(contract.portfolio).queryKey, [...works]),
+    onError: (problem) => {
+      toastError('Error', problem.message)
+      if (problem instanceof ApiError && problem.code === 'stale_version')
+        void queryClient.invalidateQueries({ queryKey: reading(contract.portfolio).queryKey })
+    },
+  })
+}
+
+/** A picture of a piece: of a new one, or in the place of one that it has. */
+export const UploadWork = ({
+  id,
+  side,
+  label,
+  full = false,
+  onSent,
+}: {
+  id: () => string
+  side: Side
+  label: string
+  full?: boolean
+  /** With the piece that it is of. */
+  onSent?: (id: string) => void
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  const send = useSavedPortfolio(({ id, file }: { id: string; file: File }) =>
+    call(contract.uploadWork, { params: { id, side }, file }),
+  )
+  const take = (file: File) => {
+    const of = id()
+    send.mutate(
+      { id: of, file },
+      {
+        onSuccess: () => {
+          toast('Foto guardada', 'Todavía no es pública.', 'good')
+          onSent?.(of)
+        },
+      },
+    )
+  }
+  return (
+    <span className="self-start">
+      <input
+        ref={input}
+        type="file"
+        aria-label="Elegir archivo"
+        tabIndex={-1}
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file === undefined) return
+          if (file.size > mostBytes) toastError('Error', 'La foto pesa demasiado. El máximo es 8 MB.')
+          else take(file)
+        }}
+      />
+      <Button
+        tone="secondary"
+        size={side === 'before' ? 'small' : 'medium'}
+        busy={send.isPending}
+        blocked={full ? `Ya tienes ${mostItems} trabajos. Quita uno para subir otro.` : undefined}
+        onClick={() => input.current?.click()}
+      >
+        <ImagePlus aria-hidden className="size-5" />
+        {label}
+      </Button>
+    </span>
+  )
+}
