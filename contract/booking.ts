@@ -124,6 +124,8 @@ export const Hold = z.object({
   tip: TipChoice,
   /** By card only a part is paid today, and the rest when the visit is over (contract/upfront.ts); null: all of it today. */
   upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
+  /** The word of the one it has; null: none, though there are some. Absent: its professional gives none. */
+  coupon: z.optional(z.nullable(z.string())),
   /** What is added, and what could be. */
   addOns: z.array(z.extend(AddOn, { serviceId: Id, person: Person, added: z.boolean() })),
   /** Who comes and what for, in their order; null: one person. */
@@ -366,10 +368,18 @@ export const changeHold = endpoint({
   body: z.object({
     /** All that is added from now on. */
     addOns: z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)),
+    /** A coupon's word as it is typed; null takes it off, and unsaid it stays. */
+    coupon: z.optional(z.nullable(Text(60))),
     version: z.int(),
   }),
   reply: Hold,
   refusals: [
+    'coupon_unknown',
+    'coupon_not_here',
+    'coupon_not_then',
+    'coupon_used_up',
+    'coupon_once',
+    'coupon_too_much',
     'not_found',
     'hold_expired',
     'payment_in_progress',
@@ -479,6 +489,7 @@ export const book = endpoint({
     'card_declined',
     'client_busy',
     'first_visit_only',
+    'coupon_once',
     'credit_changed',
     'method_unavailable',
     'payment_in_progress',

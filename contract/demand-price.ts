@@ -24,7 +24,9 @@ export type Asker = {
 }
 export const anybody: Asker = { isFirstVisit: false, keepsPrice: false }
 
-export type PriceDelta = { readonly kind: SlotPrice['kind']; readonly amountCents: number }
+export type PriceDelta =
+  | { readonly kind: SlotPrice['kind']; readonly amountCents: number }
+  | { readonly kind: 'coupon'; readonly code: string; readonly amountCents: number }
 
 export type HourPrice = {
   readonly baseCents: number
@@ -144,7 +146,7 @@ export const priceAt = (
   const hour = ready.hourAt(day, Math.floor((reading - day * dayMs) / minuteMs))
   const hourCents = who.keepsPrice ? Math.min(hour.cents, baseCents) : hour.cents
   const offer = rules.frozenServices.includes(service.id) ? null : offerOf(ready, when, who, hourCents)
-  const deltas: PriceDelta[] = []
+  const deltas: { kind: SlotPrice['kind']; amountCents: number }[] = []
   if (hourCents !== baseCents)
     deltas.push({ kind: hourCents < baseCents ? 'quiet' : 'busy', amountCents: hourCents - baseCents })
   if (offer !== null) deltas.push({ kind: offer.kind, amountCents: offer.cents - hourCents })

@@ -1,5 +1,7 @@
 /** What each start costs: its client the service, its professional the rent, and whether both leave a margin. */
 import * as z from 'zod/mini'
+import { couponOff } from '#contract/coupon-price.ts'
+import type { GivenCoupon } from '#contract/coupon.ts'
 import { priceAt, readyPricesOf, usualPrice, type Asker, type HourPrice } from '#contract/demand-price.ts'
 import { DemandRules, type Channel } from '#contract/demand.ts'
 import {
@@ -32,7 +34,13 @@ export type PricedSegment = {
 }
 
 /** Rules to go by instead of those that are kept. */
-export type Tried = { spaceRules?: SpaceRules; demand?: DemandRules | null; channel?: Channel }
+export type Tried = {
+  spaceRules?: SpaceRules
+  demand?: DemandRules | null
+  channel?: Channel
+  /** What a visit has beside the price of its hours. */
+  coupon?: GivenCoupon | undefined
+}
 
 /** What renting the place for the service costs at each start; the very function that everybody else asks (contract/rent.ts). */
 export type OfferedRent = {
@@ -82,17 +90,45 @@ export const segmentsOf = (
   const each = parts.map((part) => {
     const offsetMs = minutes * minuteMs
     minutes += part.durationMinutes
-    return { part, offsetMs, price: priceOf(work, { ...part, isFirstVisit }, zone, tried) }
+    return { part, offsetMs, price: hourPriceOf(work, { ...part, isFirstVisit }, zone, tried) }
   })
   return (startsAt, shownAt) =>
-    each.map(({ part, offsetMs, price }) => ({
-      serviceId: part.id,
-      person: part.person,
-      name: part.name,
-      plainName: part.plainName ?? part.name,
-      minutes: part.durationMinutes,
-      price: price(startsAt + offsetMs, shownAt),
-    }))
+    lessCoupon(
+      each.map(({ part, offsetMs, price }) => ({
+        serviceId: part.id,
+        person: part.person,
+        name: part.name,
+        plainName: part.plainName ?? part.name,
+        minutes: part.durationMinutes,
+        price: price(startsAt + offsetMs, shownAt),
+      })),
+      tried.coupon,
+    )
+}
+
+const lessCoupon = <T extends { serviceId: number; price: HourPrice }>(
+  parts: T[],
+  coupon: GivenCoupon | undefined,
+): T[] => {
+  if (coupon === undefined) return parts
+  const off = couponOff(
+    coupon,
+    parts.map(({ serviceId, price }) => ({ serviceId, cents: price.totalCents })),
+  )
+  return parts.map((part, place) => {
+    const amountCents = -(off[place] ?? 0)
+    if (amountCents === 0) return part
+    const { totalCents, deltas } = part.price
+    const { code } = coupon
+    return {
+      ...part,
+      price: {
+        ...part.price,
+        totalCents: totalCents + amountCents,
+        deltas: [...deltas, { kind: 'coupon' as const, code, amountCents }],
+      },
+    }
+  })
 }
 
 /** Several prices as one; its word is that of the greatest difference. */
@@ -116,11 +152,19 @@ const together = (prices: readonly HourPrice[]): HourPrice => {
 
 /** By the rules that are kept or tried, for who asks; the same at every hour where there are none. */
 export const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tried): PriceAt => {
-  const { demand, channel } = tried
   const segments = segmentsOf(work, service, zone, tried)
   if (segments !== null)
     return (startsAt, shownAt) => together(segments(startsAt, shownAt).map(({ price }) => price))
+  const hour = hourPriceOf(work, service, zone, tried)
+  if (tried.coupon === undefined) return hour
+  return (startsAt, shownAt) => {
+    const price = hour(startsAt, shownAt)
+    return lessCoupon([{ serviceId: service.id, price }], tried.coupon)[0]?.price ?? price
+  }
+}
 
+/** Of one service, before any coupon. */
+const hourPriceOf = (work: Work, service: ServiceRow, zone: string, { demand, channel }: Tried): PriceAt => {
   const rules = demand === undefined ? rulesKept(service) : demand
   if (rules === null) {
     const usual = usualPrice(service.priceCents)

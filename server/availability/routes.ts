@@ -1,5 +1,6 @@
 import * as contract from '#contract/availability.ts'
 import * as calendar from '#contract/calendar.ts'
+import * as coupon from '#contract/coupon.ts'
 import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
 import { gaps } from '#contract/gaps.ts'
@@ -12,6 +13,7 @@ import * as ways from '#contract/travel.ts'
 import * as units from '#contract/unit-day.ts'
 import * as block from '#server/availability/block.ts'
 import { reopen } from '#server/availability/closure.ts'
+import * as ownCoupons from '#server/availability/coupon.ts'
 import { demandHeat } from '#server/availability/demand-heat.ts'
 import { preview } from '#server/availability/demand-preview.ts'
 import { demandRules, saveDemand } from '#server/availability/demand-rules.ts'
@@ -47,6 +49,9 @@ export const routes = [
   route(ways.saveTravel, saveTravel),
   route(demand.demandRules, (work) => demandRules(work)),
   route(demand.saveDemandRules, saveDemand),
+  route(coupon.coupons, (work) => ownCoupons.coupons(work)),
+  route(coupon.addCoupon, ownCoupons.add),
+  route(coupon.changeCoupon, ownCoupons.change),
   route(demand.demandHeat, (work) => demandHeat(work)),
   route(demand.previewDemand, preview),
   route(contract.hours, (work, { query }) => hours(work, query)),

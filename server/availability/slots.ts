@@ -4,6 +4,7 @@ import type { AddOnRef } from '#contract/add-on.ts'
 import type { ExplainedDay, Slots } from '#contract/availability.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
+import type { GivenCoupon } from '#contract/coupon.ts'
 import type { Channel } from '#contract/demand.ts'
 import { offersOfHouse } from '#server/availability/house-offers.ts'
 import * as engine from '#server/availability/rules.ts'
@@ -211,6 +212,7 @@ const offersOf = async (
     toDay: number
     anyClient?: boolean
     channel?: Channel | undefined
+    coupon?: GivenCoupon | undefined
     moving?: string | undefined
     movingAt?: 'agreed' | 'hour' | undefined
     apart?: string | undefined
@@ -227,6 +229,7 @@ const offersOf = async (
     clientId: what.anyClient ? null : work.who.clientId,
     isNewcomer: what.anyClient !== true && isNewcomer(work),
     channel: what.channel,
+    coupon: what.coupon,
     moving: what.moving,
     movingAt: what.movingAt,
     apart: what.apart,
@@ -258,6 +261,8 @@ export type Shown = {
   startsAt: number
   totalCents: number
   channel?: Channel | undefined
+  /** What a visit that there is already has off its price; never in a token. */
+  coupon?: GivenCoupon | undefined
   /** When it was: what a start costs may depend on how long it is ahead. */
   shownAt?: number
 }
@@ -359,6 +364,7 @@ export const decide = async (
     persons,
     spaceId: space,
     channel,
+    coupon,
   } = shown
   const { places } = await offersOf(work, {
     professional,
@@ -368,6 +374,7 @@ export const decide = async (
     persons,
     space,
     channel,
+    coupon,
     fromDay: day,
     toDay: day,
     ...(typeof moving === 'object' ? { moving: moving.id, movingAt: moving.price } : { moving }),

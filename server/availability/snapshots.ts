@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { AddOnRef } from '#contract/add-on.ts'
+import type { GivenCoupon } from '#contract/coupon.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import type { Channel } from '#contract/demand.ts'
 import { rulesFor } from '#contract/space-rules.ts'
@@ -104,6 +105,8 @@ export const offers = async (
     isNewcomer?: boolean
     /** By which door they come: prices may differ (contract/demand.ts). */
     channel?: Channel | undefined
+    /** What the visit has off its price. */
+    coupon?: GivenCoupon | undefined
     /** A booking whose own time counts as free: it would go elsewhere, at the price that was agreed or at that of the hour. */
     moving?: string | undefined
     movingAt?: 'agreed' | 'hour' | undefined
@@ -116,6 +119,7 @@ export const offers = async (
     movingAt,
     apart,
     channel,
+    coupon,
     isNewcomer = false,
     more = [],
     addOns = [],
@@ -133,12 +137,10 @@ export const offers = async (
       : apart !== undefined
         ? without(service, await bookingLeaving(work, apart), what.clientId)
         : service
-  const [found] = offersOf(
-    work,
-    [{ ...free, isFirstVisit: free.isFirstVisit || isNewcomer }],
-    what.spaceId,
-    channel === undefined ? {} : { channel },
-  )
+  const [found] = offersOf(work, [{ ...free, isFirstVisit: free.isFirstVisit || isNewcomer }], what.spaceId, {
+    coupon,
+    ...(channel === undefined ? {} : { channel }),
+  })
   if (found === undefined) return null
   // Going elsewhere it stays the first.
   const turnsAway = moving === undefined && parts?.some((part) => part.turnsAway) === true

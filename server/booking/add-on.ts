@@ -1,5 +1,5 @@
 /**
- * What is added to a held visit, or left out again: quoted anew while nobody has paid. The longer time is taken before the
+ * What is added to a held visit, or left out again, and its coupon: quoted anew while nobody has paid. The longer time is taken before the
  * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was. Who is
  * asked about visits is asked about what it became.
  */
@@ -8,7 +8,10 @@ import type * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/add-on.ts'
 import type { changeHold, Hold } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { codeOf, type GivenCoupon } from '#contract/coupon.ts'
+import { leastChargeCents } from '#contract/upfront.ts'
 import { claim, release } from '#server/availability/availability.ts'
+import { couponFor, keptCoupon } from '#server/availability/coupon.ts'
 import { decide } from '#server/availability/slots.ts'
 import {
   addOnKey,
@@ -29,35 +32,53 @@ import { holdersOf } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { orQuota } from '#server/booking/proposal.ts'
 import { asClaim, claimedBy } from '#server/booking/rules.ts'
+import { margin } from '#server/pricing/split.ts'
+import { localDate } from '#server/booking/wording.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
  * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
- * slot_not_available, option_needed, place_too_small.
+ * slot_not_available, option_needed, place_too_small, and of a coupon coupon_unknown, coupon_not_here, coupon_not_then,
+ * coupon_used_up, coupon_once, coupon_too_much.
  */
 export const changeAddOns = async (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof changeHold>, 'params' | 'body'>,
 ): Promise<z.input<typeof Hold>> => {
-  await orQuota(() => inTransaction(work, (work) => requote(work, id, body.addOns, body.version))).catch(
-    // The option was taken off between the look and the quote.
-    (error: unknown) => refuseOn(error, { bookings_own_options: 'option_needed' }),
+  await orQuota(() => inTransaction(work, (work) => requote(work, id, body))).catch((error: unknown) =>
+    refuseOn(error, {
+      // The option was taken off between the look and the quote.
+      bookings_own_options: 'option_needed',
+      coupon_used_up: 'coupon_used_up',
+      coupon_once: 'coupon_once',
+    }),
   )
   return readHold(work, id)
 }
 
-const requote = async (work: Work, id: string, addOns: readonly AddOnRef[], version: number) => {
+const requote = async (
+  work: Work,
+  id: string,
+  { addOns, coupon: typed, version }: Input<typeof changeHold>['body'],
+) => {
   const booking = await lockById(work, id)
   if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
     return refuse('not_found')
   const { status, hold_expires_at: expiresAt } = booking
   if (status === 'awaiting_payment') return refuse('payment_in_progress')
   if (status !== 'held' || expiresAt === null || expiresAt <= work.now) return refuse('hold_expired')
-  if (addOnKey(keptAddOns(booking)) === addOnKey(addOns)) return
+  const before = keptCoupon(booking)
+  const isSameCoupon = typed === undefined || (typed === null ? undefined : codeOf(typed)) === before?.code
+  if (isSameCoupon && addOnKey(keptAddOns(booking)) === addOnKey(addOns)) return
   if (booking.version !== version) return refuse('stale_version')
   requireMove(booking, 'change_add_ons', 'client', work.now)
-  const made = await remade(work, booking, addOns, expiresAt)
+  const coupon = isSameCoupon
+    ? { id: booking.coupon_id, given: before }
+    : typed === null
+      ? { id: null, given: undefined }
+      : await couponFor(work, await visitOf(work, booking), typed)
+  const made = await remade(work, booking, { addOns, coupon }, expiresAt)
   await release(work, id)
   await claim(work, {
     bookingId: id,
@@ -70,13 +91,22 @@ const requote = async (work: Work, id: string, addOns: readonly AddOnRef[], vers
 }
 
 /** The same start at the same place, as long and as dear as it is then; the hour's price is that of when it was held. */
-const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef[], expiresAt: Date) => {
+const remade = async (
+  work: Work,
+  booking: BookingRow,
+  {
+    addOns,
+    coupon,
+  }: { addOns: readonly AddOnRef[]; coupon: { id: number | null; given: GivenCoupon | undefined } },
+  expiresAt: Date,
+) => {
   const serviceId = booking.service_id ?? refuse('not_found')
   const choice = {
     professionalId: booking.professional_id,
     serviceId,
     ...(await partsAsAsked(work, booking.id)),
     addOns,
+    coupon: coupon.given,
     spaceId: booking.space_id,
     startsAt: booking.starts_at.getTime(),
     channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
@@ -87,6 +117,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   requireOptions(offer.open)
   if (!decision.ok) {
     const { reason } = decision
+    if (coupon.given !== undefined && reason === 'margin') return refuse('coupon_too_much')
     if (reason === 'client_busy' || reason === 'place_too_small') return refuse(reason)
     return refuse(takenOrNot(reason), { reason })
   }
@@ -94,6 +125,12 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   // Hours that were rented beforehand are a matter of their own: a visit within them stays there.
   if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
   const place = placed(choice, { offer, claims, ...stand }, price.totalCents)
+  const money = { serviceCents: price.totalCents, rentCents: place.rent_cents }
+  if (
+    coupon.given !== undefined &&
+    (price.totalCents < leastChargeCents || !margin(offer.terms, money).earns)
+  )
+    return refuse('coupon_too_much')
   const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
   return {
     segments: segmentsOf(offer, choice),
@@ -103,12 +140,24 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
       professional_acceptance: (await isArranged(work, booking, addOns))
         ? 'not_needed'
         : askedOf(offer, stand),
+      coupon_id: coupon.id,
+      coupon: coupon.given === undefined ? null : JSON.stringify(coupon.given),
       total_cents: price.totalCents,
       ...upfrontIn(offer, choice, price.totalCents),
       terms: JSON.stringify(offer.terms),
       quote: JSON.stringify(quoted),
       quote_hash: quoted.hash,
     },
+  }
+}
+
+/** Of what, and on which date of its place. */
+const visitOf = async (work: Work, booking: BookingRow) => {
+  const { more } = await partsAsAsked(work, booking.id)
+  return {
+    professionalId: booking.professional_id,
+    serviceIds: [booking.service_id ?? refuse('not_found'), ...more],
+    date: localDate(booking.starts_at, booking.zone),
   }
 }
 

@@ -115,7 +115,9 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
           client_acceptance: 'accepted',
           balance_cents: due.balance_cents,
         },
-      ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' })),
+      ).catch((error: unknown) =>
+        refuseOn(error, { service_first_visit: 'first_visit_only', coupon_once: 'coupon_once' }),
+      ),
     ])
     if (tipIn(order) > 0) await promiseTip(work, booking, tipIn(order))
     if (isFirst) await claimFurther(work, booking, clientId, order.contact)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Quote } from '#contract/booking.ts'
 import { freeMoves } from '#contract/change.ts'
+import { keptCoupon } from '#server/availability/coupon.ts'
 import { decide } from '#server/availability/slots.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.ts'
 import { placed, quoteOf, segmentsOf, standOf, takenOrNot } from '#server/booking/hold.ts'
@@ -31,6 +32,7 @@ export const madeOf = async (work: Work, booking: BookingRow) => ({
   serviceId: booking.service_id ?? refuse('move_not_allowed'),
   ...(await partsAsAsked(work, booking.id)),
   addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+  coupon: keptCoupon(booking),
   channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
 })
 
@@ -48,7 +50,7 @@ const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
   })
   if (at !== null && (at.decision.ok || at.decision.reason !== 'inactive'))
     return { ...at, choice, isPriced: true }
-  const { more: _more, addOns: _addOns, persons: _persons, ...plain } = choice
+  const { more: _more, addOns: _addOns, persons: _persons, coupon: _coupon, ...plain } = choice
   return { ...(await decide(asked, plain, booking.id)), choice, isPriced: false }
 }
 

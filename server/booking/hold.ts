@@ -6,6 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { addOnLabel, type AddOnRef, addOnName, byPerson } from '#contract/add-on.ts'
+import { couponLabel } from '#contract/coupon-price.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import { VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
@@ -23,6 +24,7 @@ import {
   leavesNoTime,
   requireTimeToTravel,
 } from '#server/availability/availability.ts'
+import { keptCoupon } from '#server/availability/coupon.ts'
 import { rentBeyond } from '#server/availability/offer-price.ts'
 import {
   decide,
@@ -169,9 +171,9 @@ const linesBehind = (offer: Offer, one: Priced): Line[] => [
     amountCents: added.priceCents,
     ...whose(one),
   })),
-  ...one.price.deltas.map(({ kind, amountCents }) => ({
-    label: slotPriceNames[kind],
-    amountCents,
+  ...one.price.deltas.map((delta) => ({
+    label: delta.kind === 'coupon' ? couponLabel(delta.code) : slotPriceNames[delta.kind],
+    amountCents: delta.amountCents,
     ...whose(one),
   })),
 ]
@@ -574,6 +576,7 @@ const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: 
 const presentHold = async (work: Work, shown: Placed): Promise<View> => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   const further = shown.booked_by === 'professional' ? await furtherOf(work, shown.id) : []
+  const kept = keptCoupon(shown)
   // The quote stands as long as the time is held.
   return {
     id: shown.id,
@@ -593,6 +596,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     forms: shown.forms,
     tip: tipChoice(shown.total_cents),
     upfront: inTwo(shown),
+    ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
     addOns: addOnsOf(shown),
     people: shown.people,
     ...partsOf(shown, false),

@@ -49,6 +49,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.service_id',
       'booking.service_name',
       'booking.add_ons',
+      'booking.coupon',
       'booking.space_id',
       'booking.starts_at',
       'booking.ends_at',
@@ -95,6 +96,11 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.persons',
       peopleJson.as('people'),
       formsState.as('forms'),
+      // Asked for while there is somewhere to type one.
+      sql<boolean | null>`case when booking.status = 'held' then exists (
+        select from coupons where coupons.professional_id = booking.professional_id and coupons.active) end`.as(
+        'takes_coupons',
+      ),
       // Of today's services what could be added to each part; one list of ids, so that the key finds them.
       sql<
         { serviceId: number; person: number; addOns: AddOn[] }[]

@@ -255,6 +255,8 @@ export interface Bookings {
   completed_at: Date | null;
   confirmed_at: Date | null;
   contact: Json | null;
+  coupon: Json | null;
+  coupon_id: number | null;
   created_at: Date;
   deposit_cents: number | null;
   ended_at: Date | null;
@@ -432,6 +434,22 @@ export interface CommissionRules {
   professional_bp: number;
   rent_bp: number;
   valid_from: Date;
+}
+
+export interface Coupons {
+  active: Generated<boolean>;
+  amount_cents: number | null;
+  code: string;
+  created_at: Date;
+  id: Generated<number>;
+  most_uses: number | null;
+  once_each: Generated<boolean>;
+  percent_bp: number | null;
+  professional_id: number;
+  service_ids: Generated<Json>;
+  valid_from: string | null;
+  valid_to: string | null;
+  version: Generated<number>;
 }
 
 export interface Companions {
@@ -1917,6 +1935,7 @@ export interface DB {
   closures: Closures;
   commission_rules: CommissionRules;
   companions: Companions;
+  coupons: Coupons;
   contact_messages: ContactMessages;
   conversation_blocks: ConversationBlocks;
   conversation_looks: ConversationLooks;

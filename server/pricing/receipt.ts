@@ -5,6 +5,7 @@
  */
 import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/money.ts'
 import type { Receipt } from '#contract/payment.ts'
+import { isCouponLabel } from '#contract/coupon-price.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
@@ -177,15 +178,17 @@ const client = (booking: Billed, sums: Sums): Drawn => {
 /** The hour's own part of the price, signed. */
 const hourLines = ({ deltas = [] }: Billed) =>
   deltas.map(({ label, amountCents, whose }) =>
-    hourNames.has(label)
-      ? line(
-          'demand',
-          named(label, whose),
-          amountCents,
-          amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
-        )
-      : // What follows in the same visit.
-        line('service', named(label, whose), amountCents, 'Precio del servicio, con IVA incluido'),
+    isCouponLabel(label)
+      ? line('demand', named(label, whose), amountCents, 'Lo da quien atiende')
+      : hourNames.has(label)
+        ? line(
+            'demand',
+            named(label, whose),
+            amountCents,
+            amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
+          )
+        : // What follows in the same visit.
+          line('service', named(label, whose), amountCents, 'Precio del servicio, con IVA incluido'),
   )
 /** "Leo · Corte" */
 const named = (label: string, whose: string | null | undefined) => (whose ? `${whose} · ${label}` : label)

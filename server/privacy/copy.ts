@@ -331,6 +331,9 @@ const partsOf = ({
   portafolio: sql`
     select caption, consent, consent_at, published, created_at from portfolio_items
     where professional_id = ${professionalId} order by position`,
+  cupones: sql`
+    select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
+    from coupons where professional_id = ${professionalId} order by id`,
   mensajes_que_escribiste: sql`
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, m.text,
       m.photo_id is not null as foto, m.at

@@ -677,6 +677,19 @@ export const things = {
     return handle
   },
   /** Kept for the next visit. */
+  coupon: async ({ house, at }: World) => {
+    const { id } = await house.database.kysely
+      .insertInto('coupons')
+      .values({
+        professional_id: at.professional.id,
+        code: `C${randomUUID().slice(0, 8).toUpperCase()}`,
+        percent_bp: 1000,
+        created_at: house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
   companion: async ({ house, clientAccountId }: World) => {
     const { id } = await house.database.kysely
       .insertInto('companions')

@@ -11,7 +11,7 @@ import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'
 
 /** What may be added to a held visit; each tick is quoted by the server, and the hold stays as it was when that cannot be. */
-export default function HeldAddOns({ hold, onChanged }: { hold: Hold; onChanged: () => void }) {
+export const HeldAddOns = ({ hold, onChanged }: { hold: Hold; onChanged: () => void }) => {
   const queryClient = useQueryClient()
   const titleId = useId()
   const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })

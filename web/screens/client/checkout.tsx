@@ -38,7 +38,7 @@ const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
 const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
 const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
-const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
+const HeldPrice = lazy(() => import('#web/parts/booking/held-price.tsx'))
 const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
@@ -386,9 +386,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
             <h2 className="sr-only">Tu cita</h2>
             <StillSummary hold={hold} />
-            {hold.addOns.length === 0 ? null : (
+            {hold.addOns.length === 0 && hold.coupon === undefined ? null : (
               <Suspense>
-                <HeldAddOns
+                <HeldPrice
                   hold={hold}
                   onChanged={() => (credit.coveredCents > 0 ? void credit.lookAgain() : undefined)}
                 />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Coupons } from '#web/parts/demand/coupons.tsx'
 import { DemandEditor } from '#web/parts/demand/demand-editor.tsx'
 import { HeatCard } from '#web/parts/demand/heat-card.tsx'
 import { demandReading, heatReading } from '#web/parts/demand/reading.ts'
@@ -43,7 +44,14 @@ function Demand() {
         ) : answer.isError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
-          <DemandEditor own={answer.data} today={today} />
+          <>
+            <DemandEditor own={answer.data} today={today} />
+            {answer.data.services.length === 0 ? null : (
+              <Section title="Cupones">
+                <Coupons services={answer.data.services} />
+              </Section>
+            )}
+          </>
         )}
       </div>
     </section>

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import { addCoupon, changeCoupon, coupons, type CouponInput } from '#contract/coupon.ts'
+import { changeService, services } from '#contract/service.ts'
+import { contactOf, pay } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const date = '2026-11-25'
+
+/** A cut for $430 and a beard for $200 at a chair, and whoever gives coupons for them. */
+const salon = async () => {
+  const made = await people.bookable(house, {
+    name: 'Corte',
+    durationMinutes: 45,
+    priceCents: 43_000,
+    stepMinutes: 15,
+    units: 8,
+  })
+  const beard = await people.service(house, made.professional.id, {
+    name: 'Barba',
+    durationMinutes: 30,
+    priceCents: 20_000,
+    stepMinutes: 15,
+  })
+  return { ...made, beard }
+}
+type Salon = Awaited<ReturnType<typeof salon>>
+
+const usual: CouponInput = {
+  code: 'VERANO',
+  change: { kind: 'percent', bp: 1000 },
+  serviceIds: [],
+  validFrom: null,
+  validTo: null,
+  mostUses: null,
+  onceEach: true,
+  active: true,
+}
+const give = async (at: Salon, said: Partial<CouponInput> = {}) => {
+  const answer = await at.professional.person.call(addCoupon, { body: { ...usual, ...said } })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body[0] ?? assert.fail()
+}
+
+const held = async (
+  who: Person,
+  at: Salon,
+  { more = [], place = 0 }: { more?: number[]; place?: number } = {},
+) => {
+  const { body } = await who.call(slots, {
+    query: {
+      professional: at.professional.id,
+      services: [at.serviceId, ...more].join(),
+      from: date,
+      to: date,
+    },
+  })
+  const slot = body.days.flatMap((day) => day.slots)[place]
+  const answer = await who.call(contract.hold, { body: { slotToken: slot?.token ?? '' } })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+const put = (
+  who: Person,
+  hold: { id: string; version: number },
+  coupon: string | null | undefined,
+  addOns: { serviceId: number; id: number }[] = [],
+) =>
+  who.call(contract.changeHold, {
+    params: { id: hold.id },
+    body: { addOns, version: hold.version, ...(coupon === undefined ? {} : { coupon }) },
+  })
+const put200 = async (...asked: Parameters<typeof put>) => {
+  const answer = await put(...asked)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const linesOf = ({ quote }: { quote: { lines: { label: string; amountCents: number }[] } }) =>
+  quote.lines.map(({ label, amountCents }) => [label, amountCents])
+
+test('a coupon is a line of the price: of what is due, of what is added later, and gone when it is taken off', async () => {
+  const at = await salon()
+  const own = (await at.professional.person.call(services)).body.find(({ id }) => id === at.serviceId)
+  assert.ok(own)
+  const saved = await at.professional.person.call(changeService, {
+    params: { id: own.id },
+    body: { ...own, addOns: [{ id: 0, name: 'Lavado', priceCents: 8_000, minutes: 15 }], keep: [] },
+  })
+  const wash = { serviceId: own.id, id: saved.body.addOns[0]?.id ?? 0 }
+  const who = house.visitor()
+  const plain = await held(who, at)
+  // Nothing to type where there is nothing to know.
+  assert.equal(plain.coupon, undefined)
+  await give(at)
+  // As people type it.
+  const less = await put200(who, plain, ' Verano ')
+  assert.equal(less.coupon, 'VERANO')
+  assert.deepEqual(linesOf(less), [
+    ['Corte', 43_000],
+    ['Cupón VERANO', -4_300],
+  ])
+  assert.equal(less.quote.totalCents, 38_700)
+  assert.equal(
+    less.quote.goesTo.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    38_700,
+  )
+  // The host has as much as before: who gives it bears it.
+  const toHost = ({ quote }: typeof less) => quote.goesTo.find(({ to }) => to === 'host')?.amountCents
+  assert.equal(toHost(less), toHost(plain))
+  const added = await put200(who, less, undefined, [wash])
+  assert.deepEqual(linesOf(added), [
+    ['Corte', 43_000],
+    ['Lavado', 8_000],
+    ['Cupón VERANO', -5_100],
+  ])
+  // Said again nothing happens.
+  assert.equal((await put200(who, added, 'VERANO', [wash])).version, added.version)
+  const without = await put200(who, added, null, [wash])
+  assert.deepEqual([without.coupon, without.quote.totalCents], [null, 51_000])
+  const again = await put200(who, without, 'VERANO', [wash])
+  const paid = await pay(who, again.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.totalCents, paid.body.payment?.amountCents], [45_900, 45_900])
+  const receipt = await who.call(contract.receipt, {
+    params: { id: again.id },
+    query: { t: paid.body.viewToken ?? '' },
+  })
+  assert.ok(
+    JSON.stringify(receipt.body).includes('Cupón VERANO'),
+    `no coupon on ${JSON.stringify(receipt.body)}`,
+  )
+  const [one] = (await at.professional.person.call(coupons)).body
+  assert.equal(one?.used, 1)
+})
+
+test('an amount comes off the dearest first, and only off what it is meant for', async () => {
+  const at = await salon()
+  await give(at, { code: 'CIEN', change: { kind: 'amount', cents: 10_000 } })
+  await give(at, { code: 'BARBA', change: { kind: 'amount', cents: 30_000 }, serviceIds: [at.beard] })
+  const who = house.visitor()
+  const both = await held(who, at, { more: [at.beard] })
+  const hundred = await put200(who, both, 'cien')
+  assert.deepEqual(linesOf(hundred), [
+    ['Corte', 43_000],
+    ['Cupón CIEN', -10_000],
+    ['Barba', 20_000],
+  ])
+  // Never more than there is of it.
+  const beard = await put200(who, hundred, 'barba')
+  assert.deepEqual(linesOf(beard), [
+    ['Corte', 43_000],
+    ['Barba', 20_000],
+    ['Cupón BARBA', -20_000],
+  ])
+  const alone = house.visitor()
+  const cut = await held(alone, at, { place: 8 })
+  assert.equal(refusalOf(await put(alone, cut, 'BARBA')).code, 'coupon_not_here')
+})
+
+test('at another hour a visit keeps its coupon, whatever became of it since', async () => {
+  const at = await salon()
+  const made = await give(at)
+  const who = house.visitor()
+  const hold = await put200(who, await held(who, at), 'VERANO')
+  const { body } = await pay(who, hold.id)
+  const { person } = at.professional
+  const off = await person.call(changeCoupon, {
+    params: { id: made.id },
+    body: { ...usual, active: false, version: made.version },
+  })
+  assert.equal(off.status, 200)
+  const query = { t: body.viewToken ?? '' }
+  const params = { id: hold.id }
+  const { body: free } = await who.call(changes.changeSlots, {
+    params,
+    query: { ...query, as: 'client', from: date, to: date },
+  })
+  const slotToken = free.days.flatMap((day) => day.slots)[12]?.token ?? ''
+  const quoted = await who.call(changes.changeQuote, { params, query, body: { as: 'client', slotToken } })
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  assert.equal(quoted.body.dueCents, 0)
+  const moved = await who.call(changes.change, {
+    params,
+    query,
+    body: { quoteToken: quoted.body.token, note: '' },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  const row = await house.database.kysely
+    .selectFrom('bookings')
+    .select(['total_cents', 'quote', 'coupon_id'])
+    .where('id', '=', hold.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.total_cents, row.coupon_id], [38_700, made.id])
+  assert.ok(JSON.stringify(row.quote).includes('Cupón VERANO'))
+})
+
+test('what does not count is said, and the hold stays as it was', async () => {
+  const at = await salon()
+  await give(at, { code: 'VIEJO', validTo: '2026-11-24' })
+  await give(at, { code: 'APAGADO', active: false })
+  await give(at, { code: 'TODO', change: { kind: 'amount', cents: 43_000 } })
+  await give(at, { code: 'HOY', validFrom: date, validTo: date })
+  const other = await salon()
+  await give(other, { code: 'AJENO' })
+  const who = house.visitor()
+  const hold = await held(who, at)
+  for (const [code, refusal] of [
+    ['VIEJO', 'coupon_not_then'],
+    ['APAGADO', 'coupon_unknown'],
+    ['AJENO', 'coupon_unknown'],
+    ['nada', 'coupon_unknown'],
+    ['TODO', 'coupon_too_much'],
+  ] as const)
+    assert.equal(refusalOf(await put(who, hold, code)).code, refusal, code)
+  const same = await who.call(contract.readHold, { params: { id: hold.id } })
+  assert.deepEqual([same.body.version, same.body.quote.totalCents], [hold.version, 43_000])
+  assert.equal((await put200(who, hold, 'HOY')).quote.totalCents, 38_700)
+  assert.equal(refusalOf(await put(house.visitor(), hold, 'HOY')).code, 'not_found')
+})
+
+test('once for each client: also who was not known when they typed it, and again when the visit was cancelled', async () => {
+  const at = await salon()
+  await give(at)
+  const contact = contactOf()
+  const book = async (place: number) => {
+    const who = house.visitor()
+    const hold = await put200(who, await held(who, at, { place }), 'VERANO')
+    return { who, hold, answer: await pay(who, hold.id, 'tok_ok', contact) }
+  }
+  const first = await book(0)
+  assert.equal(first.answer.status, 201, JSON.stringify(first.answer.body))
+  const second = await book(6)
+  assert.equal(refusalOf(second.answer).code, 'coupon_once')
+  // Taken off, the same hold is paid in full.
+  const plain = await put200(second.who, second.hold, null)
+  assert.equal(plain.quote.totalCents, 43_000)
+  assert.equal((await pay(second.who, plain.id, 'tok_ok', contact)).status, 201)
+  const { viewToken: t } = first.answer.body
+  const quoted = await first.who.call(contract.cancelQuote, {
+    params: { id: first.hold.id },
+    query: { t: t ?? '' },
+    body: { as: 'client' },
+  })
+  const cancelled = await first.who.call(contract.cancel, {
+    params: { id: first.hold.id },
+    query: { t: t ?? '' },
+    body: { quoteToken: quoted.body.token },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  const third = await book(12)
+  assert.equal(third.answer.status, 201, JSON.stringify(third.answer.body))
+})
+
+test('of eight at once who want the last one it is with one', async () => {
+  const at = await salon()
+  await give(at, { mostUses: 1, onceEach: false })
+  const wanting = []
+  // Each takes the first hour that the one before left.
+  for (let count = 0; count < 8; count++) {
+    const who = house.visitor()
+    wanting.push({ who, hold: await held(who, at) })
+  }
+  const answers = await Promise.all(wanting.map(({ who, hold }) => put(who, hold, 'VERANO')))
+  assert.deepEqual(
+    answers.map((answer) => (answer.status === 200 ? 'has it' : refusalOf(answer).code)).toSorted(),
+    [...Array.from({ length: 7 }, () => 'coupon_used_up'), 'has it'],
+  )
+})
+
+test('a professional says what they give; words are theirs alone, and a change is no change of visits', async () => {
+  const at = await salon()
+  const { person } = at.professional
+  const made = await give(at, { code: 'Año nuevo 10' })
+  assert.equal(made.code, 'ANONUEVO10')
+  const again = await person.call(addCoupon, { body: { ...usual, code: 'año-nuevo-10' } })
+  assert.equal(refusalOf(again).code, 'coupon_exists')
+  const other = await salon()
+  const theirs = await person.call(addCoupon, {
+    body: { ...usual, code: 'OTRO', serviceIds: [other.serviceId] },
+  })
+  assert.equal(refusalOf(theirs).code, 'not_found')
+  const backwards = await person.call(addCoupon, {
+    body: { ...usual, code: 'MAL', validFrom: '2026-12-02', validTo: '2026-12-01' },
+  })
+  assert.equal(refusalOf(backwards).code, 'invalid_input')
+  const who = house.visitor()
+  const hold = await put200(who, await held(who, at), 'anonuevo10')
+  const body = {
+    ...usual,
+    code: made.code,
+    change: { kind: 'percent' as const, bp: 5000 },
+    version: made.version,
+  }
+  const params = { id: made.id }
+  const changed = await person.call(changeCoupon, { params, body })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  assert.equal(refusalOf(await person.call(changeCoupon, { params, body })).code, 'stale_version')
+  assert.equal(
+    refusalOf(await other.professional.person.call(changeCoupon, { params, body })).code,
+    'not_found',
+  )
+  const paid = await pay(who, hold.id)
+  assert.equal(paid.body.totalCents, 38_700)
+})
+
+test('the database refuses a coupon of somebody else', async () => {
+  const at = await salon()
+  const other = await salon()
+  const theirs = await give(other)
+  const hold = await held(house.visitor(), at)
+  await assert.rejects(
+    () =>
+      house.database.kysely
+        .updateTable('bookings')
+        .set({ coupon_id: theirs.id, coupon: '{}' })
+        .where('id', '=', hold.id)
+        .execute(),
+    /coupon_of_professional|of somebody else/,
+  )
+})
