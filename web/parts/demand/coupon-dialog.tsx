@@ -76,7 +76,7 @@ export default function CouponDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={coupon === null ? 'Nuevo cupón' : `Cupón ${coupon.code}`}
-      description="El descuento lo pones tú: sale del precio de tu servicio, nunca de la renta."
+      description="El descuento lo pones tú: sale del precio de tu servicio. La renta por hora no cambia."
     >
       <form
         method="post"

@@ -31,6 +31,9 @@ function Demand() {
             Tus horas tranquilas pueden costar menos y las llenas un poco más. El precio es de la hora, nunca
             de la persona; lo ya cotizado, apartado o reservado conserva el suyo.
           </p>
+          <a href="#cupones" className="self-start font-semibold text-jacaranda-deep underline">
+            Ir a tus cupones
+          </a>
         </header>
         <Section title="Tu semana">
           <HeatCard />
@@ -47,9 +50,11 @@ function Demand() {
           <>
             <DemandEditor own={answer.data} today={today} />
             {answer.data.services.length === 0 ? null : (
-              <Section title="Cupones">
-                <Coupons services={answer.data.services} />
-              </Section>
+              <div id="cupones" className="scroll-mt-24">
+                <Section title="Cupones">
+                  <Coupons services={answer.data.services} />
+                </Section>
+              </div>
             )}
           </>
         )}
