@@ -35,6 +35,8 @@ export const OwnFigures = z.object({
   openMinutes: z.int(),
   /** Different people who came, and those of them who had come before. */
   clients: z.object({ came: z.int(), returned: z.int() }),
+  /** From the page to the visit: how often it was opened, what was booked on these dates, and by who had come before. */
+  funnel: z.object({ views: z.int(), booked: z.int(), returning: z.int() }),
   payouts: z.object({
     accruedCents: z.int(),
     releasableCents: z.int(),
@@ -108,6 +110,8 @@ export const ownWhence = {
     'Minutos de tus citas entre los minutos de tu horario en estas fechas, con tus días cerrados ya descontados. Los bloqueos no se descuentan.',
   clients:
     'Personas distintas a las que atendiste en estas fechas, y cuántas de ellas ya habían venido contigo antes.',
+  funnel:
+    'Vistas: cuántas veces se abrió tu página en estas fechas, sin contar las tuyas; cada visita a Kalli cuenta una vez. Reservas: las citas que se apartaron y pagaron o solicitaron en estas fechas, sean para cuando sean. Regresos: las de quienes ya habían venido contigo.',
   tasks:
     'De tus solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti. Lo que vence primero va arriba.',
 } as const

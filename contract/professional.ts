@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Language } from '#contract/languages.ts'
-import { Id, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
+import { Done, Id, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
 
 /** What hosts say of somebody who worked at their places; other hosts read it, clients do not. */
 export const HostsSay = z.nullable(z.object({ rating: NumericText, count: z.int() }))
@@ -96,4 +96,14 @@ export const saveProfile = endpoint({
   }),
   reply: Profile,
   refusals: ['stale_version', 'invalid_input', 'unknown_municipality'],
+})
+
+export const pageViewed = endpoint({
+  method: 'POST',
+  path: '/api/public/professionals/:id/views',
+  summary: 'Somebody opened the page of a professional; counted by the date, and of nobody in particular',
+  access: 'anyone',
+  params: z.object({ id: Id }),
+  reply: Done,
+  limit: 'search',
 })

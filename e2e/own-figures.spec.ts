@@ -11,7 +11,14 @@ test('the figures of a professional are drawn, explained, and come as CSV', asyn
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-dashboard')
   await ready(page)
-  for (const name of ['Por hacer', 'Ingresos', 'Tu dinero', 'Ocupación', 'Clientas que vuelven'])
+  for (const name of [
+    'Por hacer',
+    'Ingresos',
+    'Tu dinero',
+    'Ocupación',
+    'De la vista a la cita',
+    'Clientas que vuelven',
+  ])
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tu confiabilidad' })).toBeVisible()
   const income = page.getByRole('region', { name: 'Ingresos', exact: true })

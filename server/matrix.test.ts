@@ -905,6 +905,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/contact/form': 'everybody',
   'POST /api/contact': 'everybody',
   'GET /api/public/professionals/:id': 'everybody',
+  'POST /api/public/professionals/:id/views': 'everybody',
   'GET /api/public/spaces/:id': 'everybody',
   'GET /api/public/businesses/:id': 'everybody',
   'GET /api/public/attendance': 'everybody',

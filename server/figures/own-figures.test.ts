@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/own-figures.ts'
+import { pageViewed } from '#contract/professional.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked } from '#server/testing/bookings.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -20,7 +21,8 @@ const month = { from: '2026-11-01', to: '2026-11-30' }
 test('a professional sees what visits brought after rent and commission, and who came', async () => {
   const at = await people.bookable(house, { noticeMinutes: 0 })
   const { person } = at.professional
-  const served = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const contact = contactOf()
+  const served = await booked(house, at, { date: '2026-11-20', place: 4, contact })
   await booked(house, at, { date: '2026-11-25', place: 2 })
   const missed = await booked(house, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
@@ -90,4 +92,31 @@ test('a professional sees what visits brought after rent and commission, and who
   }
   const [, first = ''] = (await (await ask('visits')).text()).split('\r\n')
   assert.match(first, /^2026-11-20,.*,1000\.00,300\.00,100\.00,0\.00,0\.00,0\.00,600\.00,Liquidado,{6}$/)
+  // Who was attended books again: of four visits, one of them cancelled, one is of who had come before.
+  await booked(house, at, { date: '2026-11-27', place: 2, contact })
+  const again = await person.call(figures.ownFigures, { query: month })
+  assert.deepEqual(again.body.funnel, { views: 0, booked: 4, returning: 1 })
+})
+
+test('from the page to the visit: looks of others, what was booked on these dates, and by who had come before', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const { person, id } = at.professional
+  const today = house.time.read().toISOString().slice(0, 10)
+  const span = { from: today, to: today }
+  const look = (who: typeof person, of = id) => who.call(pageViewed, { params: { id: of } })
+  await look(house.visitor())
+  await look(house.visitor())
+  // Their own looks count for nothing, and of a page that is not there neither.
+  await look(person)
+  assert.equal((await look(house.visitor(), 999_999)).status, 200)
+  const first = await booked(house, at, { date: '2027-01-12', place: 2 })
+  assert.ok(first.id)
+  const { body } = await person.call(figures.ownFigures, { query: span })
+  assert.deepEqual(body.funnel, { views: 2, booked: 1, returning: 0 })
+  const before = { from: '2026-01-01', to: '2026-01-31' }
+  assert.deepEqual((await person.call(figures.ownFigures, { query: before })).body.funnel, {
+    views: 0,
+    booked: 0,
+    returning: 0,
+  })
 })

@@ -50,6 +50,7 @@ export const ownFigures = async (work: Work, between: Between): Promise<OwnFigur
       came: came.size,
       returned: [...came.values()].filter((some) => some.some(({ hadCome }) => hadCome)).length,
     },
+    funnel: await funnelOf(work, between),
     payouts: await payoutsOf(work, between),
   }
 }
@@ -195,6 +196,24 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
   return Math.round(
     lengthOf(openDuring(stretches(own, zoneTable(hours.zone), dayOf(from), dayOf(to)))) / 60_000,
   )
+}
+
+/** Visits by when they were booked; one that nobody paid or that was turned down was none. */
+const funnelOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['funnel']> => {
+  const { rows } = await sql<OwnFigures['funnel']>`
+    select (select coalesce(sum(views), 0) from profile_views
+        where professional_id = me.id and on_date between ${from}::date and ${to}::date) as views,
+      count(made.id) as booked, count(made.id) filter (where exists (
+        select from bookings earlier where earlier.professional_id = me.id and earlier.client_id = made.client_id
+          and earlier.status in ('completed', 'closed') and earlier.starts_at < made.created_at)) as returning
+    from professionals me left join bookings made on made.professional_id = me.id and made.kind = 'visit'
+      -- Booked before it began: so the index on starts finds them.
+      and made.starts_at >= ${from}::date::timestamp at time zone me.zone
+      and made.created_at >= ${from}::date::timestamp at time zone me.zone
+      and made.created_at < (${to}::date + 1)::timestamp at time zone me.zone
+      and made.status not in ('held', 'awaiting_payment', 'expired', 'declined')
+    where me.id = ${work.who.professionalId}::bigint group by me.id`.execute(work.db)
+  return rows[0] ?? { views: 0, booked: 0, returning: 0 }
 }
 
 const nothing = {

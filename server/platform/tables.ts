@@ -1344,6 +1344,12 @@ export interface ProviderEvents {
   received_at: Date;
 }
 
+export interface ProfileViews {
+  on_date: string;
+  professional_id: number;
+  views: Generated<number>;
+}
+
 export interface PushDevices {
   account_id: number;
   auth: string;
@@ -2007,6 +2013,7 @@ export interface DB {
   professional_travel_pairs: ProfessionalTravelPairs;
   professionals: Professionals;
   provider_events: ProviderEvents;
+  profile_views: ProfileViews;
   push_devices: PushDevices;
   recovery_codes: RecoveryCodes;
   rent_cards: RentCards;

@@ -2,11 +2,13 @@ import * as works from '#contract/portfolio.ts'
 import * as contract from '#contract/professional.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import * as portfolio from '#server/professional/portfolio.ts'
+import { countView } from '#server/professional/view.ts'
 import { profile, save } from '#server/professional/professional.ts'
 
 export const routes: readonly Route[] = [
   route(contract.profile, profile),
   route(contract.saveProfile, save),
+  route(contract.pageViewed, countView),
   route(works.portfolio, portfolio.portfolio),
   route(works.uploadWork, portfolio.upload),
   route(works.changeWork, portfolio.change),

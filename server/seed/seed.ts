@@ -28,6 +28,7 @@ import { writeProblems } from '#server/seed/problems.ts'
 import { writeProposals } from '#server/seed/proposals.ts'
 import { writeRescue } from '#server/seed/rescues.ts'
 import { writeRequests } from '#server/seed/requests.ts'
+import { writeViews } from '#server/seed/views.ts'
 import { writeWaitlist } from '#server/seed/waitlist.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
@@ -108,6 +109,7 @@ export const seed = async (options: {
     await writeConversations(client, now)
     await writeReminders(client, now)
     await writeDeliveries(client, now)
+    await writeViews(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -10,6 +10,7 @@ import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
+import { FunnelFigure } from '#web/parts/dashboard/funnel-figure.tsx'
 import {
   ClientsFigure,
   HoursFigure,
@@ -195,6 +196,9 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
         <div className="flex min-w-0 flex-col gap-5">
           <Figure {...shared} title="Ocupación" whence={ownWhence.hours}>
             {(found) => <HoursFigure figures={found} />}
+          </Figure>
+          <Figure {...shared} title="De la vista a la cita" whence={ownWhence.funnel}>
+            {(found) => <FunnelFigure figures={found} />}
           </Figure>
           <Figure {...shared} title="Clientas que vuelven" whence={ownWhence.clients}>
             {(found) => <ClientsFigure figures={found} />}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { useEffect } from 'react'
 import { categories } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
@@ -80,5 +81,8 @@ function ProfessionalScreen() {
   const { id } = Route.useParams()
   const { user } = Route.useRouteContext()
   const { data: one } = useSuspenseQuery(readingOf(id))
+  useEffect(() => {
+    void import('#web/parts/professional/count-view.ts').then(({ countView }) => countView(one.id))
+  }, [one.id])
   return <ProfessionalPage one={one} user={user} path={one.address} />
 }
