@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { AddOnList } from '#contract/add-on.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Modality } from '#contract/setting.ts'
 import { mostPartsOfVisit, mostPersons, mostServicesOfPerson, personOfEach } from '#contract/persons.ts'
-import { Done, Id, idRow, Instant, LocalDate, Zone } from '#contract/shapes.ts'
+import { Done, Id, idRow, Instant, LocalDate, SignedToken, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
@@ -109,6 +110,9 @@ export const slots = endpoint({
       addOns: z.optional(AddOnList),
       from: LocalDate,
       to: LocalDate,
+      /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+      modality: z.optional(Modality),
+      home: z.optional(SignedToken),
       /** Only at this space; without it, at every place where the professional works. */
       space: z.optional(Id),
       /** Only at the spaces of this business. */
@@ -139,7 +143,14 @@ export const slots = endpoint({
       ),
     ),
   reply: Slots,
-  refusals: ['not_found', 'invalid_input', 'place_too_small', 'first_visit_only'],
+  refusals: [
+    'not_found',
+    'invalid_input',
+    'place_too_small',
+    'first_visit_only',
+    'home_needed',
+    'outside_home_radius',
+  ],
   limit: 'slots',
 })
 
@@ -147,6 +158,8 @@ export const slots = endpoint({
 export const SlotReason = z.enum([
   'inactive',
   'payout_missing',
+  // Of a visit at home.
+  'outside_radius',
   // Of a visit of several people.
   'place_too_small',
   // Of the host (contract/space.ts): nobody rents for less than a block.

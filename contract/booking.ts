@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Modality } from '#contract/setting.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Companions, Person, VisitPerson } from '#contract/companion.ts'
@@ -69,13 +70,16 @@ export type BookingPolicy = z.output<typeof BookingPolicy>
 
 const BookingPlace = z.object({
   spaceId: z.nullable(Id),
+  modality: Modality,
+  /** Where one meets online; once confirmed, and null where it is sent by message. */
+  link: z.nullable(z.string()),
   name: z.string(),
   businessName: z.nullable(z.string()),
   unitName: z.nullable(z.string()),
   neighbourhood: z.nullable(z.string()),
   city: z.string(),
   state: z.string(),
-  /** Only once confirmed. */
+  /** Only once confirmed; of a home its client's own at any time. */
   address: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),

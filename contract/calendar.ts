@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Modality } from '#contract/setting.ts'
 import {
   commaList,
   Done,
@@ -40,7 +41,16 @@ export const CalendarEntry = z.object({
   /** Of the place; the professional's own where there is none. */
   zone: Zone,
   place: z.nullable(
-    z.object({ spaceId: z.nullable(Id), name: z.string(), unitName: z.nullable(z.string()) }),
+    z.object({
+      /** As travel counts places (contract/modality.ts). */
+      number: z.int(),
+      spaceId: z.nullable(Id),
+      modality: Modality,
+      name: z.string(),
+      /** Of the home of a client whose visit is certain; before that its area. */
+      address: z.nullable(z.string()),
+      unitName: z.nullable(z.string()),
+    }),
   ),
   booking: z.nullable(
     z.object({

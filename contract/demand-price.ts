@@ -26,6 +26,8 @@ export const anybody: Asker = { isFirstVisit: false, keepsPrice: false }
 
 export type PriceDelta =
   | { readonly kind: SlotPrice['kind']; readonly amountCents: number }
+  /** Of the way to a home, whatever the hour. */
+  | { readonly kind: 'home_visit'; readonly amountCents: number }
   | { readonly kind: 'coupon'; readonly code: string; readonly amountCents: number }
 
 export type HourPrice = {

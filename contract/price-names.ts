@@ -4,4 +4,5 @@ export const slotPriceNames = {
   busy: 'Precio de hora pico',
   last_minute: 'Precio de última hora',
   first_visit: 'Precio de primera visita',
+  home_visit: 'Servicio a domicilio',
 } as const

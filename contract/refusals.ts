@@ -183,6 +183,8 @@ export const refusals = {
   forms_full: [409, 'Ya tienes treinta formularios. Archiva uno para agregar otro.'],
   forms_missing: [409, 'Contesta primero el formulario de tu cita.'],
   option_needed: [409, 'Falta elegir una opción del servicio: una de cada grupo.'],
+  home_needed: [400, 'Escribe la dirección a la que iría.'],
+  outside_home_radius: [409, 'Esa dirección queda fuera de la zona a la que va a domicilio.'],
   place_too_small: [409, 'En ese lugar no caben tantas personas a la vez. Elige otro, o vengan menos.'],
   first_visit_only: [
     409,

@@ -4,6 +4,7 @@ import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { equipment } from '#contract/fittings.ts'
+import { AtHome, OnlineLink } from '#contract/setting.ts'
 import { Needs } from '#contract/service-needs.ts'
 import { leastChargeCents } from '#contract/upfront.ts'
 import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -52,6 +53,10 @@ export const Service = z.object({
   phases: z.nullable(Phases),
   /** What it cannot be given without at somebody else's place; null: nothing. */
   needs: z.nullable(Needs),
+  /** Where it is given (contract/modality.ts): at a place of its professional's, at homes (null: not), online. */
+  atPlace: z.boolean(),
+  atHome: z.nullable(AtHome),
+  online: z.boolean(),
   priceCents: z.int(),
   addOns: z.array(AddOn),
   /** Pieces of the professional's portfolio that show it, in their order. */
@@ -93,6 +98,10 @@ export const ServiceInput = z.object({
   bufferAfterMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
   phases: z._default(z.nullable(Phases.check(z.maxLength(7))), null),
   needs: z._default(z.nullable(Needs), null),
+  atPlace: z._default(z.boolean(), true),
+  atHome: z._default(z.nullable(AtHome), null),
+  online: z._default(z.boolean(), false),
+  onlineLink: z._default(z.nullable(OnlineLink), null),
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
   /** Kept by their numbers; a new one has 0. */
   addOns: z._default(
@@ -130,6 +139,8 @@ export const OwnService = z.extend(Service, {
   /** Put away: kept for its bookings, offered to nobody. */
   archived: z.boolean(),
   upcoming: z.int(),
+  /** Where one meets online, for who is confirmed alone; null: it is sent by message. */
+  onlineLink: z.nullable(z.string()),
 })
 export type OwnService = z.output<typeof OwnService>
 

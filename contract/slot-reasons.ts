@@ -4,6 +4,7 @@ import type { SlotReason } from '#contract/availability.ts'
 export const slotReasons: Readonly<Record<SlotReason, string>> = {
   inactive: 'El servicio, el perfil o el convenio no está activo',
   payout_missing: 'El espacio todavía no puede recibir reservas: le falta su cuenta de cobro',
+  outside_radius: 'Queda fuera del radio en el que vas a domicilio',
   place_too_small: 'En el espacio no caben tantas personas',
   under_block: 'El espacio no se renta por un rato tan corto',
   outside_professional_hours: 'Fuera de tu horario',

@@ -3,6 +3,7 @@
  * shapes, and only the screen that needs them shall bring zod along.
  */
 import * as z from 'zod/mini'
+import { Modality } from '#contract/setting.ts'
 import { Id, SignedToken, SlotInstant } from '#contract/shapes.ts'
 
 /** Why an hour has a price of its own, and how far it is from the service's. A neutral word: it is of the hour, of nobody. */
@@ -15,9 +16,11 @@ export type SlotPrice = z.output<typeof SlotPrice>
 export const Slot = z.object({
   startsAt: SlotInstant,
   endsAt: SlotInstant,
-  /** Null at the professional's own place. */
+  /** Null at the professional's own place, at homes and online. */
   spaceId: z.nullable(Id),
   unitId: z.nullable(Id),
+  /** At home or online; absent: at a place. */
+  modality: z.optional(Modality),
   /** Whose time it is, where anybody of a house was asked for. */
   professionalId: z.optional(Id),
   totalCents: z.int(),

@@ -501,6 +501,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/professional/forms/:id': { of: 'form', to: professional },
   'GET /api/account/form-readings': 'own',
+  'POST /api/homes': 'everybody',
+  'GET /api/homes': 'own',
   'GET /api/slots': 'everybody',
   'GET /api/slots/explain': {
     of: 'service',

@@ -24,13 +24,13 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, business, service, more, add, also, space }: Asked = {}) =>
-    linkOptions({ to: '/booking', search: { professional, business, service, more, add, also, space } }),
+  booking: ({ professional, business, service, more, add, also, space, how }: Asked = {}) =>
+    linkOptions({ to: '/booking', search: { professional, business, service, more, add, also, space, how } }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, add, also, at, atSpace }: Asked) =>
+  book: ({ professional, business, space, service, more, add, also, how, at, atSpace }: Asked) =>
     linkOptions({
       to: '/book',
-      search: { p: professional, b: business, s: space, svc: service, more, add, also, at, atSpace },
+      search: { p: professional, b: business, s: space, svc: service, more, add, also, how, at, atSpace },
     }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */

@@ -131,6 +131,26 @@ const lessCoupon = <T extends { serviceId: number; price: HourPrice }>(
   })
 }
 
+/** Going to a home costs so much more at whatever hour: a line of its own, which no rule of demand changes. */
+export const withWay = (feeCents: number, price: PriceAt): PriceAt =>
+  feeCents === 0 ? price : (startsAt, shownAt) => plusWay(feeCents, price(startsAt, shownAt))
+
+const plusWay = (feeCents: number, price: HourPrice): HourPrice => ({
+  ...price,
+  totalCents: price.totalCents + feeCents,
+  deltas: [...price.deltas, { kind: 'home_visit', amountCents: feeCents }],
+})
+
+type SegmentsAt = ReturnType<typeof segmentsOf>
+/** Of several services it is paid once, with the first. */
+export const withWayFirst = (feeCents: number, segments: SegmentsAt): SegmentsAt =>
+  segments === null || feeCents === 0
+    ? segments
+    : (startsAt, shownAt) =>
+        segments(startsAt, shownAt).map((one, place) =>
+          place === 0 ? { ...one, price: plusWay(feeCents, one.price) } : one,
+        )
+
 /** Several prices as one; its word is that of the greatest difference. */
 const together = (prices: readonly HourPrice[]): HourPrice => {
   const sum = (of: (price: HourPrice) => number) => prices.reduce((all, price) => all + of(price), 0)

@@ -82,16 +82,23 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     noticeMinutes: Math.max(...parts.map(({ noticeMinutes }) => noticeMinutes)),
     horizonDays: Math.min(...parts.map(({ horizonDays }) => horizonDays)),
     priceCents: sum(({ priceCents }) => priceCents),
+    atHome: atHomeOf(parts),
     places: first.places.map((place) => ({
       ...place,
-      fittings: fittingsOfAll(
-        parts.map((row) => row.places.find(({ spaceId }) => spaceId === place.spaceId)?.fittings),
-      ),
-      active: parts.every((row) =>
-        row.places.some(({ spaceId, active }) => spaceId === place.spaceId && active),
-      ),
+      fittings: fittingsOfAll(parts.map((row) => row.places.find(({ at }) => at === place.at)?.fittings)),
+      active: parts.every((row) => row.places.some(({ at, active }) => at === place.at && active)),
     })),
     parts,
+  }
+}
+
+/** As far as they go for each of them, and the way is paid once: the dearest. */
+const atHomeOf = (parts: readonly ServiceRow[]): ServiceRow['atHome'] => {
+  const each = parts.flatMap(({ atHome }) => atHome ?? [])
+  if (each.length < parts.length) return null
+  return {
+    radiusKm: Math.min(...each.map(({ radiusKm }) => radiusKm)),
+    feeCents: Math.max(...each.map(({ feeCents }) => feeCents)),
   }
 }
 

@@ -69,6 +69,7 @@ test('a token says what was shown, for a quarter of an hour, and nothing else ca
       professionalId: town.professional.id,
       serviceId: town.serviceId,
       spaceId: town.space.id,
+      place: null,
       startsAt: Date.parse(startsAt),
       totalCents: 65_000,
       channel: 'marketplace',

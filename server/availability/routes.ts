@@ -4,6 +4,8 @@ import * as coupon from '#contract/coupon.ts'
 import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
 import { gaps } from '#contract/gaps.ts'
+import { addHome, ownHomes } from '#contract/home.ts'
+import { type Modality, online } from '#contract/modality.ts'
 import { serviceMargins } from '#contract/service.ts'
 import { previewSlots } from '#contract/service-preview.ts'
 import * as outside from '#contract/outside-calendar.ts'
@@ -18,6 +20,7 @@ import { demandHeat } from '#server/availability/demand-heat.ts'
 import { preview } from '#server/availability/demand-preview.ts'
 import { demandRules, saveDemand } from '#server/availability/demand-rules.ts'
 import { gaps as sellable } from '#server/availability/gaps.ts'
+import * as home from '#server/availability/home.ts'
 import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { previewService } from '#server/availability/service-preview.ts'
@@ -31,12 +34,19 @@ import { stations } from '#server/availability/station.ts'
 import { saveTravel, travel } from '#server/availability/travel-times.ts'
 import { dayOfUnits } from '#server/availability/unit-day.ts'
 import { route } from '#server/platform/http.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Where it would be, if that is said: online, or at the home that a token names. */
+const placeAsked = (work: Work, modality: Modality | undefined, token: string | undefined) =>
+  modality === 'online' ? online : modality === 'home' ? home.placeOf(work, token) : undefined
 
 export const routes = [
-  route(contract.slots, (work, { query: { service, services, ...query } }) => {
+  route(contract.slots, (work, { query: { service, services, modality, home: token, ...query } }) => {
     const [first = 0, ...more] = services ?? [service ?? 0]
-    return slots(work, { ...query, service: first, more })
+    return slots(work, { ...query, service: first, more, place: placeAsked(work, modality, token) })
   }),
+  route(addHome, home.add),
+  route(ownHomes, (work) => home.own(work)),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
   route(units.unitDay, dayOfUnits),
   route(gaps, sellable),

@@ -40,6 +40,8 @@ export type Snapshot = {
   readonly zone: string
   /** False when profile, service, space or agreement takes no bookings. */
   readonly active: boolean
+  /** The home where it would be is farther than the professional goes. */
+  readonly isOutside?: boolean
   readonly service: {
     readonly durationMinutes: number
     readonly bufferBeforeMinutes: number
@@ -61,7 +63,7 @@ export type Snapshot = {
     /** A calendar outside of theirs is late: they are asked, as what is free here may be taken there. */
     readonly isUnsure?: boolean
   }
-  /** Null at the professional's own place. */
+  /** Null at the professional's own place, at homes and online. */
   readonly place: Place | null
   readonly clientBusy?: Intervals
   /** What the professional has at other places, with the way there and from there on either side. */
@@ -254,6 +256,7 @@ type Ground = {
   readonly soonestAsked: number
   readonly tooFar: number
   readonly isFull: ((start: number) => boolean) | null
+  readonly isOutside: boolean
   readonly professionalOpen: Cursor
   readonly professionalBusy: Cursor
   readonly clientBusy: Cursor
@@ -309,6 +312,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
     isFull: isFullDay(service.fullDays, table),
+    isOutside: snapshot.isOutside === true,
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
     clientBusy: cursor(snapshot.clientBusy ?? []),
@@ -370,6 +374,7 @@ const walk = (
 const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
+  if (ground.isOutside) return refused.outside_radius
   if (place?.isTooSmall === true) return refused.place_too_small
   if (place?.isLacking === true) return refused.needs_unmet
   if (ground.isFull?.(start) === true) return refused.day_full
@@ -560,6 +565,7 @@ const anywhere: Yes = { ok: true, unitId: null }
 const refused = {
   inactive: { ok: false, reason: 'inactive' },
   payout_missing: { ok: false, reason: 'payout_missing' },
+  outside_radius: { ok: false, reason: 'outside_radius' },
   place_too_small: { ok: false, reason: 'place_too_small' },
   under_block: { ok: false, reason: 'under_block' },
   outside_professional_hours: { ok: false, reason: 'outside_professional_hours' },

@@ -1,7 +1,9 @@
 /** Services with all that decides when they can be booked, in one range query. Reads what other modules wrote; writes nothing. */
 import { sql } from 'kysely'
+import { online, someHome } from '#contract/modality.ts'
 import { processesOf, type Phase } from '#contract/phases.ts'
 import { fittingsOf } from '#server/availability/equipment.ts'
+import { nameOfPlace } from '#server/availability/home.ts'
 import { isStale } from '#server/availability/outside-late.ts'
 import type { ServiceRow } from '#server/availability/service-row.ts'
 import {
@@ -27,13 +29,15 @@ export const readServices = async (
     from: Date
     to: Date
     clientId?: number | null
+    /** Online, or at a home (below zero), or 0 at places alone; without it at places, or, of what is given at none, where it is given. */
+    at?: number | undefined
     /** Rules will be tried that are not kept: what they ask of places is read in any case. */
     trying?: boolean
   },
 ): Promise<ServiceRow[]> => {
   const [serviceId, ...more] = what.serviceIds
   const { trying = false, ...edges } = what
-  const values = { ...edges, clientId: what.clientId ?? null, now: work.now, trying }
+  const values = { ...edges, clientId: what.clientId ?? null, at: what.at ?? null, now: work.now, trying }
   const rows =
     serviceId !== undefined && more.length === 0
       ? await oneService(work.db, { ...values, serviceId })
@@ -41,7 +45,7 @@ export const readServices = async (
   return withAway(work, rows.map(withProcesses), edges)
 }
 
-/** Whoever works at one place, and has nothing left elsewhere, is nowhere else: nothing more is asked. */
+/** Whoever works at one place, and has nothing left elsewhere, is nowhere else: nothing more is asked. To nobody online is there a way. */
 const withAway = async (
   work: Work,
   services: readonly ServiceRow[],
@@ -51,12 +55,14 @@ const withAway = async (
     services
       .filter(
         ({ places, takenAt }) =>
-          places.length > 1 || takenAt?.some((place) => place !== (places[0]?.spaceId ?? 0)) === true,
+          places.length > 1 ||
+          places.some(({ at }) => at < online) ||
+          takenAt?.some((place) => place !== (places[0]?.at ?? 0)) === true,
       )
       .flatMap(({ professionalId, places }) =>
-        places.map(
-          ({ spaceId }) => [`${professionalId}/${spaceId ?? 0}`, [professionalId, spaceId ?? 0]] as const,
-        ),
+        places
+          .filter(({ at }) => at !== online)
+          .map(({ at }) => [`${professionalId}/${at}`, [professionalId, at]] as const),
       ),
   )
   if (pairs.size === 0) return [...services]
@@ -73,7 +79,7 @@ const withAway = async (
     ...service,
     places: service.places.map((place) => ({
       ...place,
-      away: known.get(`${service.professionalId}/${place.spaceId ?? 0}`),
+      away: known.get(`${service.professionalId}/${place.at}`),
     })),
   }))
 }
@@ -83,7 +89,7 @@ type ReadRow = ServiceRow & { phases: readonly Phase[] | null; isPhased: boolean
 const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
   isPhased ? { ...service, processes: phases === null ? [] : processesOf(phases) } : service
 
-type PlaceName = 'clientId' | 'from' | 'to' | 'now' | 'trying'
+type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
 /**
  * Asked for by its number PostgreSQL knows that it is one, and keeps its plan; of a list it supposes ten, finds
  * that dear, and plans anew each time, which takes as long as the query.
@@ -104,9 +110,13 @@ const selectServices = (
   which: ReturnType<typeof sql>,
 ) => {
   const span = { from: place('from'), to: place('to'), now: place('now') }
+  const at = sql`${place('at')}::bigint`
   return sql<ReadRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
-      service.visibility <> 'hidden' and professional.status = 'published' as active,
+      service.visibility <> 'hidden' and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
+        when ${at} < ${sql.lit(online)} then service.home_radius_km is not null else service.online end as active,
+      case when service.home_radius_km is not null then json_build_object('radiusKm', service.home_radius_km,
+        'feeCents', service.home_fee_cents) end as "atHome",
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
@@ -139,8 +149,8 @@ const selectServices = (
         select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
           ${fittingsOf(span, place('trying'))} as fittings,
-          space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
-          coalesce(space.name, 'Lugar propio') as name, coalesce(space.zone, professional.zone) as zone,
+          known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
+          coalesce(space.name, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
           space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,
           coalesce(agreement.rate_per_hour_cents, 0) as "ratePerHourCents", agreement.rent_share_bp as "shareBp",
@@ -158,15 +168,16 @@ const selectServices = (
           case when agreement.id is null then '[]' else ${unitsFor(sql.ref('professional.id'), span)} end as units,
           space.capacity, case when space.id is null then '[]' else ${rentedOf(span)} end as rented
         from (
-          select 1 as turn, 0::bigint as space_id, null::bigint as agreement_id where professional.has_own_place
+          select 1 as turn, 0::bigint as space_id, null::bigint as agreement_id, ${awayFrom(at)} as at
+          where ${at} < 0 or professional.has_own_place or ${at} is null and not service.at_place
           union all
-          select 2, agreements.space_id, agreements.id from agreements
-          where agreements.professional_id = professional.id
+          select 2, agreements.space_id, agreements.id, agreements.space_id from agreements
+          where ${atPlaces(at)} and agreements.professional_id = professional.id
             and agreements.status in ('active', 'paused', 'expiring', 'suspended')
           union all
           -- Where there is no agreement, but hours that were rented.
-          (select distinct 3, rent.space_id, null::bigint from bookings rent
-          where rent.kind = 'rent' and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')
+          (select distinct 3, rent.space_id, null::bigint, rent.space_id from bookings rent
+          where ${atPlaces(at)} and rent.kind = 'rent' and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')
             and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz
             and not exists (select from agreements where agreements.professional_id = professional.id
               and agreements.space_id = rent.space_id and agreements.status in ('active', 'paused', 'expiring', 'suspended')))
@@ -180,6 +191,14 @@ const selectServices = (
     where ${which} and professional.status <> 'draft'
   `
 }
+
+/** Where a service is that is at no space: what is asked for, else at their own place, else where it is given at all. */
+const awayFrom = (
+  at: ReturnType<typeof sql>,
+) => sql`case when ${at} is not null then ${at} when service.at_place then 0
+  when service.online then ${sql.lit(online)} else ${sql.lit(someHome)} end`
+
+const atPlaces = (at: ReturnType<typeof sql>) => sql`(${at} = 0 or ${at} is null and service.at_place)`
 
 /** Whoever has one of these with somebody is no newcomer there. */
 const standing = sql.raw(

@@ -1,5 +1,6 @@
 /** A service as the engine reads it: its professional, each place where they give it, and all that is claimed there. */
 import type { AddOn } from '#contract/add-on.ts'
+import type { AtHome } from '#contract/setting.ts'
 import type { Upfront } from '#contract/upfront.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import type { Fittings } from '#server/availability/equipment.ts'
@@ -83,6 +84,11 @@ export type ServiceRow = {
   /** It is for first visits, and who asks has been with this professional, or is to come. */
   turnsAway: boolean
   places: readonly PlaceRow[]
+  /** How it is given at homes; null: it is not. */
+  atHome: AtHome | null
+  /** Of a visit at a home: what going there costs, and whether it is farther than its professional goes. */
+  homeFeeCents?: number
+  isOutside?: boolean
   /** Of a visit of several services: each of them, in order. */
   parts?: readonly ServiceRow[]
 }
@@ -101,6 +107,8 @@ export type PlaceRow = {
   fittings?: Fittings | null
   /** By which the row's own service is sold there at that moment; null: there are no rules for it. */
   terms: TermsRow | null
+  /** As travel counts places: the space, 0 their own, below zero where bookings.visit_place says. */
+  at: number
   spaceId: number | null
   hostId: number | null
   agreementId: number | null

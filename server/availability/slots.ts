@@ -6,6 +6,7 @@ import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { GivenCoupon } from '#contract/coupon.ts'
 import type { Channel } from '#contract/demand.ts'
+import { modalityOf } from '#contract/modality.ts'
 import { offersOfHouse } from '#server/availability/house-offers.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
@@ -20,7 +21,7 @@ const mostDays = 31
 /**
  * By the local date at the place. Without a professional: of whoever gives such a service at the house, one slot for each start.
  * Refuses not_found, invalid_input for more than 31 days, place_too_small where so many people fit in nowhere,
- * first_visit_only for who is signed in and has been with them.
+ * first_visit_only for who is signed in and has been with them, home_needed for what is given at homes alone, outside_home_radius.
  */
 export const slots = async (
   work: Work,
@@ -34,6 +35,8 @@ export const slots = async (
     from: string
     to: string
     space?: number | null | undefined
+    /** Online, or at a home: as bookings.visit_place says. */
+    place?: number | null | undefined
     channel?: Channel | undefined
     /** A booking that would go elsewhere: its own time counts as free. */
     moving?: string
@@ -44,26 +47,28 @@ export const slots = async (
   const toDay = dayOf(what.to)
   if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
   const { professional } = what
-  const { zone, places } = await (professional === undefined
+  const found = await (professional === undefined
     ? offersOfAnybody(work, { ...what, fromDay, toDay })
     : offersOf(work, { ...what, professional, fromDay, toDay }))
+  const { zone, places } = found
+  requireReach(found)
   requireRoom(places)
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index): { date: string; slots: Slot[] } => ({
     date: dateOf(fromDay + index),
     slots: [],
   }))
   for (const offer of places) {
-    const found = engine.slots(offer.snapshot, what.from, what.to)
+    const free = engine.slots(offer.snapshot, what.from, what.to)
     const shown = presentAll(
       work,
       offer,
-      found.flatMap(({ slots }) => slots),
+      free.flatMap(({ slots }) => slots),
       // Of anybody each has their own services of those names, and what is added to them.
       professional === undefined ? { ...what, more: offer.more, addOns: offer.addOns } : what,
     )
     const whose = professional === undefined ? { professionalId: offer.professionalId } : {}
     let next = 0
-    for (const [index, { slots }] of found.entries())
+    for (const [index, { slots }] of free.entries())
       days[index]?.slots.push(
         ...shown.slice(next, (next += slots.length)).map((slot) => ({ ...slot, ...whose })),
       )
@@ -71,6 +76,17 @@ export const slots = async (
   if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
   if (professional === undefined) for (const day of days) day.slots = cheapestOfEach(day.slots)
   return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
+}
+
+/** Where they do not go there is no day to look for either. How far the home is would tell where they set out from. */
+const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyondKm'>) => {
+  if (needsHome === true) refuse('home_needed')
+  if (beyondKm === undefined) return
+  throw new Refusal(
+    'outside_home_radius',
+    { radiusKm: beyondKm },
+    `Esa dirección queda fuera de su zona: va a domicilio en un radio de ${beyondKm} km. Prueba con otra dirección o elige otra forma de atenderte.`,
+  )
 }
 
 /** Where so many fit nowhere there is no day to look for. */
@@ -135,6 +151,7 @@ export const nearest = async (
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
     persons?: readonly number[] | undefined
+    place?: number | null | undefined
     startsAt: Date
     channel?: Channel | undefined
     count: number
@@ -143,13 +160,14 @@ export const nearest = async (
   const wanted = what.startsAt.getTime()
   const from = Math.floor(wanted / dayMs) - 3
   const to = from + 6
-  const { professionalId: professional, serviceId: service, more, addOns, persons, channel } = what
+  const { professionalId: professional, serviceId: service, more, addOns, persons, place, channel } = what
   const { places } = await offersOf(work, {
     professional,
     service,
     more,
     addOns,
     persons,
+    place,
     channel,
     fromDay: from,
     toDay: to,
@@ -170,7 +188,11 @@ export const nearest = async (
     .sort(byStart)
 }
 
-type Where = { space?: number | null | undefined; business?: number | undefined }
+type Where = {
+  space?: number | null | undefined
+  place?: number | null | undefined
+  business?: number | undefined
+}
 
 const offersOfAnybody = async (
   work: Work,
@@ -182,7 +204,7 @@ const offersOfAnybody = async (
     toDay: number
     channel?: Channel | undefined
   },
-): Promise<Pick<Offers, 'zone' | 'places'>> =>
+): Promise<Pick<Offers, 'zone' | 'places' | 'needsHome' | 'beyondKm'>> =>
   (await offersOfHouse(work, {
     serviceId: what.service,
     more: what.more,
@@ -224,6 +246,7 @@ const offersOf = async (
     addOns: what.addOns,
     persons: what.persons,
     spaceId: what.space,
+    place: what.place,
     businessId: what.business,
     ...spanOf(what),
     clientId: what.anyClient ? null : work.who.clientId,
@@ -258,6 +281,8 @@ export type Shown = {
   /** Of several people: how many of the services each has. */
   persons?: readonly number[] | undefined
   spaceId: number | null
+  /** Where, if neither at a space nor at their own place: as bookings.visit_place says. */
+  place?: number | null
   startsAt: number
   totalCents: number
   channel?: Channel | undefined
@@ -273,6 +298,7 @@ const Signed = z.object({
   m: z.optional(z.array(z.int())),
   a: z.optional(z.array(z.array(z.int()))),
   p: z.optional(z.array(z.int())),
+  w: z.optional(z.int()),
 })
 
 /** What a token says beside the offer: by which door, and what follows in the same visit. */
@@ -285,7 +311,7 @@ const presentAll = (
   slots: readonly engine.Slot[],
   { channel, more = [], addOns = [], persons = [] }: Door,
 ): Slot[] => {
-  const { professionalId, serviceId, spaceId } = offer
+  const { professionalId, serviceId, spaceId, place } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
   const prices = slots.map(({ startsAt }) => offer.priceAt(startsAt))
   const tokens = new Map<number, string>()
@@ -298,6 +324,7 @@ const presentAll = (
         ? { a: addOns.map(({ serviceId, id, person = 1 }) => [serviceId, id, person]) }
         : {}),
       ...(persons.length > 1 ? { p: [...persons] } : {}),
+      ...(place === null ? {} : { w: place }),
     }
     // Whole minutes: short in each token, and hours are kept in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
@@ -311,6 +338,7 @@ const presentAll = (
       endsAt: isoOf(endsAt),
       spaceId,
       unitId,
+      ...(place === null ? {} : { modality: modalityOf(place) }),
       totalCents: price?.totalCents ?? 0,
       ...(price === undefined || price.price === null ? {} : { price: price.price }),
       token: tokens.get(startsAt) ?? '',
@@ -340,6 +368,7 @@ export const openToken = (work: Work, token: string): Shown => {
       ? {}
       : { addOns: signed.data.a.map(([serviceId = 0, id = 0, person = 1]) => ({ serviceId, id, person })) }),
     ...(signed.data.p === undefined ? {} : { persons: signed.data.p }),
+    place: signed.data.w ?? null,
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }
@@ -363,6 +392,7 @@ export const decide = async (
     addOns,
     persons,
     spaceId: space,
+    place,
     channel,
     coupon,
   } = shown
@@ -373,6 +403,7 @@ export const decide = async (
     addOns,
     persons,
     space,
+    place,
     channel,
     coupon,
     fromDay: day,

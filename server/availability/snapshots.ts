@@ -7,9 +7,11 @@ import type { AddOnRef } from '#contract/add-on.ts'
 import type { GivenCoupon } from '#contract/coupon.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import type { Channel } from '#contract/demand.ts'
+import { modalityOf, someHome } from '#contract/modality.ts'
 import { rulesFor } from '#contract/space-rules.ts'
 import type { Upfront } from '#contract/upfront.ts'
 import { intervalsOf, union, type Intervals } from '#server/availability/intervals.ts'
+import { kmTo } from '#server/availability/home.ts'
 import { isLacking, sharedFor } from '#server/availability/equipment.ts'
 import { asBooked, bookingLeaving, without } from '#server/availability/leaving.ts'
 import {
@@ -21,6 +23,8 @@ import {
   type OfferedRent,
   type PricedSegment,
   type Tried,
+  withWay,
+  withWayFirst,
 } from '#server/availability/offer-price.ts'
 import { oneVisit, openIn, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
@@ -51,10 +55,12 @@ export type Offer = {
   /** Groups of options that are left open: shown, and booked only when each has one. */
   open: readonly string[]
   professionalId: number
-  /** Null at the professional's own place; so are host and agreement. */
+  /** Null at the professional's own place, at homes and online; so are host and agreement. */
   spaceId: number | null
   hostId: number | null
   agreementId: number | null
+  /** As bookings.visit_place says. */
+  place: number | null
   placeName: string
   zone: string
   /** What a start costs its client; `shownAt`: when they were shown it, which is now unless said. */
@@ -78,43 +84,49 @@ export type Offers = {
   professionalId: number
   zone: string
   places: readonly Offer[]
+  /** It is given at homes alone, and nobody has said which. */
+  needsHome?: boolean
+  /** The home lies farther than so many kilometres, which is as far as they go. */
+  beyondKm?: number
   /** One of its services is for first visits, which this would not be. */
   turnsAway?: boolean
+}
+
+type Asked = {
+  serviceId: number
+  /** Services that follow it in the same visit. */
+  more?: readonly number[] | undefined
+  addOns?: readonly AddOnRef[] | undefined
+  /** How many of the services each of several people has. */
+  persons?: readonly number[] | undefined
+  spaceId?: number | null | undefined
+  /** As bookings.visit_place says; without it: at places, or, of what is given at none, where it is given. */
+  place?: number | null | undefined
+  /** Only at the spaces of this business. */
+  businessId?: number | undefined
+  from: Date
+  to: Date
+  clientId?: number | null
+  /** Somebody with an account who never booked with anybody. */
+  isNewcomer?: boolean
+  /** By which door they come: prices may differ (contract/demand.ts). */
+  channel?: Channel | undefined
+  /** What the visit has off its price. */
+  coupon?: GivenCoupon | undefined
+  /** A booking whose own time counts as free: it would go elsewhere, at the price that was agreed or at that of the hour. */
+  moving?: string | undefined
+  movingAt?: 'agreed' | 'hour' | undefined
+  /** A hold whose own time counts as free while it changes what it is made of. */
+  apart?: string | undefined
 }
 
 /**
  * The offers of a service with everything claimed between two instants; null when there is no such service
  * or its profile is a draft. `spaceId` null asks for the own place alone, undefined for every place.
  */
-export const offers = async (
-  work: Work,
-  what: {
-    serviceId: number
-    /** Services that follow it in the same visit. */
-    more?: readonly number[] | undefined
-    addOns?: readonly AddOnRef[] | undefined
-    /** How many of the services each of several people has. */
-    persons?: readonly number[] | undefined
-    spaceId?: number | null | undefined
-    /** Only at the spaces of this business. */
-    businessId?: number | undefined
-    from: Date
-    to: Date
-    clientId?: number | null
-    /** Somebody with an account who never booked with anybody. */
-    isNewcomer?: boolean
-    /** By which door they come: prices may differ (contract/demand.ts). */
-    channel?: Channel | undefined
-    /** What the visit has off its price. */
-    coupon?: GivenCoupon | undefined
-    /** A booking whose own time counts as free: it would go elsewhere, at the price that was agreed or at that of the hour. */
-    moving?: string | undefined
-    movingAt?: 'agreed' | 'hour' | undefined
-    /** A hold whose own time counts as free while it changes what it is made of. */
-    apart?: string | undefined
-  },
-): Promise<Offers | null> => {
+export const offers = async (work: Work, what: Asked): Promise<Offers | null> => {
   const {
+    place,
     moving,
     movingAt,
     apart,
@@ -127,7 +139,11 @@ export const offers = async (
     ...asked
   } = what
   const serviceIds = [what.serviceId, ...more]
-  const rows = await readServices(work, { ...asked, serviceIds: [...new Set(serviceIds)] })
+  const rows = await readServices(work, {
+    ...asked,
+    at: place === null ? 0 : place,
+    serviceIds: [...new Set(serviceIds)],
+  })
   const parts = withAddOns(partsOf(serviceIds, rows, persons), addOns)
   const service = parts && oneVisit(serviceIds.length, parts)
   if (service === undefined) return null
@@ -137,16 +153,38 @@ export const offers = async (
       : apart !== undefined
         ? without(service, await bookingLeaving(work, apart), what.clientId)
         : service
-  const [found] = offersOf(work, [{ ...free, isFirstVisit: free.isFirstVisit || isNewcomer }], what.spaceId, {
-    coupon,
-    ...(channel === undefined ? {} : { channel }),
-  })
+  const [found] = offersOf(
+    work,
+    [
+      {
+        ...free,
+        isFirstVisit: free.isFirstVisit || isNewcomer,
+        ...(await wayTo(work, service, { place, moving, movingAt })),
+      },
+    ],
+    what.spaceId,
+    { coupon, ...(channel === undefined ? {} : { channel }) },
+  )
   if (found === undefined) return null
   // Going elsewhere it stays the first.
   const turnsAway = moving === undefined && parts?.some((part) => part.turnsAway) === true
   if (what.businessId === undefined) return { ...found, turnsAway }
   const spaceIds = await spacesOfHouse(work, { business: what.businessId })
   return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
+}
+
+/**
+ * Of a visit at a home: what going there costs, and whether it is too far. Who is expected there goes there, and what was agreed
+ * has its way inside. Refuses home_needed for a home that was forgotten.
+ */
+const wayTo = async (
+  work: Work,
+  { atHome, home }: ServiceRow,
+  { place, moving, movingAt }: Pick<Asked, 'place' | 'moving' | 'movingAt'>,
+): Promise<Pick<ServiceRow, 'homeFeeCents' | 'isOutside'>> => {
+  if (atHome === null || typeof place !== 'number' || modalityOf(place) !== 'home') return {}
+  if (moving !== undefined) return movingAt === 'hour' ? { homeFeeCents: atHome.feeCents } : {}
+  return { homeFeeCents: atHome.feeCents, isOutside: (await kmTo(work, place, home)) > atHome.radiusKm }
 }
 
 /** A business with all its spaces, or one space. */
@@ -174,6 +212,8 @@ export const offersOf = (
     return {
       professionalId: service.professionalId,
       zone: service.zone,
+      ...(service.isOutside === true && service.atHome !== null ? { beyondKm: service.atHome.radiusKm } : {}),
+      ...(service.places.some(({ at }) => at === someHome) ? { needsHome: true } : {}),
       places: places.flatMap((place) => {
         const terms = termsAt(service, place)
         return terms === undefined ? [] : [offerOf(work, service, place, terms, wishes, tried)]
@@ -207,7 +247,8 @@ const offerOf = (
   wishes: Wishes | null,
   tried: Tried,
 ): Offer => {
-  const price = priceOf(work, service, place.zone, tried)
+  const { homeFeeCents = 0 } = service
+  const price = withWay(homeFeeCents, priceOf(work, service, place.zone, tried))
   const fullDays = fullDaysOf(service)
   const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
   const rent = rentAt(work, service, place, { price, varies })
@@ -238,10 +279,11 @@ const offerOf = (
     spaceId: place.spaceId,
     hostId: place.hostId,
     agreementId: place.agreementId,
+    place: place.at < 0 ? place.at : null,
     placeName: place.name,
     zone: place.zone,
     priceAt: price,
-    segmentsAt: segmentsOf(work, service, place.zone, tried),
+    segmentsAt: withWayFirst(homeFeeCents, segmentsOf(work, service, place.zone, tried)),
     rent,
     terms,
     toleranceMinutes: service.toleranceMinutes,
@@ -253,6 +295,7 @@ const offerOf = (
       now: work.now.getTime(),
       zone: place.zone,
       active: service.active && (place.active || place.rented.length > 0),
+      ...(service.isOutside === true ? { isOutside: true } : {}),
       service: fullDays === undefined ? service : { ...service, fullDays },
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
@@ -309,8 +352,8 @@ const spaceOf = (
 })
 
 /** Whoever is at another place, though not always needed there, cannot be here. */
-const busyFor = ({ busy, stays }: ServiceRow, { spaceId }: PlaceRow): Intervals => {
-  const elsewhere = stays.filter(([, , place]) => place !== (spaceId ?? 0))
+const busyFor = ({ busy, stays }: ServiceRow, { at }: PlaceRow): Intervals => {
+  const elsewhere = stays.filter(([, , place]) => place !== at)
   return elsewhere.length === 0
     ? intervalsOf(busy)
     : union([...busy, ...elsewhere.map(([from, to]) => [from, to] as const)])

@@ -28,7 +28,7 @@ export const readAway = (work: Work, asked: Asked) => read(work.db, asked)
 
 /** At which places a professional is taken, as far around a time as a way may be long. */
 export const takenAtOf = (professional: Part, { from, to, now }: Record<'from' | 'to' | 'now', Part>) => sql`(
-  select coalesce(json_agg(distinct coalesce(claim.place, booking.space_id, 0)), '[]')
+  select coalesce(json_agg(distinct coalesce(claim.place, booking.visit_place, booking.space_id, 0)), '[]')
   from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
   where claim.resource_id = ${professional} and claim.during && ${around(from, to)}
     and (claim.expires_at is null or claim.expires_at > ${now}::timestamptz))`
@@ -46,7 +46,7 @@ const read = statement<Row, keyof Asked>(
   with asked as materialized (
     select * from unnest(${value('professionalIds')}::bigint[], ${value('places')}::bigint[]) as asked(professional_id, place)
   ), taken as materialized (
-    select claim.resource_id as professional_id, coalesce(claim.place, booking.space_id, 0) as place, claim.booking_id,
+    select claim.resource_id as professional_id, coalesce(claim.place, booking.visit_place, booking.space_id, 0) as place, claim.booking_id,
       lower(claim.during) as starts_at, upper(claim.during) as ends_at
     from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
     where claim.resource_id in (select professional_id from asked)

@@ -108,6 +108,7 @@ const remade = async (
     addOns,
     coupon: coupon.given,
     spaceId: booking.space_id,
+    place: booking.visit_place,
     startsAt: booking.starts_at.getTime(),
     channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
     shownAt: booking.created_at.getTime(),

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { appointmentWait, type ProposedAppointment, type proposeAppointment } from '#contract/booking-link.ts'
+import { placeNameOf } from '#contract/modality.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { openToken } from '#server/availability/slots.ts'
 import { holdAs } from '#server/booking/hold.ts'
@@ -131,7 +132,7 @@ const present = async (work: Work, link: LinkRow): Promise<View> => {
     startsAt: shown.starts_at.toISOString(),
     endsAt: shown.ends_at.toISOString(),
     zone: shown.zone,
-    place: [shown.unit_name, shown.space_name].filter(Boolean).join(', ') || 'Lugar propio',
+    place: [shown.unit_name, shown.space_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place),
     totalCents: shown.total_cents,
     further: await furtherOf(work, shown.id),
     expiresAt: link.expires_at.toISOString(),

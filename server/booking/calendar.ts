@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/calendar.ts'
 import { BookingStatus } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { modalityOf, placeNameOf } from '#contract/modality.ts'
 import { usedOf } from '#server/availability/equipment.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
@@ -81,6 +82,8 @@ type BookedRow = {
   totalCents: number
   processes: readonly number[] | null
   equipment: unknown
+  visitPlace: number | null
+  address: string | null
   spaceId: number | null
   spaceName: string | null
   unitName: string | null
@@ -101,10 +104,11 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
-    booking.processes, booking.equipment, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
+    booking.processes, booking.equipment, booking.visit_place as "visitPlace", case when home.place < -1 then concat_ws(', ', case when booking.status <> 'requested' then home.line end, home.neighbourhood, home.city) end as address, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
     ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
       order by number desc limit 1) as "lateMinutes"
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
+    left join visit_places home on home.place = booking.visit_place
   where booking.professional_id = ${place('professionalId')}::bigint
     and booking.starts_at >= ${place('from')}::timestamptz - interval '31 days' and booking.starts_at < ${place('to')}::timestamptz
     and booking.ends_at > ${place('from')}::timestamptz and booking.status in (${shownStatuses})`,
@@ -140,7 +144,14 @@ const bookingEntry = (row: BookedRow): Entry => ({
   busyFrom: row.busyFrom < row.startsAt ? isoOf(row.busyFrom) : null,
   busyUntil: row.busyUntil > row.endsAt ? isoOf(row.busyUntil) : null,
   zone: row.zone,
-  place: { spaceId: row.spaceId, name: row.spaceName ?? 'Lugar propio', unitName: row.unitName },
+  place: {
+    number: row.visitPlace ?? row.spaceId ?? 0,
+    spaceId: row.spaceId,
+    modality: modalityOf(row.visitPlace),
+    name: row.spaceName ?? placeNameOf(row.visitPlace),
+    address: row.address,
+    unitName: row.unitName,
+  },
   booking: {
     id: row.id,
     status: statuses.get(row.status) ?? refuse('not_found'),

@@ -79,6 +79,7 @@ const repriceSegments = async (work: Work, bookingId: string, cents: readonly nu
 const KeptChanges = z.object({
   space_id: z.nullable(z.int()),
   unit_id: z.nullable(z.int()),
+  visit_place: z._default(z.nullable(z.int()), null),
   equipment: z._default(z.nullable(z.string()), null),
   host_id: z.nullable(z.int()),
   agreement_id: z.nullable(z.int()),

@@ -31,6 +31,7 @@ export const asClient = (work: Work, booking: BookingRow): Work => ({
 export const madeOf = async (work: Work, booking: BookingRow) => ({
   serviceId: booking.service_id ?? refuse('move_not_allowed'),
   ...(await partsAsAsked(work, booking.id)),
+  place: booking.visit_place,
   addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
   coupon: keptCoupon(booking),
   channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),

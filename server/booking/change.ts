@@ -55,6 +55,7 @@ export const changeSlots = async (
     from: asked.from,
     to: asked.to,
     moving: id,
+    place: booking.visit_place,
     // Only who works there says at which place.
     ...(asked.as === 'professional' ? {} : { space: booking.space_id }),
   }
@@ -109,7 +110,12 @@ export const changeQuote = async (
   const { booking } = await findFor(work, id, asked)
   requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', asked.as, work.now)
   const choice = openToken(work, asked.slotToken)
-  if (choice.professionalId !== booking.professional_id || choice.serviceId !== booking.service_id)
+  if (
+    choice.professionalId !== booking.professional_id ||
+    choice.serviceId !== booking.service_id ||
+    // To another hour, not from a space to somebody's home.
+    (choice.place ?? null) !== booking.visit_place
+  )
     return refuse('slot_token_invalid')
   const look = await lookAt(work, booking, asked.as, choice)
   const { changes } = look

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import { Uuid } from '#contract/shapes.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
-import { bookingForMail, ownLink, send, when, where } from '#server/booking/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { minuteMs } from '#server/booking/rules.ts'
+import { where } from '#server/booking/whereabouts.ts'
 import { clockTime } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 

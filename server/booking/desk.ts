@@ -21,6 +21,7 @@ import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { contactOf, findShown, shownById } from '#server/booking/present.ts'
 import { minuteMs } from '#server/booking/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { areaOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
@@ -113,7 +114,7 @@ export const mailDeskHold = async (work: Work, id: string) => {
       facts: [
         ['Qué', `${shown.service_name} con ${shown.professional_first_name} ${shown.professional_last_name}`],
         ['Cuándo', when],
-        ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
+        ['Dónde', areaOf(shown)],
         ['Total', formatCents(shown.total_cents)],
       ],
       action: {

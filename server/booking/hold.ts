@@ -290,6 +290,7 @@ export const placed = (
   const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
   return {
     space_id: offer.spaceId,
+    visit_place: offer.place,
     unit_id: unitId,
     equipment: equipment.length === 0 ? null : JSON.stringify(equipment),
     host_id: offer.hostId,
@@ -362,6 +363,7 @@ export type NewHold = Insertable<Bookings> & {
   client_id: number | null
   unit_id: number | null
   inside_id: string | null
+  visit_place: number | null
   starts_at: Date
   ends_at: Date
   buffer_before_minutes: number
@@ -508,7 +510,7 @@ const afterOwnLapsed = async (
 
 /** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
 const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
-  const { professionalId, serviceId, more, addOns, persons, startsAt, channel } = choice
+  const { professionalId, serviceId, more, addOns, persons, place, startsAt, channel } = choice
   const look = () =>
     nearest(work, {
       professionalId,
@@ -516,13 +518,14 @@ const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
       more,
       addOns,
       persons,
+      place,
       channel,
       startsAt: new Date(startsAt),
       count: 3,
     })
   // Who is signed in is not offered times at which they are busy: their own answer.
   if (work.who.clientId !== null) return look()
-  const key = JSON.stringify([professionalId, serviceId, more, addOns, persons, startsAt, channel])
+  const key = JSON.stringify([professionalId, serviceId, more, addOns, persons, place, startsAt, channel])
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay
@@ -558,6 +561,7 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Pl
     .where(countsOfBooking, '=', (choice.persons ?? []).join())
     .where('booking.starts_at', '=', new Date(choice.startsAt))
     .where('booking.space_id', 'is not distinct from', choice.spaceId)
+    .where('booking.visit_place', 'is not distinct from', choice.place ?? null)
     .executeTakeFirst()
 }
 
@@ -599,7 +603,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
     addOns: addOnsOf(shown),
     people: shown.people,
-    ...partsOf(shown, false),
+    ...partsOf(shown, { side: 'client', certain: false }),
   }
 }
 

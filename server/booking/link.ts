@@ -25,6 +25,7 @@ import { furtherOf, heldSeriesOf, leaveOut, letGoWith, standLonger } from '#serv
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { inTwo } from '#server/booking/upfront.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
+import { areaOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -65,7 +66,7 @@ export const letterOf = async (work: Work, linkId: string) => {
     facts: [
       ['Qué', `${shown.service_name} con ${name}`],
       ['Cuándo', when],
-      ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
+      ['Dónde', areaOf(shown)],
       ['Total', formatCents(shown.total_cents)],
       ...further.map(({ startsAt, totalCents }, index): [string, string] => [
         `Cita ${index + 2}`,
@@ -85,7 +86,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   const state = isTakenWithout ? 'done' : stateOf(link, shown, work.now)
   const address = addressOf(link)
   const isOpen = mayAnswer.has(state)
-  const parts = partsOf(shown, false)
+  const parts = partsOf(shown, { side: 'client', certain: false })
   const rescue = link.kind === 'rescue' ? rescueOf(shown, 'client') : null
   return {
     kind: z.parse(LinkKind, link.kind),
@@ -96,7 +97,9 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
     expiresAt: untilOf(link, shown).toISOString(),
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     ...parts,
-    ...(rescue?.place ? { place: { ...parts.place, businessName: null, ...areaOf(rescue.place) } } : {}),
+    ...(rescue?.place
+      ? { place: { ...parts.place, businessName: null, ...areaOfRescue(rescue.place) } }
+      : {}),
     rescue: rescue?.place
       ? {
           fromPlace: parts.place.name,
@@ -120,7 +123,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   }
 }
 
-const areaOf = ({ spaceId, name, unitName, neighbourhood, city }: NonNullable<Rescue['place']>) => ({
+const areaOfRescue = ({ spaceId, name, unitName, neighbourhood, city }: NonNullable<Rescue['place']>) => ({
   spaceId,
   name,
   unitName,
@@ -179,8 +182,9 @@ export const linkSlots = async (work: Work, token: string, { from, to }: { from:
     serviceId: service,
     more,
     addOns,
+    place,
   } = (await patternOf(work, booking)).what
-  return slots(work, { professional, service, more, addOns, from, to })
+  return slots(work, { professional, service, more, addOns, place, from, to })
 }
 
 /** Whoever is asked for a whole series says yes to it or no. */
@@ -299,9 +303,9 @@ const contactIn = ({ first_name, last_name, email, phone }: LinkRow) => ({
  */
 export const counterLink = async (work: Work, token: string, slotToken: string): Promise<Onwards> => {
   const { link, booking } = await openForAnotherHour(work, token)
-  const { professionalId, serviceId } = openToken(work, slotToken)
-  if (professionalId !== booking.professional_id || serviceId !== booking.service_id)
-    return refuse('slot_token_invalid')
+  const { professionalId, serviceId, place = null } = openToken(work, slotToken)
+  const isAlike = professionalId === booking.professional_id && serviceId === booking.service_id
+  if (!isAlike || place !== booking.visit_place) return refuse('slot_token_invalid')
   const { id } = await hold(work, slotToken)
   const contact = contactIn(link)
   try {

@@ -12,6 +12,7 @@ import {
 } from '#server/booking/present.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { where } from '#server/booking/whereabouts.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -223,21 +224,6 @@ export const formsLine = ({ forms, professional_first_name: name }: Shown): stri
 
 export const when = (booking: Shown) =>
   `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
-
-export const where = (booking: Shown) =>
-  booking.space_id === null
-    ? [booking.professional_address, booking.professional_neighbourhood, booking.professional_city]
-        .filter(Boolean)
-        .join(', ')
-    : [
-        booking.space_name,
-        booking.unit_name,
-        booking.space_address,
-        booking.space_neighbourhood,
-        booking.space_city,
-      ]
-        .filter(Boolean)
-        .join(', ')
 
 /** What is paid when one books, and what when the visit is over. */
 const inTwo = (booking: Shown): [string, string][] =>

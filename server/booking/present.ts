@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { AddOn, addOnName, byPerson } from '#contract/add-on.ts'
 import { book, CheckInMethod, type Booking, type Hold } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
-import { HouseRules } from '#contract/house-rules.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { usedOf } from '#server/availability/equipment.ts'
@@ -20,6 +19,7 @@ import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { onlineLinkOf, placeOf, type Reader } from '#server/booking/whereabouts.ts'
 import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
 import { view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -38,6 +38,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
     .leftJoin('spaces as space', 'space.id', 'booking.space_id')
     .leftJoin('businesses as business', 'business.id', 'space.business_id')
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
+    .leftJoin('visit_places as home', 'home.place', 'booking.visit_place')
     .select([
       'booking.id',
       'booking.version',
@@ -51,6 +52,15 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.add_ons',
       'booking.coupon',
       'booking.space_id',
+      'booking.visit_place',
+      'home.line as home_line',
+      'home.details as home_details',
+      'home.neighbourhood as home_neighbourhood',
+      'home.city as home_city',
+      'home.state as home_state',
+      'home.latitude as home_latitude',
+      'home.longitude as home_longitude',
+      onlineLinkOf.as('online_link'),
       'booking.starts_at',
       'booking.ends_at',
       'booking.zone',
@@ -260,7 +270,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     service: serviceOf(shown, shown.service_id),
     prepaid: shown.inside_id !== null && side !== 'client',
     byOwnLink: shown.channel === 'own_link' && side !== 'client',
-    ...partsOf(shown, certain || side !== 'client'),
+    ...partsOf(shown, { side, certain }),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
     persons: shown.persons,
@@ -393,7 +403,7 @@ const ChangePlace = z.object({
 })
 
 /** What a hold and a booking show alike: when, what, who, where, on which terms. */
-export const partsOf = (shown: Placed, withAddress: boolean) => ({
+export const partsOf = (shown: Placed, reader: Reader) => ({
   startsAt: shown.starts_at.toISOString(),
   endsAt: shown.ends_at.toISOString(),
   zone: shown.zone,
@@ -403,7 +413,7 @@ export const partsOf = (shown: Placed, withAddress: boolean) => ({
     lastName: shown.professional_last_name,
     profileImageUrl: shown.professional_image,
   },
-  place: placeOf(shown, withAddress),
+  place: placeOf(shown, reader),
   policy: policyFor(shown),
 })
 
@@ -443,43 +453,6 @@ const policyFor = (shown: Placed) => {
 /** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */
 export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; kept_cents: number }) =>
   rent.rent_cents - rent.cleaning_cents - rent.kept_cents
-
-const placeOf = (shown: Placed, withAddress: boolean) => {
-  const place =
-    shown.space_id === null
-      ? {
-          name: `Con ${shown.professional_first_name} ${shown.professional_last_name}`,
-          neighbourhood: shown.professional_neighbourhood,
-          city: shown.professional_city,
-          state: shown.professional_state,
-          address: shown.professional_address,
-          latitude: shown.professional_latitude,
-          longitude: shown.professional_longitude,
-          access: null,
-          directions: null,
-        }
-      : {
-          name: shown.space_name ?? '',
-          neighbourhood: shown.space_neighbourhood,
-          city: shown.space_city ?? '',
-          state: shown.space_state ?? '',
-          address: shown.space_address,
-          latitude: shown.space_latitude,
-          longitude: shown.space_longitude,
-          access: z.parse(HouseRules, { access: shown.space_access ?? undefined }).access ?? null,
-          directions: shown.space_directions || null,
-        }
-  const where = withAddress
-    ? {}
-    : { address: null, latitude: null, longitude: null, access: null, directions: null }
-  return {
-    ...place,
-    ...where,
-    spaceId: shown.space_id,
-    businessName: shown.business_name,
-    unitName: shown.unit_name,
-  }
-}
 
 /** What the client said of themselves for this visit. */
 export const contactOf = (booking: { contact: unknown }) =>

@@ -5,9 +5,10 @@
  */
 import { sql } from 'kysely'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
-import { bookingForMail, formsLine, ownLink, send, when, where, whoComes } from '#server/booking/mails.ts'
+import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { hourMs, minuteMs } from '#server/booking/rules.ts'
+import { where } from '#server/booking/whereabouts.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

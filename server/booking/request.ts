@@ -209,14 +209,20 @@ const cameToNothing: ReadonlySet<string> = new Set(
 /** By the hour that was wanted. Nobody's if its service or professional takes no bookings any more. */
 export const alternativesTo = async (
   work: Work,
-  booking: Pick<BookingRow, 'id' | 'professional_id' | 'service_id' | 'starts_at'>,
+  booking: Pick<BookingRow, 'id' | 'professional_id' | 'service_id' | 'visit_place' | 'starts_at'>,
 ): Promise<Slot[]> => {
-  const { id, professional_id: professionalId, service_id: serviceId, starts_at: startsAt } = booking
+  const {
+    id,
+    professional_id: professionalId,
+    service_id: serviceId,
+    visit_place: place,
+    starts_at: startsAt,
+  } = booking
   if (serviceId === null || startsAt <= work.now) return []
   try {
     // The hour itself is free again, and is what was refused.
     const parts = await partsAsAsked(work, id)
-    const near = await nearest(work, { professionalId, serviceId, ...parts, startsAt, count: 4 })
+    const near = await nearest(work, { professionalId, serviceId, ...parts, place, startsAt, count: 4 })
     return near.filter((slot) => Date.parse(slot.startsAt) !== startsAt.getTime()).slice(0, 3)
   } catch (error) {
     // What is not offered any more has no other time.

@@ -169,6 +169,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     service_id: null,
     client_id: null,
     booked_by: 'professional',
+    visit_place: null,
     space_id: spaceId,
     unit_id: taken.unitId,
     host_id: taken.hostId,

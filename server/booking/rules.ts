@@ -100,6 +100,7 @@ export const claimedBy = (booking: {
   buffer_after_minutes: number
   unit_after_minutes: number
   space_id?: number | null
+  visit_place?: number | null
   inside_id?: string | null
   processes?: readonly number[] | null
   /** As it is kept, or about to be. */
@@ -128,7 +129,7 @@ const handsOf = (
 ): Claimed[] => {
   const { professional_id: resourceId, processes = null, inside_id: insideId = null } = booking
   if (processes === null || insideId !== null) return [{ resourceId, startsAt, endsAt }]
-  const stay = { start: startsAt, end: endsAt, place: booking.space_id ?? 0 }
+  const stay = { start: startsAt, end: endsAt, place: booking.visit_place ?? booking.space_id ?? 0 }
   const edges = [
     startsAt,
     ...processes.map((minutes) => new Date(booking.starts_at.getTime() + minutes * minuteMs)),

@@ -46,6 +46,7 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
       professionalId: booking.professional_id,
       serviceId: booking.service_id ?? refuse('not_found'),
       spaceId: booking.space_id,
+      place: booking.visit_place,
       channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
       ...(more.length === 0 ? {} : { more }),
       ...(persons === undefined ? {} : { persons }),
@@ -62,12 +63,13 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
 /** As an hour was shown that nobody has booked yet. Refuses not_found. */
 export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern> => {
   const { offer } = await decide(work, choice)
-  const { professionalId, serviceId, spaceId, channel, more, addOns, persons } = choice
+  const { professionalId, serviceId, spaceId, place, channel, more, addOns, persons } = choice
   return {
     what: {
       professionalId,
       serviceId,
       spaceId,
+      place,
       channel,
       ...(more === undefined ? {} : { more }),
       ...(addOns === undefined ? {} : { addOns }),
@@ -108,7 +110,7 @@ const newPolicy = ({ terms: agreed, zone }: Pattern, terms: Terms | null, slot: 
 
 type What = Pick<
   Shown,
-  'professionalId' | 'serviceId' | 'spaceId' | 'channel' | 'more' | 'addOns' | 'persons'
+  'professionalId' | 'serviceId' | 'spaceId' | 'place' | 'channel' | 'more' | 'addOns' | 'persons'
 >
 
 const dateOf = async (
@@ -153,6 +155,7 @@ const around = async (work: Work, what: What, date: string, wished: number) => {
     more: what.more,
     addOns: what.addOns,
     persons: what.persons,
+    place: what.place,
     channel: what.channel,
     from: date,
     to: date,

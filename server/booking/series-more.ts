@@ -62,6 +62,7 @@ export const arrange = async (
     professional_id: choice.professionalId,
     service_id: choice.serviceId,
     persons: choice.persons?.length ?? 1,
+    visit_place: choice.place ?? null,
   }
   requireSame(own, choices, lastYes(expiresAt))
   const address = await requireReachable(work, choice.professionalId, contact)

@@ -139,17 +139,18 @@ export const holdOne = async (work: Work, choice: Shown, holding: Holding): Prom
 
 /** Its professional's own time and nobody else's, far enough for the card to be asked later, none twice. */
 export const requireSame = (
-  like: { professional_id: number; service_id: number | null; persons: number },
+  like: { professional_id: number; service_id: number | null; persons: number; visit_place: number | null },
   choices: readonly Shown[],
   from: Date,
 ) => {
   const earliest = from.getTime() + leastDaysAhead * dayMs
   const starts = new Set(choices.map(({ startsAt }) => startsAt))
   const same = choices.every(
-    ({ professionalId, serviceId, persons = [0], startsAt }) =>
+    ({ professionalId, serviceId, persons = [0], place = null, startsAt }) =>
       professionalId === like.professional_id &&
       serviceId === like.service_id &&
       persons.length === like.persons &&
+      place === like.visit_place &&
       startsAt > earliest,
   )
   if (!same || starts.size < choices.length) refuse('invalid_input')

@@ -1,6 +1,7 @@
 /** The ways between what stands at different places of a calendar, so that its reader sees why nothing fits there. */
 import { sql } from 'kysely'
 import type { Calendar } from '#contract/calendar.ts'
+import { online } from '#contract/modality.ts'
 import { isoOf, minuteMs } from '#server/availability/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -10,8 +11,10 @@ type Entry = Calendar['entries'][number]
 export const travels = async (
   work: Work,
   professionalId: number,
-  placed: readonly Entry[],
+  entries: readonly Entry[],
 ): Promise<Entry[]> => {
+  // Who is online goes nowhere.
+  const placed = entries.filter((entry) => placeOf(entry) !== online)
   const changes = placed.flatMap((next, index) => {
     const before = placed[index - 1]
     return before === undefined || placeOf(before) === placeOf(next) ? [] : [{ before, next }]
@@ -30,7 +33,7 @@ export const travels = async (
   })
 }
 
-const placeOf = ({ place }: Entry) => place?.spaceId ?? 0
+const placeOf = ({ place }: Entry) => place?.number ?? 0
 
 const wayOf = ({ place, zone }: Entry, startsAt: number, endsAt: number): Entry => ({
   layer: 'travel',

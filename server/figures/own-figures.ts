@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { incomeDays } from '#contract/figures.ts'
 import type { InvoiceData } from '#contract/invoice.ts'
 import type { OwnAmounts, OwnFigures } from '#contract/own-figures.ts'
+import { nameOfPlace } from '#server/availability/home.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
 import { lengthOf } from '#server/availability/spare.ts'
 import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone.ts'
@@ -102,7 +103,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
   const { rows } = await sql<Row>`
     select to_char(b.local_start, 'YYYY-MM-DD') as date, to_char(b.local_start, 'HH24:MI') as start,
       to_char(b.local_start + (b.ends_at - b.starts_at), 'HH24:MI') as "end", b.service_name as service,
-      b.contact ->> 'firstName' as client, b.contact -> 'invoice' as invoice, b.client_id as "clientId", coalesce(s.name, 'Lugar propio') as place, b.status,
+      b.contact ->> 'firstName' as client, b.contact -> 'invoice' as invoice, b.client_id as "clientId", coalesce(s.name, ${nameOfPlace(sql.ref('b.visit_place'))}) as place, b.status,
       (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
       exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",

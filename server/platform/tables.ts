@@ -308,6 +308,7 @@ export interface Bookings {
   unit_id: number | null;
   upfront_cents: number | null;
   version: Generated<number>;
+  visit_place: number | null;
   zone: string;
 }
 
@@ -1600,6 +1601,7 @@ export interface ServicePhotos {
 export interface Services {
   add_ons: Generated<Json>;
   archived_at: Date | null;
+  at_place: Generated<boolean>;
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;
   category: string;
@@ -1608,11 +1610,15 @@ export interface Services {
   description: Generated<string>;
   duration_minutes: number;
   first_visit_only: Generated<boolean>;
+  home_fee_cents: Generated<number>;
+  home_radius_km: number | null;
   horizon_days: Generated<number>;
   id: Generated<number>;
   name: string;
   needs: Json | null;
   notice_minutes: Generated<number>;
+  online: Generated<boolean>;
+  online_link: string | null;
   phases: Json | null;
   policy_tier: Generated<string>;
   position: Generated<number>;
@@ -1865,6 +1871,19 @@ export interface VerificationCodes {
   visitor: string | null;
 }
 
+export interface VisitPlaces {
+  city: string | null;
+  created_at: Date | null;
+  details: string | null;
+  latitude: number | null;
+  line: string | null;
+  longitude: number | null;
+  municipality_id: number | null;
+  neighbourhood: string | null;
+  place: Generated<number>;
+  state: string | null;
+}
+
 export interface WaitlistOffers {
   booking_id: string;
   created_at: Date;
@@ -2058,6 +2077,7 @@ export interface DB {
   vacancy_moves: VacancyMoves;
   vacancy_views: VacancyViews;
   verification_codes: VerificationCodes;
+  visit_places: VisitPlaces;
   waitlist_offers: WaitlistOffers;
   waitlist_wishes: WaitlistWishes;
   whatsapp_consents: WhatsappConsents;

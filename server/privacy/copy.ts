@@ -172,7 +172,8 @@ const partsOf = ({
       latitude, longitude, zone, has_own_place, verified, rating, review_count, tax_regime, status, created_at
     from professionals where id = ${professionalId}`,
   servicios: sql`
-    select id, name, description, category, duration_minutes, price_cents, policy_tier, visibility from services
+    select id, name, description, category, duration_minutes, price_cents, policy_tier, visibility, at_place, home_radius_km,
+      home_fee_cents, online, online_link from services
     where professional_id = ${professionalId} order by id`,
   formularios: sql`
     select id, title, intro, sensitive, asked, questions, created_at from intake_forms
@@ -238,6 +239,10 @@ const partsOf = ({
   reservas_como_cliente: sql`
     select id, status, professional_id, space_id, service_name, starts_at, ends_at, zone, total_cents, contact, created_at
     from bookings where client_id = any (${clientIds}) order by starts_at`,
+  domicilios_donde_te_atendieron: sql`
+    select home.line, home.details, home.neighbourhood, home.city, home.state, home.latitude, home.longitude, home.created_at
+    from visit_places home where home.line is not null
+      and home.place in (select b.visit_place from bookings b where b.client_id = any (${clientIds})) order by home.place desc`,
   familia_y_acompanantes: sql`
     select first_name, is_minor, created_at from companions where account_id = ${accountId} order by place`,
   quien_vino_contigo: sql`

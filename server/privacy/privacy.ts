@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deletionReasons, type DeletionReason } from '#contract/privacy.ts'
+import { forgetHomes } from '#server/availability/home.ts'
 import { forgetOutside } from '#server/availability/outside-calendar.ts'
 import { eraseOwn } from '#server/availability/block.ts'
 import { forget as forgetAccount } from '#server/account/leaving.ts'
@@ -39,6 +40,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
+import { forgetLinks } from '#server/service/service.ts'
 import { retire as retireHost } from '#server/space/business.ts'
 import { forgetTeam } from '#server/team/leaving.ts'
 import { forget as forgetProofs } from '#server/verification/leaving.ts'
@@ -149,6 +151,7 @@ const erase = async (work: Work, parties: Parties) => {
   const { accountId, email, phone, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
     await retireProfessional(work, professionalId)
+    await forgetLinks(work, professionalId)
     await eraseOwn(work, professionalId)
     await forgetOutside(work, { professionalId })
     await retirePortfolio(work, professionalId)
@@ -162,6 +165,7 @@ const erase = async (work: Work, parties: Parties) => {
   }
   await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
+  await forgetHomes(work, clientIds)
   await forgetNotes(work, parties)
   await forgetDeposits(work, parties)
   await forgetDisputes(work, parties)

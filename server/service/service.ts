@@ -3,6 +3,8 @@ import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { type AddOn, mostAddOns } from '#contract/add-on.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { placeNameOf } from '#contract/modality.ts'
+import { settingTrouble } from '#contract/setting.ts'
 import { phasesTrouble } from '#contract/phases.ts'
 import { needsNothing, needsTrouble } from '#contract/service-needs.ts'
 import {
@@ -57,6 +59,7 @@ const read = async (work: Work, professionalId: ProfessionalId, id?: number): Pr
       ...present(row),
       archived: row.archived_at !== null,
       upcoming: row.upcoming ?? 0,
+      onlineLink: row.online_link,
     }),
   )
 }
@@ -100,6 +103,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     const professionalId = await mine(work)
     requirePhases(body)
     requireNeeds(body)
+    requireSetting(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
@@ -148,6 +152,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     if (version !== body.version) refuse('stale_version')
     requirePhases(body)
     requireNeeds(body)
+    requireSetting(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     const before = await one(work, professionalId, params.id)
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
@@ -183,6 +188,16 @@ export const remove = (work: Work, { params }: Input<typeof removeService>): Pro
     await settle(work, professionalId)
     return one(work, professionalId, params.id)
   })
+
+/** Their own meeting rooms, when they leave. */
+export const forgetLinks = async (work: Work, professionalId: ProfessionalId): Promise<void> => {
+  await work.db
+    .updateTable('services')
+    .set({ online_link: null })
+    .where('professional_id', '=', professionalId)
+    .where('online_link', 'is not', null)
+    .execute()
+}
 
 /** Exactly those that are not put away, each once; refuses impact_changed when another window added or put one away. */
 export const order = (work: Work, { body }: Input<typeof orderServices>): Promise<OwnService[]> =>
@@ -224,6 +239,7 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
       'bookings.ends_at',
       'bookings.zone',
       'bookings.total_cents',
+      'bookings.visit_place',
       'clients.first_name',
       'spaces.name',
     ])
@@ -239,7 +255,7 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
     endsAt: row.ends_at.toISOString(),
     zone: row.zone,
     clientName: row.first_name,
-    placeName: row.name ?? 'Lugar propio',
+    placeName: row.name ?? placeNameOf(row.visit_place),
     totalCents: row.total_cents,
   }))
 }
@@ -254,6 +270,12 @@ const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'du
 const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' | 'durationMinutes'>) => {
   const problem = needs && needsTrouble(needs, durationMinutes)
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'needs', problem }] })
+}
+
+/** Somewhere, and a link to where it is online. Refuses invalid_input. */
+const requireSetting = (body: Input<typeof addService>['body']) => {
+  const problem = settingTrouble(body)
+  if (problem !== null) refuse('invalid_input', { fields: [problem] })
 }
 
 /** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
@@ -309,6 +331,11 @@ const valuesOf = (
   buffer_after_minutes: body.bufferAfterMinutes,
   phases: body.phases === null ? null : JSON.stringify(body.phases),
   needs: body.needs === null || needsNothing(body.needs) ? null : JSON.stringify(body.needs),
+  at_place: body.atPlace,
+  home_radius_km: body.atHome?.radiusKm ?? null,
+  home_fee_cents: body.atHome?.feeCents ?? 0,
+  online: body.online,
+  online_link: body.onlineLink,
   price_cents: body.priceCents,
   add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
   step_minutes: body.stepMinutes,
@@ -335,6 +362,10 @@ const present = (row: Selectable<Services> & { photos: string[] }): Service =>
     bufferAfterMinutes: row.buffer_after_minutes,
     phases: row.phases,
     needs: row.needs,
+    atPlace: row.at_place,
+    atHome:
+      row.home_radius_km === null ? null : { radiusKm: row.home_radius_km, feeCents: row.home_fee_cents },
+    online: row.online,
     priceCents: row.price_cents,
     addOns: row.add_ons,
     photos: row.photos,

@@ -1,3 +1,5 @@
+import { modalities, type Modality } from '#contract/modality.ts'
+
 /** What an address of /booking or /book says: with whom or where, what, and the start that was chosen elsewhere. */
 export type Asked = {
   professional?: number | undefined
@@ -10,10 +12,14 @@ export type Asked = {
   add?: string | undefined
   /** Who comes along, each with their services: "3_3,7"; 0 is the same as the first. */
   also?: string | undefined
+  /** At home or online, where it is given at several; unsaid: the first of them. */
+  how?: Modality | undefined
   at?: string | undefined
   /** At which space that start is; 0: at the professional's own place. Unsaid: at any. */
   atSpace?: number | undefined
 }
+
+export const howIn = (value: unknown): Modality | undefined => modalities.find((one) => one === value)
 
 /** "2,3" as numbers; none for what is no such list. */
 export const listIn = (value: unknown): number[] =>

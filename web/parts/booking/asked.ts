@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as search from '#contract/search.ts'
 import * as storefront from '#contract/storefront.ts'
+import { modalitiesOfAll, type Modality } from '#contract/modality.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound } from '#web/found.ts'
 import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
@@ -44,6 +45,20 @@ export const visitOf = (services: Offered, first: number, { more, also, add }: A
   return { people, addOns: addOns.join() || undefined }
 }
 
+/** Where a visit is given, and where it is meant to be: what is asked for, else the first of them. */
+export const howOf = (
+  services: readonly (Parameters<typeof modalitiesOfAll>[0][number] & { id: number })[],
+  people: readonly (readonly number[])[],
+  { how }: Asked,
+) => {
+  const offered = modalitiesOfAll(services.filter(({ id }) => people.flat().includes(id)))
+  return how !== undefined && offered.includes(how) ? how : offered[0]
+}
+
+/** As the times are asked for; at a place nothing is said, so that each place counts. */
+export const settingOf = (how: Modality | undefined, home?: string) =>
+  how === undefined || how === 'place' ? {} : { modality: how, ...(home === undefined ? {} : { home }) }
+
 /** The times of one professional, everywhere or at a house. */
 export const loadProfessional = async (
   queryClient: QueryClient,
@@ -55,16 +70,20 @@ export const loadProfessional = async (
   const one = await queryClient.ensureQueryData(professionalReading(id, linkedOf(listed, asked.service)))
   const from = todayAt(one.zone)
   const service = meant(one.services, asked.service)
-  if (service !== undefined) {
+  if (service === undefined) return { from }
+  const visit = visitOf(one.services, service.id, asked)
+  const how = howOf(one.services, visit.people, asked)
+  // Which home it is only the browser knows.
+  if (how !== 'home')
     await queryClient.prefetchQuery(
       slotsReading({
         professional: id,
-        ...visitOf(one.services, service.id, asked),
+        ...visit,
         space: asked.space,
+        ...settingOf(how),
         from,
         channel,
       }),
     )
-  }
   return { from }
 }

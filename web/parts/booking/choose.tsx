@@ -46,6 +46,7 @@ export const Choose = ({
   header,
   services,
   who,
+  before,
   wanted,
   open,
   closed,
@@ -62,6 +63,8 @@ export const Choose = ({
   services: readonly Choosable[]
   /** Between the two: with whom. */
   who?: ReactNode
+  /** Above the hours: where it is to be. */
+  before?: ReactNode
   wanted: Wanted | undefined
   /** What has to be chosen of it before there are hours: "Largo de cabello". */
   open: readonly string[]
@@ -83,7 +86,7 @@ export const Choose = ({
   const [start] = useState(() => (asked.at === undefined ? undefined : startOf(asked.at, from, zone)))
   const shown = useQuery({
     ...readingOf(start?.from ?? from),
-    enabled: wanted !== undefined && open.length === 0 && start !== undefined,
+    enabled: wanted !== undefined && closed === undefined && open.length === 0 && start !== undefined,
   })
   const brought = broughtIn(shown.data, asked)
   const slot = chosen?.subject === subject ? chosen.slot : brought
@@ -117,6 +120,7 @@ export const Choose = ({
                 Ese horario se acaba de ocupar. Elige otro de los que siguen libres.
               </p>
             ) : null}
+            {before}
             {closed ??
               (wanted === undefined ? (
                 <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">

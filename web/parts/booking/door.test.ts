@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeOf } from '#web/parts/booking/door.ts'
 
-const visit = { professional: { id: 7 }, service: { id: 3 }, moreServices: [], people: null, addOns: [] }
+const at = { modality: 'place' } as const
+const visit = {
+  professional: { id: 7 },
+  service: { id: 3 },
+  place: at,
+  moreServices: [],
+  people: null,
+  addOns: [],
+}
 const person = (number: number, ...ids: number[]) => ({
   person: number,
   firstName: null,
@@ -13,6 +21,12 @@ const person = (number: number, ...ids: number[]) => ({
 test('the whole of a visit: one service, several with what was added, and several people', () => {
   const nothing = { more: undefined, add: undefined }
   assert.deepEqual(wholeOf(visit), { professional: 7, service: 3, ...nothing })
+  assert.deepEqual(wholeOf({ ...visit, place: { modality: 'online' } }), {
+    professional: 7,
+    service: 3,
+    how: 'online',
+    ...nothing,
+  })
   assert.deepEqual(
     wholeOf({
       ...visit,

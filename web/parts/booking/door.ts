@@ -12,10 +12,12 @@ export const wholeOf = (
   visit: Pick<Booking, 'moreServices' | 'people' | 'addOns'> & {
     professional: { id: number }
     service: { id: number | null }
+    place: Pick<Booking['place'], 'modality'>
   },
 ): Asked => ({
   professional: visit.professional.id,
   service: visit.service.id ?? undefined,
+  ...(visit.place.modality === 'place' ? {} : { how: visit.place.modality }),
   more: visit.people === null ? visit.moreServices.join() || undefined : undefined,
   add:
     visit.addOns.map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1)).join() || undefined,

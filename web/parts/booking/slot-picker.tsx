@@ -1,18 +1,23 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import * as availability from '#contract/availability.ts'
+import type { Modality } from '#contract/modality.ts'
 import type { Slot, SlotPrice } from '#contract/slot.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
-import { ApiError, reading } from '#web/api.ts'
+import { reading } from '#web/api.ts'
 import { periods } from '#web/parts/booking/day-parts.ts'
 import { addDays, dateIn, longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateStrip, SlotGrid } from '#web/ui/slots.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+
+/** Come with the first day without hours, and with what is refused. */
+const NearestDays = lazy(() => import('#web/parts/booking/nearest-days.tsx'))
+const SlotsRefused = lazy(() => import('#web/parts/booking/slots-refused.tsx'))
 
 export const daysShown = 14
 
@@ -27,6 +32,9 @@ export const slotsReading = (asked: {
   from: string
   space?: number | undefined
   business?: number | undefined
+  /** Where it is no matter of places; a home by its token. */
+  modality?: Modality | undefined
+  home?: string | undefined
   /** By an own link. */
   channel?: 'own_link' | undefined
 }) => {
@@ -193,7 +201,11 @@ const DayOfSlots = ({
   whenEmpty: ((date: string | null) => ReactNode) | undefined
 }) => {
   if (day.slots.length === 0)
-    return <NearestDays date={day.date} others={others} onDay={onDay} also={whenEmpty?.(day.date)} />
+    return (
+      <Suspense>
+        <NearestDays date={day.date} others={others} onDay={onDay} also={whenEmpty?.(day.date)} />
+      </Suspense>
+    )
   const prices = new Set(day.slots.map(({ totalCents }) => totalCents))
   return (
     <div className="flex flex-col gap-6">
@@ -240,42 +252,6 @@ const noteOf = ({ totalCents, price }: Slot) =>
     ? formatCents(totalCents)
     : `${formatCents(totalCents)} ${slotPriceNames[price.kind].replace('Precio de ', '')}`
 
-const NearestDays = ({
-  date,
-  others,
-  onDay,
-  also,
-}: {
-  date: string
-  others: readonly Day[]
-  onDay: (date: string) => void
-  also: ReactNode
-}) => {
-  const near = others
-    .toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
-    .slice(0, 3)
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
-  return (
-    <EmptyState
-      icon={<CalendarX2 />}
-      title={`Nada libre el ${longDate(date)}`}
-      text="Estos son los días más cercanos con lugar."
-      action={
-        <>
-          {near.map((day) => (
-            <Button key={day.date} tone="secondary" size="small" onClick={() => onDay(day.date)}>
-              {longDate(day.date)}
-            </Button>
-          ))}
-          {also}
-        </>
-      }
-    />
-  )
-}
-
-const distance = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b))
-
 const byPlace = (slots: readonly Slot[]) => {
   const places = new Map<number | null, Slot[]>()
   for (const slot of slots) places.set(slot.spaceId, [...(places.get(slot.spaceId) ?? []), slot])
@@ -283,26 +259,14 @@ const byPlace = (slots: readonly Slot[]) => {
 }
 
 /** Instead of hours that are not here, or not yet. */
-export const SlotsTrouble = ({
-  answer: { error, refetch },
-}: {
-  answer: Pick<UseQueryResult, 'error' | 'refetch'>
-}) => {
-  if (error === null) return <PickerSkeleton />
-  const isTold = error instanceof ApiError
-  const title = isTold ? refusedTitles[error.code] : undefined
-  return title === undefined ? (
-    <ErrorState text={isTold ? error.message : 'Intenta de nuevo.'} onRetry={() => refetch()} />
+export const SlotsTrouble = ({ answer }: { answer: Pick<UseQueryResult, 'error' | 'refetch'> }) =>
+  answer.error === null ? (
+    <PickerSkeleton />
   ) : (
-    <EmptyState title={title} text={error.message} />
+    <Suspense fallback={<PickerSkeleton />}>
+      <SlotsRefused error={answer.error} onRetry={() => answer.refetch()} />
+    </Suspense>
   )
-}
-
-/** No use in asking again. */
-const refusedTitles: Readonly<Record<string, string>> = {
-  place_too_small: 'Son más de los que caben',
-  first_visit_only: 'Es para primeras visitas',
-}
 
 export const PickerSkeleton = () => (
   <div aria-busy="true" className="flex flex-col gap-5">

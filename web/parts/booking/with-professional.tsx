@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { addOnLabel, isPricedByOption, openGroups } from '#contract/add-on.ts'
+import type { Home } from '#web/parts/booking/home-address.tsx'
+import { placeNames } from '#contract/modality.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
-import { linkedOf, meant, professionalReading, visitOf } from '#web/parts/booking/asked.ts'
+import { howOf, linkedOf, meant, professionalReading, settingOf, visitOf } from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
@@ -20,6 +22,7 @@ const VerificationBadge = lazy(async () => {
 /** Come with the service that is chosen. */
 const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
 const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
+const Setting = lazy(() => import('#web/parts/booking/setting.tsx'))
 const Persons = lazy(() => import('#web/parts/booking/persons.tsx'))
 
 /** Booking with one professional, at any of their places. */
@@ -66,6 +69,9 @@ export default function WithProfessional({
       ),
     ),
   )
+  const how = howOf(one.services, people, asked)
+  const [home, setHome] = useState<Home>()
+  const isAway = how === 'home' || how === 'online'
   const whenEmpty = whenEmptyOf({
     professional: id,
     service: named,
@@ -128,11 +134,30 @@ export default function WithProfessional({
       wanted={
         named && {
           service: named,
-          reading: { professional: id, people, addOns, space: asked.space },
+          reading: { professional: id, people, addOns, space: asked.space, ...settingOf(how, home?.token) },
         }
       }
+      before={
+        one.acceptsBookings && all.flat().some(({ atHome, online }) => atHome !== null || online) ? (
+          <Suspense>
+            <Setting
+              door={door}
+              asked={asked}
+              visit={all.flat()}
+              how={how}
+              home={home}
+              signedIn={signedIn}
+              onHome={setHome}
+            />
+          </Suspense>
+        ) : null
+      }
       closed={
-        one.acceptsBookings ? undefined : (
+        one.acceptsBookings ? (
+          how === undefined || (how === 'home' && home === undefined) ? (
+            false
+          ) : undefined
+        ) : (
           <EmptyState
             title="No recibe reservas por ahora"
             text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
@@ -148,9 +173,11 @@ export default function WithProfessional({
       }
       from={from}
       zone={one.zone}
-      places={one.places}
-      whenEmpty={whenEmpty}
+      places={isAway ? [] : one.places}
+      together={isAway ? placeNames[how] : undefined}
+      whenEmpty={isAway ? undefined : whenEmpty}
       describe={({ spaceId }) => {
+        if (isAway) return placeNames[how]
         const place = one.places.find((each) => each.spaceId === spaceId)
         return place?.businessName ?? place?.name ?? 'Lugar propio'
       }}

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { groupsTrouble } from '#contract/add-on.ts'
 import { categories } from '#contract/categories.ts'
+import { settingTrouble } from '#contract/setting.ts'
 import { needsTrouble } from '#contract/service-needs.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
@@ -20,6 +21,7 @@ import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PhotoFields } from '#web/parts/service/photo-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
+import { WhereFields } from '#web/parts/service/where-fields.tsx'
 import { VisibilityFields } from '#web/parts/service/visibility-fields.tsx'
 import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
@@ -124,6 +126,11 @@ export const ServiceEditor = ({
       choose('price')
       return toastError('Revisa las opciones', trouble)
     }
+    const nowhere = settingTrouble(draft)
+    if (nowhere !== null) {
+      choose('place')
+      return toastError('Revisa dónde lo das', nowhere.problem)
+    }
     const unmet = draft.needs && needsTrouble(draft.needs, draft.durationMinutes)
     if (unmet !== null) {
       choose('place')
@@ -172,7 +179,8 @@ export const ServiceEditor = ({
                   <AddOnFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                 </>
               ) : null}
-              {tab === 'place' ? <NeedsFields draft={draft} onChange={set} /> : null}
+              {tab === 'place' ? <WhereFields draft={draft} onChange={set} /> : null}
+              {tab === 'place' && draft.atPlace ? <NeedsFields draft={draft} onChange={set} /> : null}
               {tab === 'policy' ? <PolicyFields draft={draft} onChange={set} /> : null}
               {tab !== 'forms' ? null : service === null ? (
                 <p className="text-muted">Guarda primero el servicio; después eliges qué formularios pide.</p>

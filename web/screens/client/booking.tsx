@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
-import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, alsoIn, type Asked, howIn, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
 import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
@@ -13,7 +13,7 @@ const Nobody = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
 export const Route = createFileRoute('/booking')({
   validateSearch: (
     asked: Record<string, unknown>,
-  ): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space'> => ({
+  ): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how'> => ({
     professional: wholeIn(asked.professional),
     business: wholeIn(asked.business),
     service: wholeIn(asked.service),
@@ -21,6 +21,7 @@ export const Route = createFileRoute('/booking')({
     add: addOnsIn(asked.add).join() || undefined,
     also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
     space: wholeIn(asked.space),
+    how: howIn(asked.how),
   }),
   loaderDeps: ({ search: asked }) => asked,
   loader: async ({ context: { queryClient }, deps }) => {

@@ -3,9 +3,10 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
+import type { Modality } from '#contract/modality.ts'
 import { wholeIn } from '#web/asked.ts'
 import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
-import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, alsoIn, type Asked, howIn, listIn } from '#web/parts/booking/address.ts'
 import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -25,11 +26,12 @@ type Search = {
   more?: string
   add?: string
   also?: string
+  how?: Modality
   at?: string
   atSpace?: number
 }
 
-const askedOf = ({ p, b, s, svc, more, add, also, at, atSpace }: Search): Asked => ({
+const askedOf = ({ p, b, s, svc, more, add, also, how, at, atSpace }: Search): Asked => ({
   professional: p,
   business: b,
   space: s,
@@ -37,6 +39,7 @@ const askedOf = ({ p, b, s, svc, more, add, also, at, atSpace }: Search): Asked 
   more,
   add,
   also,
+  how,
   at,
   atSpace,
 })
@@ -52,6 +55,7 @@ export const Route = createFileRoute('/book')({
     more: listIn(asked.more).join() || undefined,
     add: addOnsIn(asked.add).join() || undefined,
     also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
+    how: howIn(asked.how),
     at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
     atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
   }),

@@ -1,0 +1,32 @@
+/**
+ * Where a service is given: at a place (its professional's own, or a space), at the home of its client, online. A booking keeps it as
+ * one number, the place as travel counts places: a space by its number, 0 their own, -1 online, below it the home of a client
+ * (docs/decisions/modalities.md). No schema, so that a page may bring it alone.
+ */
+export const modalities = ['place', 'home', 'online'] as const
+export type Modality = (typeof modalities)[number]
+
+export const online = -1
+/** A home that nobody has said yet: to say when there is time at all. Nothing is booked there. */
+export const someHome = -2
+
+/** Of what a booking keeps beside its space: null is a space or the professional's own place. */
+export const modalityOf = (place: number | null): Modality =>
+  place === null || place >= 0 ? 'place' : place === online ? 'online' : 'home'
+
+/** As it is read where no space has a name. */
+export const placeNames = { place: 'Lugar propio', home: 'A domicilio', online: 'En línea' } as const
+export const placeNameOf = (place: number | null) => placeNames[modalityOf(place)]
+
+type Given = { atPlace: boolean; atHome: object | null; online: boolean }
+
+/** Of a service, in the order in which they are offered. */
+export const modalitiesOf = ({ atPlace, atHome, online }: Given): Modality[] => [
+  ...(atPlace ? (['place'] as const) : []),
+  ...(atHome === null ? [] : (['home'] as const)),
+  ...(online ? (['online'] as const) : []),
+]
+
+/** Of several services in one visit: where all of them are given. */
+export const modalitiesOfAll = (services: readonly Given[]): Modality[] =>
+  modalities.filter((one) => services.every((service) => modalitiesOf(service).includes(one)))

@@ -1,0 +1,128 @@
+/**
+ * Homes of clients, to which professionals come. Who wrote one names it by a token; its number is a place like any other to travel and
+ * to bookings. What is written there is for its client and for who comes to a visit that is certain (booking/present.ts).
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import type { addHome, Home } from '#contract/home.ts'
+import { online, placeNameOf, someHome } from '#contract/modality.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { nearest } from '#server/places/places.ts'
+
+/** As long as somebody who looks for a time may take; a booking keeps its home beyond it. */
+const tokenDays = 7
+const dayMs = 86_400_000
+const mostOwn = 5
+
+/** The same again is a home of its own: it costs a row for a week. */
+export const add = async (
+  work: Work,
+  { body: { line, details, neighbourhood, latitude, longitude } }: Pick<Input<typeof addHome>, 'body'>,
+): Promise<z.input<typeof Home>> => {
+  const { id, city, state } = nearest(latitude, longitude)
+  const row = await work.db
+    .insertInto('visit_places')
+    .values({
+      line,
+      details,
+      neighbourhood: neighbourhood === '' ? null : neighbourhood,
+      municipality_id: id,
+      city,
+      state,
+      latitude,
+      longitude,
+      created_at: work.now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return present(work, row)
+}
+
+/** Where professionals came, or are to come, to who is signed in; the last first, each address once. */
+export const own = async (work: Work): Promise<z.input<typeof Home>[]> => {
+  const rows = await work.db
+    .selectFrom('visit_places')
+    .select(columns)
+    .distinctOn(['line', 'city'])
+    .where('line', 'is not', null)
+    .where('place', 'in', (db) =>
+      db
+        .selectFrom('bookings')
+        .select(sql<number>`visit_place`.as('place'))
+        .where('client_id', '=', work.who.clientId ?? 0)
+        .where('visit_place', '<', someHome)
+        .where('confirmed_at', 'is not', null),
+    )
+    .orderBy('line')
+    .orderBy('city')
+    .orderBy('place')
+    .execute()
+  return rows
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, mostOwn)
+    .map((row) => present(work, row))
+}
+
+const columns = ['place', 'line', 'details', 'neighbourhood', 'city', 'state'] as const
+
+type Row = {
+  place: number
+  line: string | null
+  details: string | null
+  neighbourhood: string | null
+  city: string | null
+  state: string | null
+}
+
+const present = (work: Work, { place, line, details, neighbourhood, city, state }: Row) => ({
+  token: tokenOf(work, place),
+  line: line ?? '',
+  details: details ?? '',
+  area: [...new Set([neighbourhood, city, state].filter(Boolean))].join(', '),
+})
+
+/** To whom it is shown may ask for hours there. */
+export const tokenOf = (work: Work, place: number) =>
+  work.tokens.sign('home', { place }, new Date(work.now.getTime() + tokenDays * dayMs))
+
+/** The number of a home. Refuses home_needed without one, and for one that is forged, or forgotten by now. */
+export const placeOf = (work: Work, token: string | undefined): number => {
+  const place = token === undefined ? null : work.tokens.open('home', token, work.now)?.['place']
+  return typeof place === 'number' ? place : refuse('home_needed')
+}
+
+/** How far it is from where somebody sets out. Refuses home_needed for one that was forgotten. */
+export const kmTo = async (work: Work, place: number, from: { latitude: number; longitude: number }) => {
+  const { rows } = await sql<{ km: number | null }>`
+    select search_km(${from.latitude}, ${from.longitude}, latitude, longitude) as km from visit_places
+    where place = ${place}`.execute(work.db)
+  return rows[0]?.km ?? refuse('home_needed')
+}
+
+/** Of a number as bookings.visit_place has it: what stands where a space would have its name. */
+export const nameOfPlace = (
+  place: ReturnType<typeof sql>,
+) => sql<string>`case when ${place} = ${sql.lit(online)} then ${sql.lit(placeNameOf(online))}
+  when ${place} < 0 then ${sql.lit(placeNameOf(someHome))} else ${sql.lit(placeNameOf(null))} end`
+
+/** Where nobody ever booked is forgotten once its token is over. */
+export const sweepHomes = async (work: Work): Promise<void> => {
+  await sql`
+    delete from visit_places where place < -1 and created_at < ${new Date(work.now.getTime() - (tokenDays + 1) * dayMs)}
+      and not exists (select from bookings visit where visit.visit_place = visit_places.place)`.execute(
+    work.db,
+  )
+}
+
+/** Of clients who left: what they wrote, and where exactly it is; the town stays with the visit. */
+export const forgetHomes = async (work: Work, clientIds: readonly number[]): Promise<void> => {
+  await sql`
+    update visit_places set line = null, details = null, neighbourhood = null,
+      latitude = round(latitude::numeric, 1)::double precision, longitude = round(longitude::numeric, 1)::double precision
+    where place < ${sql.lit(someHome)}
+      and place in (select visit.visit_place from bookings visit where visit.client_id = any(${[...clientIds]}::bigint[]))`.execute(
+    work.db,
+  )
+}

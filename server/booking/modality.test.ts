@@ -1,0 +1,283 @@
+/** Visits at the home of a client and online: who is free, what they claim, what they cost, and who learns where they are. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { calendar } from '#contract/calendar.ts'
+import { addHome, ownHomes } from '#contract/home.ts'
+import { forgetHomes, sweepHomes } from '#server/availability/home.ts'
+import { bookedAt, everywhere, holdAt, home, homeAt, hoursAt, instant, slotAt } from '#server/testing/away.ts'
+import { claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ mostWaitMs: 60_000 })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const clocksOf = async (...asked: Parameters<typeof hoursAt>) => {
+  const { status, body } = await hoursAt(...asked)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.days.flatMap(({ slots }) => slots.map(({ startsAt }) => startsAt))
+}
+
+test('at home and online only the professional must be free, and the way is paid once', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const token = await home(who)
+  const atSpace = await slotAt(who, at, {}, '10:00')
+  const atHome = await slotAt(who, at, { modality: 'home', home: token }, '10:00')
+  const online = await slotAt(who, at, { modality: 'online' }, '10:00')
+  assert.equal(atSpace.modality, undefined)
+  assert.deepEqual(
+    [atHome, online].map(({ modality, spaceId, unitId, totalCents }) => ({
+      modality,
+      spaceId,
+      unitId,
+      totalCents,
+    })),
+    [
+      { modality: 'home', spaceId: null, unitId: null, totalCents: 108_000 },
+      { modality: 'online', spaceId: null, unitId: null, totalCents: 100_000 },
+    ],
+  )
+  // The salon is shut; its professional is not.
+  await house.database.pool.query(
+    `update schedules set weekly = '[]' where owner_kind = 'space' and owner_id = $1`,
+    [at.space.id],
+  )
+  assert.deepEqual(await clocksOf(who, at, {}), [])
+  assert.equal((await clocksOf(who, at, { modality: 'online' })).length, 18)
+  assert.equal((await clocksOf(who, at, { modality: 'home', home: token })).length, 18)
+})
+
+test('of an address beyond the radius one is told so, and not how far it is', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const far = await hoursAt(who, at, { modality: 'home', home: await home(who, 0.09) })
+  assert.equal(far.status, 409)
+  assert.deepEqual(refusalOf(far), {
+    code: 'outside_home_radius',
+    message:
+      'Esa dirección queda fuera de su zona: va a domicilio en un radio de 8 km. Prueba con otra dirección o elige otra forma de atenderte.',
+    details: { radiusKm: 8 },
+  })
+  const missing = await hoursAt(who, at, { modality: 'home' })
+  assert.deepEqual([missing.status, refusalOf(missing).code], [400, 'home_needed'])
+  const forged = await hoursAt(who, at, { modality: 'home', home: 'aaaa.bbbb' })
+  assert.deepEqual([forged.status, refusalOf(forged).code], [400, 'home_needed'])
+})
+
+test('what is not given there has no hours there', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const who = house.visitor()
+  assert.deepEqual(await clocksOf(who, at, { modality: 'online' }), [])
+  assert.deepEqual(await clocksOf(who, at, { modality: 'home', home: await home(who, 0.9) }), [])
+  await house.database.pool.query('update services set at_place = false, online = true where id = $1', [
+    at.serviceId,
+  ])
+  const usual = await slotAt(who, at, {}, '10:00')
+  assert.deepEqual([usual.modality, usual.spaceId], ['online', null])
+  await house.database.pool.query('update services set online = false, home_radius_km = 5 where id = $1', [
+    at.serviceId,
+  ])
+  const alone = await hoursAt(who, at, {})
+  assert.deepEqual([alone.status, refusalOf(alone).code], [400, 'home_needed'])
+})
+
+test('a visit claims its professional and its client and no chair, and owes no rent', async () => {
+  const at = await everywhere(house)
+  const clientAccount = await people.account(house)
+  const who = await people.signIn(house, clientAccount)
+  const atHome = await bookedAt(house, at, { modality: 'home', home: await home(who) }, '10:00', { who })
+  const online = await bookedAt(house, at, { modality: 'online' }, '15:00', { who })
+  for (const { id } of [atHome, online]) {
+    const { rows } = await house.database.pool.query(
+      'select professional_id, client_id, unit_id, space_id, host_id, rent_cents from bookings where id = $1',
+      [id],
+    )
+    assert.deepEqual(rows, [
+      {
+        professional_id: at.professional.id,
+        client_id: rows[0]?.client_id,
+        unit_id: null,
+        space_id: null,
+        host_id: null,
+        rent_cents: 0,
+      },
+    ])
+    const claimed = (await claimsOf(house, id)).map(({ resource_id }) => resource_id)
+    assert.deepEqual(
+      claimed,
+      [at.professional.id, rows[0]?.client_id].toSorted((a, b) => a - b),
+    )
+  }
+  assert.deepEqual(
+    atHome.quote.lines.map(({ label, amountCents }) => [label, amountCents]),
+    [
+      ['Corte y peinado', 100_000],
+      ['Servicio a domicilio', 8000],
+    ],
+  )
+  assert.deepEqual(
+    atHome.quote.goesTo.map(({ to, amountCents }) => [to, amountCents]),
+    [
+      ['professional', 97_200],
+      ['platform', 10_800],
+    ],
+  )
+})
+
+test('the way there and back stands between a home and a chair, for all who book and by whichever door', async () => {
+  const at = await everywhere(house, { stepMinutes: 5 })
+  const who = house.visitor()
+  const token = await home(who, 0.06)
+  // 6.67 km are 8.9 by road: 20 minutes for getting away, 25 beyond the first two.
+  await bookedAt(house, at, { modality: 'home', home: token }, '12:00')
+  const chair = await clocksOf(who, at, {})
+  assert.deepEqual(
+    chair.filter((startsAt) => startsAt >= instant('09:45') && startsAt <= instant('14:15')),
+    [instant('09:45'), instant('14:15')],
+  )
+  // Whoever is online is nowhere, and so right before and after.
+  const online = await clocksOf(who, at, { modality: 'online' })
+  assert.ok(online.includes(instant('10:30')))
+  assert.ok(online.includes(instant('13:30')))
+  const shown = await at.professional.person.call(calendar, {
+    query: { from: '2026-11-25', to: '2026-11-25' },
+  })
+  assert.equal(shown.status, 200, JSON.stringify(shown.body))
+  const visit = shown.body.entries.find(({ layer }) => layer === 'visit')
+  assert.deepEqual(
+    [visit?.place?.modality, visit?.place?.name, visit?.place?.address],
+    ['home', 'A domicilio', 'Ámsterdam 12, interior 3, Hipódromo, Ciudad de México'],
+  )
+})
+
+test('a home and a chair at the same moment without time for the way: one of them stands', async () => {
+  const at = await everywhere(house, { stepMinutes: 5 })
+  const visitors = Array.from({ length: 8 }, () => house.visitor())
+  const tokens = await Promise.all(
+    visitors.map(async (who, index) =>
+      index % 2 === 0
+        ? slotAt(who, at, { modality: 'home', home: await home(who, 0.06) }, '11:00')
+        : slotAt(who, at, {}, '12:35'),
+    ),
+  )
+  const answers = await Promise.all(
+    visitors.map((who, index) =>
+      who.call(contract.hold, { body: { slotToken: tokens[index]?.token ?? '' } }),
+    ),
+  )
+  const won = answers.filter(({ status }) => status === 201)
+  assert.equal(won.length, 1, JSON.stringify(answers.map(({ status, body }) => [status, body])))
+  assert.ok(answers.every(({ status }) => status === 201 || status === 409))
+})
+
+test('the address is its client’s, the professional’s once the visit is certain, and nobody else’s', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const token = await home(who)
+  const hold = await holdAt(who, at, { modality: 'home', home: token }, '10:00')
+  assert.equal(hold.status, 201)
+  assert.deepEqual(
+    [
+      hold.body.place.modality,
+      hold.body.place.address,
+      hold.body.place.neighbourhood,
+      hold.body.place.directions,
+    ],
+    ['home', 'Ámsterdam 12, interior 3', 'Hipódromo', 'Timbre de Lucía'],
+  )
+  const answer = await pay(who, hold.body.id, 'tok_ok', contactOf())
+  assert.equal(answer.status, 201)
+  const asProfessional = await at.professional.person.call(contract.booking, {
+    params: { id: hold.body.id },
+    query: {},
+  })
+  assert.deepEqual(
+    [asProfessional.body.place.address, asProfessional.body.place.name],
+    ['Ámsterdam 12, interior 3', 'A domicilio'],
+  )
+  // While it waits for an answer it is an area.
+  await house.database.pool.query(
+    `update bookings set status = 'requested', version = version + 1, requested_at = created_at, respond_by = starts_at - interval '2 hours',
+      confirmed_at = null, professional_acceptance = 'pending' where id = $1`,
+    [hold.body.id],
+  )
+  const waiting = await at.professional.person.call(contract.booking, {
+    params: { id: hold.body.id },
+    query: {},
+  })
+  assert.deepEqual(
+    [
+      waiting.body.place.address,
+      waiting.body.place.latitude,
+      waiting.body.place.directions,
+      waiting.body.place.neighbourhood,
+    ],
+    [null, null, null, 'Hipódromo'],
+  )
+  assert.ok(!JSON.stringify(waiting.body).includes('Ámsterdam'))
+})
+
+test('the link to a meeting is for who is confirmed', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const hold = await holdAt(who, at, { modality: 'online' }, '10:00')
+  assert.equal(hold.body.place.link, null)
+  assert.ok(!JSON.stringify(hold.body).includes('meet.example'))
+  const booked = await pay(who, hold.body.id, 'tok_ok', contactOf())
+  assert.equal(booked.body.status, 'confirmed')
+  assert.deepEqual([booked.body.place.name, booked.body.place.link], ['En línea', 'https://meet.example/ana'])
+  assert.equal(booked.body.place.city, '')
+})
+
+test('who is signed in finds where they were visited before; nobody else does', async () => {
+  const at = await everywhere(house)
+  const who = await people.signIn(house, await people.account(house))
+  const other = await people.signIn(house, await people.account(house))
+  assert.deepEqual((await who.call(ownHomes)).body, [])
+  await bookedAt(house, at, { modality: 'home', home: await home(who) }, '10:00', { who })
+  const [own] = (await who.call(ownHomes)).body
+  assert.deepEqual([own?.line, own?.area], ['Ámsterdam 12, interior 3', 'Hipódromo, Ciudad de México'])
+  assert.equal((await hoursAt(who, at, { modality: 'home', home: own?.token ?? '' })).status, 200)
+  assert.deepEqual((await other.call(ownHomes)).body, [])
+  const wrong = await who.call(addHome, { body: { ...homeAt(0), line: '' } })
+  assert.equal(wrong.status, 400)
+})
+
+test('a home where nobody booked is forgotten with its token, and of who leaves the address of theirs is', async () => {
+  const at = await everywhere(house)
+  const who = await people.signIn(house, await people.account(house))
+  const unused = await home(house.visitor())
+  await bookedAt(house, at, { modality: 'home', home: await home(who) }, '10:00', { who })
+  const count = async () =>
+    (await house.database.pool.query('select place from visit_places where place < -1')).rows.length
+  const before = await count()
+  house.time.set(new Date(testNow.getTime() + 9 * 86_400_000))
+  await sweepHomes(house.work())
+  assert.ok((await count()) < before)
+  const over = await hoursAt(house.visitor(), at, { modality: 'home', home: unused }, '2026-11-30')
+  assert.equal(refusalOf(over).code, 'home_needed')
+  const { rows: clients } = await house.database.pool.query<{
+    client_id: number
+    place: number
+  }>(
+    `select client_id, home.place from bookings join visit_places home on home.place = visit_place where professional_id = $1`,
+    [at.professional.id],
+  )
+  const [visit] = clients
+  assert.ok(visit)
+  await forgetHomes(house.work(), [visit.client_id])
+  const { rows } = await house.database.pool.query('select * from visit_places where place = $1', [
+    visit.place,
+  ])
+  assert.deepEqual(
+    [rows[0]?.line, rows[0]?.details, rows[0]?.neighbourhood, rows[0]?.latitude, rows[0]?.city],
+    [null, null, null, 19.4, 'Ciudad de México'],
+  )
+})

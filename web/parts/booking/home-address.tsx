@@ -1,0 +1,127 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Call, Reply } from '#contract/endpoint.ts'
+import * as homes from '#contract/home.ts'
+import { call, reading } from '#web/api.ts'
+import { PlaceField, type Where } from '#web/parts/place/place-field.tsx'
+import type { Place } from '#web/parts/place/places.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { formText } from '#web/ui/form-text.ts'
+import { Form } from '#web/ui/form.tsx'
+
+export type Home = Reply<typeof homes.addHome>
+
+type Found = Pick<Place, 'neighbourhood' | 'latitude' | 'longitude'>
+type Typed = { where: Where; place: Found | null }
+const nothing: Typed = { where: { location: '' }, place: null }
+
+/** Where somebody goes to: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
+export const HomeAddress = ({
+  keptAs,
+  whose,
+  isOwn,
+  onHome,
+}: {
+  keptAs: string
+  /** "tu casa", "su casa". */
+  whose: string
+  /** Somebody signed in says where they live: where they were visited before is offered. */
+  isOwn: boolean
+  onHome: (home: Home) => void
+}) => {
+  const { draft, put } = useKept(`${keptAs}-area`, nothing)
+  const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
+  const [missing, setMissing] = useState<string>()
+  const saving = useMutation({
+    mutationFn: (body: Call<typeof homes.addHome>['body']) => call(homes.addHome, { body }),
+    onSuccess: onHome,
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      {before.data === undefined || before.data.length === 0 ? null : (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-sans text-base font-semibold tracking-normal">Donde ya te atendieron</h3>
+          <ul className="flex flex-col gap-2">
+            {before.data.map((home) => (
+              <li key={home.token}>
+                <button
+                  type="button"
+                  onClick={() => onHome(home)}
+                  className="flex w-full flex-col rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-ink/50"
+                >
+                  <span className="font-semibold">{home.line}</span>
+                  <span className="text-sm text-muted">{home.area}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Form
+        draft={keptAs}
+        className="flex flex-col gap-4"
+        aria-label={`Dirección de ${whose}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const { place } = draft
+          if (place === null || place.latitude === null || place.longitude === null)
+            return setMissing('Elige la colonia o el municipio de las sugerencias.')
+          const typed = formText(event.currentTarget)
+          saving.mutate({
+            line: typed('line'),
+            details: typed('details'),
+            neighbourhood: place.neighbourhood,
+            latitude: place.latitude,
+            longitude: place.longitude,
+          })
+        }}
+      >
+        <div className="flex flex-col gap-1.5">
+          <PlaceField
+            label="Colonia o municipio"
+            // Kept with what was chosen of it.
+            name=""
+            value={draft.where}
+            onChange={(where) => put({ where, place: null })}
+            onPlace={(place) => {
+              setMissing(undefined)
+              if (place !== undefined) put({ where: { location: place.neighbourhood || place.city }, place })
+            }}
+          />
+          {missing === undefined ? null : (
+            <p role="alert" className="text-sm font-medium text-chile">
+              {missing}
+            </p>
+          )}
+        </div>
+        <Field label="Calle y número" required>
+          {(control) => (
+            <Input
+              {...control}
+              name="line"
+              maxLength={160}
+              autoComplete="street-address"
+              placeholder="Ámsterdam 12, interior 3"
+            />
+          )}
+        </Field>
+        <Field label="Cómo llegar" required={false} hint="Timbre, entrada, dónde estacionarse.">
+          {(control) => <Input {...control} name="details" maxLength={300} autoComplete="off" />}
+        </Field>
+        {saving.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {saving.error.message}
+          </p>
+        ) : null}
+        <p className="text-sm text-muted">
+          La dirección completa solo la ve quien va, y hasta que la cita está confirmada.
+        </p>
+        <Button type="submit" className="self-start" busy={saving.isPending}>
+          Ver horarios para esta dirección
+        </Button>
+      </Form>
+    </div>
+  )
+}

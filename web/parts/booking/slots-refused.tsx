@@ -1,0 +1,20 @@
+import { ApiError } from '#web/api.ts'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+
+/** Why there are no hours at all: in the server's words, and whether it helps to ask again. */
+export default function SlotsRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isTold = error instanceof ApiError
+  const title = isTold ? refusedTitles[error.code] : undefined
+  return title === undefined ? (
+    <ErrorState text={isTold ? error.message : 'Intenta de nuevo.'} onRetry={onRetry} />
+  ) : (
+    <EmptyState title={title} text={error.message} />
+  )
+}
+
+/** No use in asking again. */
+const refusedTitles: Readonly<Record<string, string>> = {
+  place_too_small: 'Son más de los que caben',
+  first_visit_only: 'Es para primeras visitas',
+  outside_home_radius: 'Queda fuera de su zona',
+}

@@ -1,0 +1,155 @@
+import { Home, MapPin, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { mostHomeKm, settingTrouble } from '#contract/setting.ts'
+import { formatCents } from '#contract/money.ts'
+import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+
+const usualKm = 8
+
+/** Where a service is given: at a place, at the home of its client, online; one or several of them. */
+export const WhereFields = ({
+  draft,
+  onChange,
+}: {
+  draft: ServiceDraft
+  onChange: (part: Partial<ServiceDraft>) => void
+}) => {
+  const { atPlace, atHome, online, onlineLink, priceCents } = draft
+  const trouble = settingTrouble(draft)
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-[0.9375rem] font-semibold">¿Dónde lo das?</legend>
+      <Setting
+        icon={<MapPin aria-hidden className="size-5" />}
+        label="En un espacio"
+        hint="En tu lugar propio o donde tienes convenio."
+        checked={atPlace}
+        onChange={(checked) => onChange({ atPlace: checked })}
+      />
+      <Setting
+        icon={<Home aria-hidden className="size-5" />}
+        label="A domicilio"
+        hint="Vas a casa de tu clienta. Tus horas son las de tu horario, y apartamos el camino de ida y de vuelta."
+        checked={atHome !== null}
+        onChange={(checked) => onChange({ atHome: checked ? { radiusKm: usualKm, feeCents: 0 } : null })}
+      >
+        {atHome === null ? null : (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Whole
+                label="Hasta (km)"
+                hint="En línea recta, desde la dirección de tu perfil."
+                value={atHome.radiusKm}
+                from={1}
+                to={mostHomeKm}
+                onChange={(radiusKm) => onChange({ atHome: { ...atHome, radiusKm } })}
+              />
+              <Pesos
+                label="Cobras por ir"
+                hint="Una vez por cita. 0: el precio ya lo incluye."
+                cents={atHome.feeCents}
+                least={0}
+                onChange={(feeCents) => onChange({ atHome: { ...atHome, feeCents } })}
+              />
+            </div>
+            <p role="status" className="text-sm text-muted">
+              Tu clienta paga {formatCents(priceCents + atHome.feeCents)}
+              {atHome.feeCents === 0
+                ? '.'
+                : `: ${formatCents(priceCents)} del servicio y ${formatCents(atHome.feeCents)} por ir.`}{' '}
+              Ves su dirección cuando la cita está confirmada.
+            </p>
+          </>
+        )}
+      </Setting>
+      <Setting
+        icon={<Video aria-hidden className="size-5" />}
+        label="En línea"
+        hint="Por videollamada; nadie se mueve."
+        checked={online}
+        onChange={(checked) => onChange({ online: checked, onlineLink: null })}
+      >
+        {online ? (
+          <>
+            <Radio
+              name="online-link"
+              label="Le mando el enlace por mensaje"
+              checked={onlineLink === null}
+              onChange={() => onChange({ onlineLink: null })}
+            />
+            <Radio
+              name="online-link"
+              label="Siempre en mi sala"
+              checked={onlineLink !== null}
+              onChange={() => onChange({ onlineLink: onlineLink ?? 'https://' })}
+            />
+            {onlineLink === null ? null : (
+              <Field label="Enlace de tu sala" hint="Solo lo recibe quien tiene la cita confirmada.">
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="url"
+                    inputMode="url"
+                    maxLength={500}
+                    autoComplete="off"
+                    value={onlineLink}
+                    onChange={({ target }) => onChange({ onlineLink: target.value })}
+                  />
+                )}
+              </Field>
+            )}
+          </>
+        ) : null}
+      </Setting>
+      <p
+        aria-live="polite"
+        className={classNames('text-[0.9375rem] text-chile', trouble === null && 'sr-only')}
+      >
+        {trouble?.problem}
+      </p>
+    </fieldset>
+  )
+}
+
+const Setting = ({
+  icon,
+  label,
+  hint,
+  checked,
+  onChange,
+  children,
+}: {
+  icon: ReactNode
+  label: string
+  hint: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children?: ReactNode
+}) => (
+  <div
+    className={classNames(
+      'flex flex-col gap-4 rounded-md border p-3.5 transition-colors',
+      checked ? 'border-jacaranda bg-jacaranda-soft' : 'border-line',
+    )}
+  >
+    <Checkbox
+      label={
+        <>
+          <span className="flex items-center gap-2 font-semibold">
+            {icon}
+            {label}
+          </span>
+          <span className="block text-sm text-muted">{hint}</span>
+        </>
+      }
+      aria-label={label}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    {children}
+  </div>
+)
