@@ -12,6 +12,7 @@ import { writeClients } from '#server/seed/clients.ts'
 import { writeConversations } from '#server/seed/conversations.ts'
 import { writeDemandPrices } from '#server/seed/demand-prices.ts'
 import { writeUnmetDemand } from '#server/seed/demand.ts'
+import { writeSettings } from '#server/seed/settings.ts'
 import { writeUpfronts } from '#server/seed/upfronts.ts'
 import { writeEquipment } from '#server/seed/equipment.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
@@ -96,6 +97,7 @@ export const seed = async (options: {
     await writeListingsUnderWay(client, options.config, now)
     await writeEquipment(client)
     await writeUpfronts(client)
+    await writeSettings(client)
     await writeClosed(client, now)
     await writeOwnBlocks(client, now)
     await writeReservations(client, now)

@@ -83,6 +83,7 @@ export const HomeAddress = ({
             label="Colonia o municipio"
             // Kept with what was chosen of it.
             name=""
+            ofBusiness={false}
             value={draft.where}
             onChange={(where) => put({ where, place: null })}
             onPlace={(place) => {

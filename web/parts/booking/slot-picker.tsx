@@ -1,5 +1,4 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { CalendarX2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import * as availability from '#contract/availability.ts'
@@ -13,9 +12,10 @@ import { periods } from '#web/parts/booking/day-parts.ts'
 import { addDays, dateIn, longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateStrip, SlotGrid } from '#web/ui/slots.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 
-/** Come with the first day without hours, and with what is refused. */
+/** Come with the first days without hours, and with what is refused. */
+const NoHours = lazy(() => import('#web/parts/booking/no-hours.tsx'))
 const NearestDays = lazy(() => import('#web/parts/booking/nearest-days.tsx'))
 const SlotsRefused = lazy(() => import('#web/parts/booking/slots-refused.tsx'))
 
@@ -147,19 +147,9 @@ export const SlotPicker = ({
         }}
       />
       {day === undefined ? (
-        <EmptyState
-          icon={<CalendarX2 />}
-          title="Sin horarios en estas dos semanas"
-          text="Mira más adelante, o elige otro servicio o lugar."
-          action={
-            <>
-              <Button tone="secondary" onClick={() => move(daysShown)}>
-                Ver las siguientes dos semanas
-              </Button>
-              {from === firstDay ? whenEmpty?.(null) : null}
-            </>
-          }
-        />
+        <Suspense>
+          <NoHours onLater={() => move(daysShown)} also={from === firstDay ? whenEmpty?.(null) : null} />
+        </Suspense>
       ) : (
         <DayOfSlots
           day={day}

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarX2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Slot } from '#contract/slot.ts'
+import NoHours from '#web/parts/booking/no-hours.tsx'
 import { PriceOf } from '#web/parts/booking/price-of.tsx'
 import { daysShown, SlotsTrouble, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
 import { leastOf, soonestOf } from '#web/parts/booking/soonest-slots.ts'
 import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/states.tsx'
 
 /** A screenful on a phone. */
 const firstShown = 6
@@ -35,22 +34,7 @@ export default function Soonest({
     setShown(firstShown)
     onChoose(undefined)
   }
-  if (all.length === 0)
-    return (
-      <EmptyState
-        icon={<CalendarX2 />}
-        title="Sin horarios en estas dos semanas"
-        text="Mira más adelante, o elige otro servicio o lugar."
-        action={
-          <>
-            <Button tone="secondary" onClick={later}>
-              Ver las siguientes dos semanas
-            </Button>
-            {from === firstDay ? whenEmpty?.(null) : null}
-          </>
-        }
-      />
-    )
+  if (all.length === 0) return <NoHours onLater={later} also={from === firstDay ? whenEmpty?.(null) : null} />
   const whereOf = ({ spaceId }: Slot) => {
     if (together !== undefined) return together
     const place = places.find((one) => one.spaceId === spaceId)

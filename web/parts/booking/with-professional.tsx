@@ -12,7 +12,6 @@ import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 
 /** Drawn by the server; what it explains when pressed comes after the hours. */
 const VerificationBadge = lazy(async () => {
@@ -22,6 +21,7 @@ const VerificationBadge = lazy(async () => {
 /** Come with the service that is chosen. */
 const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
 const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
+const NotReceiving = lazy(() => import('#web/parts/booking/not-receiving.tsx'))
 const Setting = lazy(() => import('#web/parts/booking/setting.tsx'))
 const Persons = lazy(() => import('#web/parts/booking/persons.tsx'))
 
@@ -158,17 +158,9 @@ export default function WithProfessional({
             false
           ) : undefined
         ) : (
-          <EmptyState
-            title="No recibe reservas por ahora"
-            text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
-            action={whenEmptyOf({
-              ...waitless,
-              professional: id,
-              from,
-              signedIn,
-              path: `/booking?professional=${id}`,
-            })(null)}
-          />
+          <Suspense>
+            <NotReceiving professional={id} from={from} signedIn={signedIn} />
+          </Suspense>
         )
       }
       from={from}
@@ -184,8 +176,6 @@ export default function WithProfessional({
     />
   )
 }
-
-const waitless = { service: undefined, space: undefined, persons: 1 }
 
 const Heading = ({ one }: { one: PublicProfessional }) => (
   <header className="flex items-center gap-4">

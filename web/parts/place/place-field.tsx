@@ -26,6 +26,7 @@ export const PlaceField = ({
   label = 'Ubicación',
   hideLabel,
   name = 'location',
+  ofBusiness = true,
 }: {
   value: Where
   onChange: (where: Where) => void
@@ -34,6 +35,8 @@ export const PlaceField = ({
   label?: string
   hideLabel?: boolean
   name?: string
+  /** Where people live no business is meant. */
+  ofBusiness?: boolean
 }) => {
   const listId = useId()
   const { data: settings, isError } = useQuery(placeSettingsReading)
@@ -69,7 +72,7 @@ export const PlaceField = ({
     <Field
       label={label}
       hideLabel={hideLabel}
-      hint={plain ? 'Escribe el nombre de tu negocio o dirección completa' : undefined}
+      hint={plain && ofBusiness ? 'Escribe el nombre de tu negocio o dirección completa' : undefined}
     >
       {(control) => (
         <div className="relative">
@@ -88,7 +91,13 @@ export const PlaceField = ({
             aria-autocomplete="list"
             aria-busy={state === 'loading' || undefined}
             aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-            placeholder={plain ? 'Nombre de tu negocio o dirección' : 'Negocio, colonia o ciudad'}
+            placeholder={
+              !ofBusiness
+                ? 'Roma Norte'
+                : plain
+                  ? 'Nombre de tu negocio o dirección'
+                  : 'Negocio, colonia o ciudad'
+            }
             value={value.location}
             onFocus={() => void finder().catch(() => undefined)}
             onChange={(event) => type(event.target.value)}

@@ -1,0 +1,24 @@
+import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** Instead of hours: this professional takes no bookings now. */
+export default function NotReceiving({
+  professional,
+  from,
+  signedIn,
+}: {
+  professional: number
+  from: string
+  signedIn: boolean
+}) {
+  const path = `/booking?professional=${professional}`
+  return (
+    <EmptyState
+      title="No recibe reservas por ahora"
+      text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
+      action={whenEmptyOf({ ...waitless, professional, from, signedIn, path })(null)}
+    />
+  )
+}
+
+const waitless = { service: undefined, space: undefined, persons: 1 }
