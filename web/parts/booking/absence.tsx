@@ -9,7 +9,7 @@ import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -70,7 +70,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
 const Arrive = ({ booking: one, station }: { booking: Booking; station: string }) => {
   const [code, setCode] = useState(station)
   const queue = useQueue()
-  const refresh = useRefreshVisits()
+  const refresh = useRefreshBookings()
   const arriving = useMutation({
     mutationFn: () =>
       queue.sendOrWait(
@@ -128,7 +128,7 @@ const Arrive = ({ booking: one, station }: { booking: Booking; station: string }
 }
 
 const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () => void }) => {
-  const refresh = useRefreshVisits()
+  const refresh = useRefreshBookings()
   const marking = useMutation({
     mutationFn: () =>
       call(contract.markNoShow, { params: { id: one.id }, query: {}, body: { version: one.version } }),

@@ -6,7 +6,7 @@ import * as contract from '#contract/delay.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf } from '#web/api.ts'
 import { arrivesAt } from '#web/parts/booking/delay-words.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMinute } from '#web/ui/minute.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -47,7 +47,7 @@ export default function Delay({ booking: one, as, token }: Props) {
 
 const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date; otherName: string }) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const own = one.delays[as]
   const telling = useMutation({
     mutationFn: (minutes: (typeof contract.delayMinutes)[number]) =>
@@ -60,7 +60,7 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
       toast(`Le avisamos a ${otherName}`, `Sabe que llegas ${minutes} min tarde.`, 'good'),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(bookingEndpoint) })
-      await refreshVisits()
+      await refreshBookings()
     },
   })
   return (

@@ -6,7 +6,7 @@ import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { mayTip } from '#contract/tip.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -50,7 +50,7 @@ export default function HowItWent({ booking: one, token }: Props) {
 
 const AllIsWell = ({ booking: one, token }: Props) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const key = useRef(newIdempotencyKey())
   const move = one.moves.find(({ move }) => move === 'complete')
   const closing = useMutation({
@@ -66,7 +66,7 @@ const AllIsWell = ({ booking: one, token }: Props) => {
     },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.booking) })
-      await refreshVisits()
+      await refreshBookings()
     },
   })
   const closesAt = new Date(Date.parse(one.endsAt) + closesAfterMs).toISOString()

@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import type { InvoiceData } from '#contract/invoice.ts'
 import { call, keyOf } from '#web/api.ts'
 import { InvoiceFields, invoiceIn, invoiceText, noInvoice } from '#web/parts/booking/invoice-fields.tsx'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -39,7 +39,7 @@ const InvoiceDialog = ({
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const [typed, setTyped] = useState(one.invoice ?? noInvoice)
   const name = one.professional.firstName
   const data = invoiceIn(typed)
@@ -58,7 +58,7 @@ const InvoiceDialog = ({
       )
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.booking) })
-      await refreshVisits()
+      await refreshBookings()
     },
   })
   return (

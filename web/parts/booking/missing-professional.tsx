@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/no-show.ts'
 import { call } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -19,7 +19,7 @@ export default function MissingProfessional({
   token?: string | undefined
 }) {
   const [asks, setAsks] = useState(false)
-  const refresh = useRefreshVisits()
+  const refresh = useRefreshBookings()
   const move = one.moves.find((known) => known.move === 'professional_no_show')
   const marking = useMutation({
     mutationFn: () =>

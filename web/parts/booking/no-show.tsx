@@ -7,7 +7,7 @@ import type { NoShow, NoShowState } from '#contract/no-show.ts'
 import { call, reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { saidBefore } from '#web/parts/booking/delay-words.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -163,7 +163,7 @@ const Contest = ({
   query: { t?: string }
 }) => {
   const [evidence, setEvidence] = useState('')
-  const refresh = useRefreshVisits()
+  const refresh = useRefreshBookings()
   const [move] = one.moves
   const draft = `no-show-${id}`
   const contesting = useMutation({
@@ -223,7 +223,7 @@ const Contest = ({
 }
 
 const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
-  const refresh = useRefreshVisits()
+  const refresh = useRefreshBookings()
   const [move] = one.moves
   const withdrawing = useMutation({
     mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),

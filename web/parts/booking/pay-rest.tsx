@@ -6,14 +6,14 @@ import { formatCents } from '#contract/money.ts'
 import { call, keyOf } from '#web/api.ts'
 import { BankAsks } from '#web/parts/booking/bank-asks.tsx'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** The visit took place and the kept card said no to the rest of its price: another one. */
 export default function PayRest({ booking, token }: { booking: Booking; token: string | undefined }) {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const { upfront } = booking
   if (upfront === null) return null
   const amount = formatCents(upfront.balanceCents)
@@ -49,7 +49,7 @@ export default function PayRest({ booking, token }: { booking: Booking; token: s
               return
             }
             await queryClient.invalidateQueries({ queryKey: keyOf(contract.booking) })
-            await refreshVisits()
+            await refreshBookings()
             toast('Gracias', 'Tu cita quedó pagada.', 'good')
           }}
         />

@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { dropTip } from '#contract/tip.ts'
 import { call, keyOf } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -18,14 +18,14 @@ export default function PromisedTip({
   token?: string | undefined
 }) {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const dropping = useMutation({
     mutationFn: () =>
       call(dropTip, { params: { id: one.id }, query: token === undefined ? {} : { t: token } }),
     onSuccess: () => toast('Propina quitada', 'No se te cobra nada más que tu cita.', 'good'),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
-      await refreshVisits()
+      await refreshBookings()
     },
   })
   if (one.tip?.state !== 'promised') return null

@@ -5,7 +5,7 @@ import { chargeBalance } from '#contract/balance.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -14,7 +14,7 @@ const RestLink = lazy(() => import('#web/parts/booking/rest-link.tsx'))
 /** How a visit with an upfront stands, for its professional; what is still to be paid can be asked for again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const key = useRef(newIdempotencyKey())
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const [shown, setShown] = useState(false)
   const asking = useMutation({
     mutationFn: () => call(chargeBalance, { params: { id: one.id } }, { idempotencyKey: key.current }),
@@ -26,7 +26,7 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
       if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
       toastError('Error', problem.message)
     },
-    onSettled: refreshVisits,
+    onSettled: refreshBookings,
   })
   const { upfront } = one
   if (upfront === null || upfront.state === 'over') return null

@@ -7,7 +7,7 @@ import type { TipView } from '#contract/tip.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { TipAmount, useTipAmount } from '#web/parts/booking/tip-amount.tsx'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
@@ -48,7 +48,7 @@ const Choose = ({
   onClose,
 }: Pick<Props, 'id' | 'name' | 'onClose'> & { query: { t?: string }; view: TipView }) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const key = useRef({ wish: '', key: newIdempotencyKey() })
   const amount = useTipAmount(view)
   const { amountCents } = amount
@@ -62,7 +62,7 @@ const Choose = ({
     )
   const readAgain = async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
-    await refreshVisits()
+    await refreshBookings()
   }
   const given = async ({ tip }: TipView) => {
     if (tip?.state === 'asked' && tip.actionUrl !== null) return window.location.assign(tip.actionUrl)

@@ -5,14 +5,14 @@ import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { mayReturnTip, returnTip } from '#contract/tip.ts'
 import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What a client gave, for the professional; it can be given back. */
 export default function TipLine({ booking: one }: { booking: Booking }) {
   const key = useRef(newIdempotencyKey())
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const giving = useMutation({
     mutationFn: () => call(returnTip, { params: { id: one.id } }, { idempotencyKey: key.current }),
     onSuccess: () => toast('Propina devuelta', 'Vuelve a la tarjeta de tu clienta.', 'good'),
@@ -20,7 +20,7 @@ export default function TipLine({ booking: one }: { booking: Booking }) {
       if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
       toastError('Error', problem.message)
     },
-    onSettled: refreshVisits,
+    onSettled: refreshBookings,
   })
   if (one.tip === null) return null
   const may = mayReturnTip(one)

@@ -4,7 +4,7 @@ import { booking } from '#contract/booking.ts'
 import * as contract from '#contract/dispute.ts'
 import type { DisputeSide } from '#contract/dispute.ts'
 import { ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
@@ -15,7 +15,7 @@ export const useProblemWish = <Said>(
   onDone?: () => void,
 ) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const key = useRef(newIdempotencyKey())
   return useMutation({
     mutationFn: (said: Said) => send(said, { idempotencyKey: key.current }),
@@ -29,7 +29,7 @@ export const useProblemWish = <Said>(
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.disputes) })
       await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
-      await refreshVisits()
+      await refreshBookings()
     },
   })
 }

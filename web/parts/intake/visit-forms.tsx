@@ -6,7 +6,7 @@ import * as contract from '#contract/intake.ts'
 import { problemsOf } from '#contract/answer-problems.ts'
 import type { Answers, VisitForm } from '#contract/intake.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { AnswerList } from '#web/parts/intake/answer-list.tsx'
 import { QuestionFields } from '#web/parts/intake/question-fields.tsx'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
@@ -83,11 +83,11 @@ const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
 /** After a change: this list, and wherever it is told whether something is missing. */
 const useTake = (of: Of) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   return async (forms: VisitForm[]) => {
     queryClient.setQueryData(visitFormsReading(of.id, of.token).queryKey, forms)
     await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
-    await refreshVisits()
+    await refreshBookings()
   }
 }
 

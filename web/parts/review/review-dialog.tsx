@@ -6,7 +6,7 @@ import * as contract from '#contract/visit-review.ts'
 import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/visit-review.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import type { Reviewable } from '#web/parts/review/review-button.tsx'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -146,7 +146,7 @@ const Write = ({
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const key = useRef(newIdempotencyKey())
   const [scores, setScores] = useState<Partial<Record<ReviewSubject, number>>>({})
   const [texts, setTexts] = useState<Partial<Record<ReviewSubject, string>>>({})
@@ -172,7 +172,7 @@ const Write = ({
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(bookingEndpoint) })
       await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
-      await refreshVisits()
+      await refreshBookings()
     },
     onError: (problem) => {
       if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()

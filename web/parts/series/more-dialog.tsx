@@ -8,7 +8,7 @@ import * as contract from '#contract/series-more.ts'
 import { mostFurther } from '#contract/series-more.ts'
 import { readSeries } from '#contract/series.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { SeriesDates, useChosenDates } from '#web/parts/series/series-dates.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export default function MoreDialog({
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const most = Math.min(left, mostFurther)
   const [times, setTimes] = useState(Math.min(4, most))
   const key = useRef({ wish: '', key: '' })
@@ -70,7 +70,7 @@ export default function MoreDialog({
       await queryClient.invalidateQueries({ queryKey: keyOf(readSeries) })
       await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
       await queryClient.invalidateQueries({ queryKey: keyOf(proposedAppointments) })
-      await refreshVisits()
+      await refreshBookings()
     },
     onError: (problem) => {
       // Somebody was quicker: nothing was taken, and the list is looked at again.

@@ -6,7 +6,7 @@ import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/series.ts'
 import type { Rhythm } from '#contract/series.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/series/series-dates.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,7 +17,7 @@ type Of = { visit: Booking; token?: string | undefined; onClose: () => void }
 /** A visit of mine again and again: in which rhythm, what each date offers, and all that is ticked at once. */
 export default function RepeatDialog({ visit, token, onClose }: Of) {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const [every, setEvery] = useState<Rhythm>('2w')
   const [times, setTimes] = useState(4)
   const key = useRef({ wish: '', key: '' })
@@ -50,7 +50,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
       )
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
-      await refreshVisits()
+      await refreshBookings()
     },
     onError: (problem) => {
       // Somebody was quicker: nothing was booked, and the list is looked at again.

@@ -7,7 +7,7 @@ import * as contract from '#contract/series.ts'
 import { rhythms, type SeriesCancelQuote, seriesVisits } from '#contract/series.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
-import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +27,7 @@ type Of = {
 /** The visits of one series, and more of them; for its client also the way to end it from here on, with the sum first. */
 export default function SeriesDialog({ visit, as, token, onClose }: Of) {
   const queryClient = useQueryClient()
-  const refreshVisits = useRefreshVisits()
+  const refreshBookings = useRefreshBookings()
   const key = useRef(newIdempotencyKey())
   const [adds, setAdds] = useState(false)
   const at = { params: { id: visit.id }, query: token === undefined ? {} : { t: token } }
@@ -45,7 +45,7 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.readSeries) })
       await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
-      await refreshVisits()
+      await refreshBookings()
     },
     onError: (problem) => {
       key.current = newIdempotencyKey()
