@@ -82,7 +82,9 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     noticeMinutes: Math.max(...parts.map(({ noticeMinutes }) => noticeMinutes)),
     horizonDays: Math.min(...parts.map(({ horizonDays }) => horizonDays)),
     priceCents: sum(({ priceCents }) => priceCents),
+    atPlace: parts.every(({ atPlace }) => atPlace),
     atHome: atHomeOf(parts),
+    online: parts.every((row) => row.online),
     places: first.places.map((place) => ({
       ...place,
       fittings: fittingsOfAll(parts.map((row) => row.places.find(({ at }) => at === place.at)?.fittings)),

@@ -116,7 +116,7 @@ const selectServices = (
       service.visibility <> 'hidden' and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
         when ${at} < ${sql.lit(online)} then service.home_radius_km is not null else service.online end as active,
       case when service.home_radius_km is not null then json_build_object('radiusKm', service.home_radius_km,
-        'feeCents', service.home_fee_cents) end as "atHome",
+        'feeCents', service.home_fee_cents) end as "atHome", service.at_place as "atPlace", service.online,
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",

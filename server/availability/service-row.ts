@@ -85,7 +85,9 @@ export type ServiceRow = {
   turnsAway: boolean
   places: readonly PlaceRow[]
   /** How it is given at homes; null: it is not. */
+  atPlace: boolean
   atHome: AtHome | null
+  online: boolean
   /** Of a visit at a home: what going there costs, and whether it is farther than its professional goes. */
   homeFeeCents?: number
   isOutside?: boolean

@@ -6,7 +6,7 @@ import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { GivenCoupon } from '#contract/coupon.ts'
 import type { Channel } from '#contract/demand.ts'
-import { modalityOf } from '#contract/modality.ts'
+import { modalityOf, online, someHome } from '#contract/modality.ts'
 import { offersOfHouse } from '#server/availability/house-offers.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
@@ -112,18 +112,20 @@ export const explain = async (
 ) => {
   const day = dayOf(what.date)
   const professional = work.who.professionalId ?? refuse('not_found')
-  const found = await offersOf(work, {
-    ...what,
-    professional,
-    fromDay: day,
-    toDay: day,
-    anyClient: true,
-  })
-  return explained(found, what.date)
+  const asked = { ...what, professional, fromDay: day, toDay: day, anyClient: true }
+  const usual = await offersOf(work, asked)
+  const [, ...others] = what.space === undefined ? usual.modalities : []
+  const places = [...usual.places]
+  // Of homes that nobody has said yet: the way to one is no shorter than to next door.
+  for (const modality of others)
+    places.push(
+      ...(await offersOf(work, { ...asked, place: modality === 'home' ? someHome : online })).places,
+    )
+  return explained({ ...usual, places }, what.date)
 }
 
 /** Every start of a date in words for its owner. */
-export const explained = ({ zone, places }: Offers, date: string): ExplainedDay => ({
+export const explained = ({ zone, places }: Pick<Offers, 'zone' | 'places'>, date: string): ExplainedDay => ({
   zone,
   date,
   places: places.map((offer) => {

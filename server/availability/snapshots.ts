@@ -7,7 +7,7 @@ import type { AddOnRef } from '#contract/add-on.ts'
 import type { GivenCoupon } from '#contract/coupon.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import type { Channel } from '#contract/demand.ts'
-import { modalityOf, someHome } from '#contract/modality.ts'
+import { modalitiesOf, type Modality, modalityOf, someHome } from '#contract/modality.ts'
 import { rulesFor } from '#contract/space-rules.ts'
 import type { Upfront } from '#contract/upfront.ts'
 import { intervalsOf, union, type Intervals } from '#server/availability/intervals.ts'
@@ -84,6 +84,7 @@ export type Offers = {
   professionalId: number
   zone: string
   places: readonly Offer[]
+  modalities: readonly Modality[]
   /** It is given at homes alone, and nobody has said which. */
   needsHome?: boolean
   /** The home lies farther than so many kilometres, which is as far as they go. */
@@ -212,6 +213,7 @@ export const offersOf = (
     return {
       professionalId: service.professionalId,
       zone: service.zone,
+      modalities: modalitiesOf(service),
       ...(service.isOutside === true && service.atHome !== null ? { beyondKm: service.atHome.radiusKm } : {}),
       ...(service.places.some(({ at }) => at === someHome) ? { needsHome: true } : {}),
       places: places.flatMap((place) => {

@@ -65,7 +65,7 @@ export const publicProfessional = async (
     address: addressOf('p', row.id, `${row.firstName} ${row.lastName}`),
     socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services: listed })),
     zone: row.zone,
-    acceptsBookings: row.status === 'published' && services.length > 0 && places.length > 0,
+    acceptsBookings: row.status === 'published' && services.some((service) => isGiven(service, places)),
     languages: row.languages,
     hasOwnPlace: row.hasOwnPlace,
     nextSlotAt: next?.toISOString() ?? null,
@@ -83,6 +83,12 @@ export const publicProfessional = async (
     reviews,
   }
 }
+
+/** At a place only if there is one. */
+const isGiven = (
+  { atPlace, atHome, online }: { atPlace: boolean; atHome: object | null; online: boolean },
+  places: readonly unknown[],
+) => online || atHome !== null || (atPlace && places.length > 0)
 
 type PlaceRow = z.input<typeof PublicProfessional>['places'][number]
 

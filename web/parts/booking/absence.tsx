@@ -33,6 +33,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   const waits = waiting.some(({ problem }) => problem === undefined)
   const isHere = waits || told.reason === arrivedReason
   const arrive = isHere || offlineNow === null ? told : asOf('arrive', one, offlineNow)
+  const there = one.place.modality === 'online' ? 'en la videollamada' : 'en el lugar'
   const lacksLine = offlineNow !== null || waits
   if (!arrive.allowed && !mark.allowed && !isHere) return null
   return (
@@ -44,9 +45,9 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
       <p className="text-[0.9375rem]">
         <span className="font-semibold">¿Todavía no llega?</span>{' '}
         {isHere
-          ? 'Ya registraste que estás en el lugar.'
+          ? `Ya registraste que estás ${there}.`
           : one.place.unitName === null
-            ? 'Registra primero que tú ya estás en el lugar.'
+            ? `Registra primero que tú ya estás ${there}.`
             : 'Registra primero que tú ya estás: escribe o escanea el código de tu unidad.'}
       </p>
       {isHere ? null : <Arrive booking={one} station={station} />}

@@ -1,4 +1,4 @@
-import { DoorOpen } from 'lucide-react'
+import { DoorOpen, Video } from 'lucide-react'
 import type { Booking } from '#contract/booking.ts'
 import { entryText, WayLink } from '#web/parts/booking/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/calendar.ts'
@@ -19,11 +19,19 @@ export default function AfterBooking({ booking: one }: { booking: Booking }) {
       )}
       {one.place.directions === null ? null : (
         <p className="text-[0.9375rem] whitespace-pre-line">
-          <span className="font-semibold">Indicaciones: </span>
+          <span className="font-semibold">
+            {one.place.modality === 'home' ? 'Le dijiste cómo llegar: ' : 'Indicaciones: '}
+          </span>
           {one.place.directions}
         </p>
       )}
-      <PlaceMap place={one.place} />
+      {one.place.modality === 'home' ? null : <PlaceMap place={one.place} />}
+      {one.place.modality === 'online' && one.place.link === null ? (
+        <p className="flex items-center gap-3 text-[0.9375rem]">
+          <Video aria-hidden className="size-5 shrink-0 text-barro" />
+          {one.professional.firstName} te manda el enlace por mensaje antes de la hora.
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         <WayLink place={one.place} />
         <ShareButton title={one.service.name} text={sharedText(one)} />

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { MapPin, Phone } from 'lucide-react'
+import { Phone } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
@@ -8,11 +8,13 @@ import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { WayLink } from '#web/parts/booking/getting-there.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
 import { WhoComes } from '#web/parts/booking/who-comes.tsx'
 import { FormState } from '#web/parts/intake/form-state.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
+import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
@@ -77,7 +79,7 @@ export const Appointment = ({
       </div>
       <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
         <li className="flex items-start gap-2">
-          <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
+          <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
           <span>
             {place.businessName ?? place.name}
             {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
@@ -85,6 +87,9 @@ export const Appointment = ({
               {' '}
               {[place.address, place.neighbourhood].filter(Boolean).join(', ')}
             </span>
+            {place.modality === 'home' && place.directions !== null ? (
+              <span className="block text-muted">{place.directions}</span>
+            ) : null}
           </span>
         </li>
         {client?.phone ? (
@@ -125,6 +130,7 @@ export const Appointment = ({
         ) : null}
       </Suspense>
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
         <BookingActions booking={one} visit={one} as="professional" />
         {isRent ? (
           <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { PublicProfessional } from '#contract/search.ts'
 import * as search from '#contract/search.ts'
 import * as storefront from '#contract/storefront.ts'
 import { modalitiesOfAll, type Modality } from '#contract/modality.ts'
@@ -45,18 +46,21 @@ export const visitOf = (services: Offered, first: number, { more, also, add }: A
   return { people, addOns: addOns.join() || undefined }
 }
 
-/** Where a visit is given, and where it is meant to be: what is asked for, else the first of them. */
-export const howOf = (
-  services: readonly (Parameters<typeof modalitiesOfAll>[0][number] & { id: number })[],
+/** Where a visit is given; at a place only if there is one. */
+export const offeredOf = (
+  { services, places }: Pick<PublicProfessional, 'services' | 'places'>,
   people: readonly (readonly number[])[],
-  { how }: Asked,
-) => {
-  const offered = modalitiesOfAll(services.filter(({ id }) => people.flat().includes(id)))
-  return how !== undefined && offered.includes(how) ? how : offered[0]
-}
+) =>
+  modalitiesOfAll(services.filter(({ id }) => people.flat().includes(id))).filter(
+    (one) => one !== 'place' || places.length > 0,
+  )
+
+/** Where it is meant to be: what is asked for, else the first of them. */
+export const howOf = (offered: readonly Modality[], { how }: Asked) =>
+  how !== undefined && offered.includes(how) ? how : offered[0]
 
 /** As the times are asked for; at a place nothing is said, so that each place counts. */
-export const settingOf = (how: Modality | undefined, home?: string) =>
+export const settingOf = (how: Modality | undefined, home?: string): { modality?: Modality; home?: string } =>
   how === undefined || how === 'place' ? {} : { modality: how, ...(home === undefined ? {} : { home }) }
 
 /** The times of one professional, everywhere or at a house. */
@@ -72,7 +76,7 @@ export const loadProfessional = async (
   const service = meant(one.services, asked.service)
   if (service === undefined) return { from }
   const visit = visitOf(one.services, service.id, asked)
-  const how = howOf(one.services, visit.people, asked)
+  const how = howOf(offeredOf(one, visit.people), asked)
   // Which home it is only the browser knows.
   if (how !== 'home')
     await queryClient.prefetchQuery(

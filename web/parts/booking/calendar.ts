@@ -10,7 +10,7 @@ type Dated = Pick<
 const titleOf = ({ service, professional }: Dated) => `${service.name} con ${professional.firstName}`
 /** A place in one line. */
 export const whereOf = ({ place }: Dated) =>
-  [place.businessName ?? place.name, place.address, place.city].filter(Boolean).join(', ')
+  [place.businessName ?? place.name, place.address, place.city, place.link].filter(Boolean).join(', ')
 
 const noteOf = ({ people }: Dated) =>
   people === null ? '' : peopleText(people.map(({ firstName }) => firstName))

@@ -1,12 +1,29 @@
-import { Navigation } from 'lucide-react'
+import { Navigation, Video } from 'lucide-react'
 import type { Booking } from '#contract/booking.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type Visit = Pick<Booking, 'place' | 'professional' | 'kind'>
 
-/** To the door of a place whose address is known, by whatever map the phone opens. */
-export const WayLink = ({ place: { latitude, longitude } }: Pick<Visit, 'place'>) =>
-  latitude === null || longitude === null ? null : (
+/**
+ * To the door of a place whose address is known, by whatever map the phone opens; to a meeting online. Nobody is shown the way to
+ * their own home: `toHome` is who goes there.
+ */
+export const WayLink = ({ place, toHome = false }: Pick<Visit, 'place'> & { toHome?: boolean }) => {
+  const { latitude, longitude, modality, link } = place
+  if (link !== null)
+    return (
+      <a
+        href={link}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        <Video aria-hidden className="size-4.5" />
+        Entrar a la videollamada
+      </a>
+    )
+  if (latitude === null || longitude === null || (modality === 'home' && !toHome)) return null
+  return (
     <a
       href={`https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`}
       target="_blank"
@@ -17,6 +34,7 @@ export const WayLink = ({ place: { latitude, longitude } }: Pick<Visit, 'place'>
       Cómo llegar
     </a>
   )
+}
 
 /** How one gets in; nothing where its host has not said. */
 export const entryText = ({ place: { access }, professional: { firstName } }: Visit): string | null => {

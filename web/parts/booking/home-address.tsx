@@ -8,20 +8,20 @@ import type { Place } from '#web/parts/place/places.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { formText } from '#web/ui/form-text.ts'
 import { Form } from '#web/ui/form.tsx'
 
 export type Home = Reply<typeof homes.addHome>
 
 type Found = Pick<Place, 'neighbourhood' | 'latitude' | 'longitude'>
-type Typed = { where: Where; place: Found | null }
-const nothing: Typed = { where: { location: '' }, place: null }
+type Typed = { where: Where; place: Found | null; line: string; details: string }
+const nothing: Typed = { where: { location: '' }, place: null, line: '', details: '' }
 
 /** Where somebody goes to: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
 export const HomeAddress = ({
   keptAs,
   whose,
   isOwn,
+  isPart = false,
   onHome,
 }: {
   keptAs: string
@@ -29,15 +29,93 @@ export const HomeAddress = ({
   whose: string
   /** Somebody signed in says where they live: where they were visited before is offered. */
   isOwn: boolean
+  /** Of another form. */
+  isPart?: boolean
   onHome: (home: Home) => void
 }) => {
-  const { draft, put } = useKept(`${keptAs}-area`, nothing)
+  const { draft, put } = useKept(keptAs, nothing)
   const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
-  const [missing, setMissing] = useState<string>()
+  const [missing, setMissing] = useState<'place' | 'line'>()
   const saving = useMutation({
     mutationFn: (body: Call<typeof homes.addHome>['body']) => call(homes.addHome, { body }),
     onSuccess: onHome,
   })
+  const submit = () => {
+    const { place, line, details } = draft
+    if (place === null || place.latitude === null || place.longitude === null) return setMissing('place')
+    if (line.trim() === '') return setMissing('line')
+    setMissing(undefined)
+    saving.mutate({
+      line,
+      details,
+      neighbourhood: place.neighbourhood,
+      latitude: place.latitude,
+      longitude: place.longitude,
+    })
+  }
+  const look = 'flex flex-col gap-4'
+  const label = `Dirección de ${whose}`
+  const fields = (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <PlaceField
+          label="Colonia o municipio"
+          // Kept with what was chosen of it.
+          name=""
+          ofBusiness={false}
+          value={draft.where}
+          onChange={(where) => put({ ...draft, where, place: null })}
+          onPlace={(place) => {
+            setMissing(undefined)
+            if (place !== undefined)
+              put({ ...draft, where: { location: place.neighbourhood || place.city }, place })
+          }}
+        />
+        {missing !== 'place' ? null : (
+          <p role="alert" className="text-sm font-medium text-chile">
+            Elige la colonia o el municipio de las sugerencias.
+          </p>
+        )}
+      </div>
+      <Field
+        label="Calle y número"
+        {...(missing === 'line' ? { error: 'Escribe la calle y el número.' } : {})}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name={isPart ? '' : 'line'}
+            maxLength={160}
+            autoComplete="street-address"
+            placeholder="Ámsterdam 12, interior 3"
+            value={draft.line}
+            onChange={({ target }) => put({ ...draft, line: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Cómo llegar" required={false} hint="Timbre, entrada, dónde estacionarse.">
+        {(control) => (
+          <Input
+            {...control}
+            name={isPart ? '' : 'details'}
+            maxLength={300}
+            autoComplete="off"
+            value={draft.details}
+            onChange={({ target }) => put({ ...draft, details: target.value })}
+          />
+        )}
+      </Field>
+      {saving.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {saving.error.message}
+        </p>
+      ) : null}
+      <p className="text-sm text-muted">
+        La dirección completa solo la ve quien va, y hasta que la cita está confirmada.
+      </p>
+    </>
+  )
+  const button = { className: 'self-start', busy: saving.isPending }
   return (
     <div className="flex flex-col gap-5">
       {before.data === undefined || before.data.length === 0 ? null : (
@@ -59,70 +137,28 @@ export const HomeAddress = ({
           </ul>
         </section>
       )}
-      <Form
-        draft={keptAs}
-        className="flex flex-col gap-4"
-        aria-label={`Dirección de ${whose}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const { place } = draft
-          if (place === null || place.latitude === null || place.longitude === null)
-            return setMissing('Elige la colonia o el municipio de las sugerencias.')
-          const typed = formText(event.currentTarget)
-          saving.mutate({
-            line: typed('line'),
-            details: typed('details'),
-            neighbourhood: place.neighbourhood,
-            latitude: place.latitude,
-            longitude: place.longitude,
-          })
-        }}
-      >
-        <div className="flex flex-col gap-1.5">
-          <PlaceField
-            label="Colonia o municipio"
-            // Kept with what was chosen of it.
-            name=""
-            ofBusiness={false}
-            value={draft.where}
-            onChange={(where) => put({ where, place: null })}
-            onPlace={(place) => {
-              setMissing(undefined)
-              if (place !== undefined) put({ where: { location: place.neighbourhood || place.city }, place })
-            }}
-          />
-          {missing === undefined ? null : (
-            <p role="alert" className="text-sm font-medium text-chile">
-              {missing}
-            </p>
-          )}
+      {isPart ? (
+        <div role="group" aria-label={label} className={look}>
+          {fields}
+          <Button {...button} tone="secondary" onClick={submit}>
+            Usar esta dirección
+          </Button>
         </div>
-        <Field label="Calle y número" required>
-          {(control) => (
-            <Input
-              {...control}
-              name="line"
-              maxLength={160}
-              autoComplete="street-address"
-              placeholder="Ámsterdam 12, interior 3"
-            />
-          )}
-        </Field>
-        <Field label="Cómo llegar" required={false} hint="Timbre, entrada, dónde estacionarse.">
-          {(control) => <Input {...control} name="details" maxLength={300} autoComplete="off" />}
-        </Field>
-        {saving.isError ? (
-          <p role="alert" className="font-medium text-chile">
-            {saving.error.message}
-          </p>
-        ) : null}
-        <p className="text-sm text-muted">
-          La dirección completa solo la ve quien va, y hasta que la cita está confirmada.
-        </p>
-        <Button type="submit" className="self-start" busy={saving.isPending}>
-          Ver horarios para esta dirección
-        </Button>
-      </Form>
+      ) : (
+        <Form
+          aria-label={label}
+          className={look}
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          {fields}
+          <Button {...button} type="submit">
+            Ver horarios para esta dirección
+          </Button>
+        </Form>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as links from '#contract/booking-link.ts'
 import { appointmentWait, type ProposedAppointment } from '#contract/booking-link.ts'
 import { formatCents } from '#contract/money.ts'
+import { modalitiesOf, placeNames } from '#contract/modality.ts'
 import { mostPersons } from '#contract/persons.ts'
 import { profile } from '#contract/professional.ts'
 import { publicProfessional, type PublicProfessional } from '#contract/search.ts'
@@ -12,6 +13,8 @@ import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { addOnKey } from '#web/parts/booking/address.ts'
+import type { Chosen } from '#web/parts/booking/appointment-setting.tsx'
+import { settingOf } from '#web/parts/booking/asked.ts'
 import { broughtIn } from '#web/parts/booking/brought.ts'
 import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
@@ -26,6 +29,7 @@ import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+const AppointmentSetting = lazy(() => import('#web/parts/booking/appointment-setting.tsx'))
 const ArrangedDates = lazy(() => import('#web/parts/series/arranged-dates.tsx'))
 
 const draft = 'new-appointment'
@@ -128,7 +132,11 @@ const Fill = ({
   const [persons, setPersons] = useState(1)
   const [picked, setPicked] = useState<{ slot: Slot | undefined }>()
   const setSlot = (slot: Slot | undefined) => setPicked({ slot })
-  const addOns = services.find(({ id }) => id === serviceId)?.addOns ?? []
+  const service = services.find(({ id }) => id === serviceId)
+  const addOns = service?.addOns ?? []
+  const usual = service === undefined ? {} : settingOf(modalitiesOf(service)[0])
+  const [setting, setSetting] = useState<Chosen>()
+  const where = setting === undefined ? (usual.modality === 'home' ? null : usual) : setting
   const open = openText(addOns, options)
   const readingOf = (from: string) =>
     slotsReading({
@@ -139,12 +147,13 @@ const Fill = ({
         Array.from({ length: persons }, (_, index) => options.map((id) => addOnKey(serviceId, id, index)))
           .flat()
           .join() || undefined,
+      ...where,
       from,
     })
   const startDate = start && dateIn(start.startsAt, professional.zone)
   const brought = useQuery({
     ...readingOf(startDate ?? todayAt(professional.zone)),
-    enabled: start !== undefined && open === undefined && picked === undefined,
+    enabled: start !== undefined && where !== null && open === undefined && picked === undefined,
   })
   const slot =
     picked === undefined
@@ -202,6 +211,7 @@ const Fill = ({
             value={serviceId}
             onChange={(event) => {
               setService(Number(event.target.value))
+              setSetting(undefined)
               setOptions([])
               setSlot(undefined)
             }}
@@ -248,10 +258,27 @@ const Fill = ({
           </Select>
         )}
       </Field>
-      {open === undefined ? (
+      {service === undefined || (service.atHome === null && !service.online) ? null : (
+        <Suspense>
+          <AppointmentSetting
+            key={serviceId}
+            service={service}
+            onChange={(next) => {
+              setSetting(next)
+              setSlot(undefined)
+            }}
+          />
+        </Suspense>
+      )}
+      {where === null ? (
+        <p role="status" className="text-muted">
+          Escribe la dirección para ver tus horas.
+        </p>
+      ) : open === undefined ? (
         <SlotPicker
-          key={`${serviceId}-${persons}-${options.join()}`}
-          places={professional.places}
+          key={`${serviceId}-${persons}-${options.join()}-${where.modality}-${where.home}`}
+          places={where.modality === undefined ? professional.places : []}
+          together={where.modality === undefined ? undefined : placeNames[where.modality]}
           from={todayAt(professional.zone)}
           startAt={startDate === undefined ? undefined : { from: startDate, date: startDate }}
           readingOf={readingOf}

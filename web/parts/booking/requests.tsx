@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarDays, Inbox, MapPin, ShieldCheck } from 'lucide-react'
+import { CalendarDays, Inbox, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
@@ -7,6 +7,7 @@ import * as request from '#contract/request.ts'
 import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -138,10 +139,16 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           </span>
         </li>
         <li className="flex items-start gap-2">
-          <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
+          <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
           <span>
             {place.businessName ?? place.name}
             {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
+            {place.modality === 'home' ? (
+              <span className="block text-muted">
+                {[...new Set([place.neighbourhood, place.city])].filter(Boolean).join(', ')}. Ves la dirección
+                al aceptar.
+              </span>
+            ) : null}
           </span>
         </li>
         <li className="flex items-start gap-2">

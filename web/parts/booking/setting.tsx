@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import { Home as HomeIcon, MapPin, Video } from 'lucide-react'
 import { useEffect } from 'react'
-import { type Modality, modalitiesOfAll } from '#contract/modality.ts'
+import type { Modality } from '#contract/modality.ts'
 import { formatCents } from '#contract/money.ts'
 import type { Service } from '#contract/service.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/home-address.tsx'
+import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 const names = { place: 'En su espacio', home: 'A domicilio', online: 'En línea' } as const
-const icons = { place: MapPin, home: HomeIcon, online: Video } as const
 
 /** Where a visit is to be, of where it is given; and of one at home, at which address. Comes only with services that are not given at places alone. */
 export default function Setting({
   door,
   asked,
   visit,
+  offered,
   how,
   home,
   signedIn,
@@ -26,7 +26,8 @@ export default function Setting({
 }: {
   door: Door
   asked: Asked
-  visit: readonly Pick<Service, 'atPlace' | 'atHome' | 'online'>[]
+  visit: readonly Pick<Service, 'atHome'>[]
+  offered: readonly Modality[]
   how: Modality | undefined
   home: Home | undefined
   signedIn: boolean
@@ -36,7 +37,6 @@ export default function Setting({
   useEffect(() => {
     if (kept !== null && home === undefined) onHome(kept)
   }, [kept, home, onHome])
-  const offered = modalitiesOfAll(visit)
   const feeCents = Math.max(0, ...visit.map(({ atHome }) => atHome?.feeCents ?? 0))
   const notes = {
     place: 'Vas a donde atiende',
@@ -46,7 +46,7 @@ export default function Setting({
   if (offered.length === 0)
     return (
       <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4">
-        Estos servicios no se dan en el mismo lugar: quita uno para ver horarios.
+        Juntos no se dan en ningún lugar: quita uno para ver horarios.
       </p>
     )
   return (
@@ -60,7 +60,6 @@ export default function Setting({
       ) : (
         <ul aria-label="Dónde" className="grid gap-2 sm:grid-cols-3">
           {offered.map((one) => {
-            const Icon = icons[one]
             return (
               <li key={one}>
                 <Link
@@ -75,7 +74,7 @@ export default function Setting({
                       : 'border-line bg-surface hover:border-ink/50',
                   )}
                 >
-                  <Icon aria-hidden className="size-5 shrink-0" />
+                  <PlaceIcon modality={one} className="size-5 shrink-0" />
                   <span className="min-w-0">
                     <span className="block font-semibold">{names[one]}</span>
                     <span className="block text-sm text-muted">{notes[one]}</span>

@@ -1,7 +1,8 @@
-import { CalendarDays, MapPin, Scissors, Users } from 'lucide-react'
+import { CalendarDays, Scissors, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Hold } from '#contract/booking.ts'
 import { nameOr } from '#contract/persons.ts'
+import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -48,13 +49,15 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
             {label === null ? null : ` · ${label}`}
           </span>
         </Fact>
-        <Fact icon={<MapPin aria-hidden />}>
+        <Fact icon={<PlaceIcon modality={place.modality} />}>
           <span className="font-semibold">
             {place.businessName ?? place.name}
             {place.unitName === null ? null : ` · ${place.unitName}`}
           </span>
           <span className="text-muted">
-            {[place.address, place.neighbourhood, place.city].filter(Boolean).join(', ')}
+            {place.modality === 'online'
+              ? 'Por videollamada'
+              : [...new Set([place.address, place.neighbourhood, place.city])].filter(Boolean).join(', ')}
           </span>
         </Fact>
       </ul>

@@ -5,19 +5,27 @@ import type { Home } from '#web/parts/booking/home-address.tsx'
 import { placeNames } from '#contract/modality.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
-import { howOf, linkedOf, meant, professionalReading, settingOf, visitOf } from '#web/parts/booking/asked.ts'
+import {
+  howOf,
+  linkedOf,
+  meant,
+  offeredOf,
+  professionalReading,
+  settingOf,
+  visitOf,
+} from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Rating } from '#web/ui/rating.tsx'
 
 /** Drawn by the server; what it explains when pressed comes after the hours. */
 const VerificationBadge = lazy(async () => {
   const { VerificationBadge } = await import('#web/parts/verification/verification-badge.tsx')
   return { default: VerificationBadge }
 })
+const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx')).Rating }))
 /** Come with the service that is chosen. */
 const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
 const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
@@ -69,7 +77,8 @@ export default function WithProfessional({
       ),
     ),
   )
-  const how = howOf(one.services, people, asked)
+  const offered = offeredOf(one, people)
+  const how = howOf(offered, asked)
   const [home, setHome] = useState<Home>()
   const isAway = how === 'home' || how === 'online'
   const whenEmpty = whenEmptyOf({
@@ -144,6 +153,7 @@ export default function WithProfessional({
               door={door}
               asked={asked}
               visit={all.flat()}
+              offered={offered}
               how={how}
               home={home}
               signedIn={signedIn}
@@ -191,7 +201,9 @@ const Heading = ({ one }: { one: PublicProfessional }) => (
           />
         </Suspense>
       </h1>
-      <Rating value={one.rating} count={one.reviewCount} />
+      <Suspense>
+        <Rating value={one.rating} count={one.reviewCount} />
+      </Suspense>
     </div>
   </header>
 )

@@ -5,13 +5,17 @@ import { classNames } from '#web/ui/class-names.ts'
 /** Place by place: which starts of a date are offered, and the rule that took the others away. */
 export const DayOfStarts = ({ day: { places, zone } }: { day: ExplainedDay }) => {
   if (places.length === 0)
-    return <p className="text-muted">No tienes dónde darlo: te falta un convenio o un lugar propio.</p>
+    return (
+      <p className="text-muted">
+        No tienes dónde darlo: te falta un convenio o un lugar propio, o decir que vas a domicilio o en línea.
+      </p>
+    )
   return (
     <ul className="flex flex-col gap-5">
       {places.map((place) => {
         const offered = place.starts.filter((start) => start.offered).length
         return (
-          <li key={place.spaceId ?? 0} className="flex flex-col gap-2">
+          <li key={place.name} className="flex flex-col gap-2">
             <h3 className="flex items-baseline justify-between gap-3 font-sans text-base font-semibold tracking-normal">
               {place.name}
               <span className="figures shrink-0 font-normal text-muted">

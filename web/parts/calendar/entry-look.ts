@@ -8,8 +8,17 @@ export const isLayer = (text: string): text is Layer => Object.hasOwn(layers, te
 
 const wayLook = 'border border-dashed border-jacaranda bg-surface text-ink'
 
-export const lookOf = ({ layer }: CalendarEntry) =>
-  layer === 'travel' ? wayLook : looks[layer === 'visit' ? 'booking' : layer]
+/** Of visits what is at no space and at no place of theirs has an edge of its own; in words it is said as well. */
+const awayLooks = {
+  place: '',
+  home: 'border-l-4 border-l-barro',
+  online: 'border-l-4 border-l-agave',
+} as const
+
+export const lookOf = ({ layer, place }: CalendarEntry) =>
+  layer === 'travel'
+    ? wayLook
+    : `${looks[layer === 'visit' ? 'booking' : layer]} ${awayLooks[place?.modality ?? 'place']}`
 
 export const titleOf = (entry: CalendarEntry) => {
   if (entry.layer === 'visit') return entry.booking?.client ?? 'Por confirmar'
@@ -27,6 +36,7 @@ export const detailOf = (entry: CalendarEntry) =>
     entry.booking?.people ? peopleText(entry.booking.people) : undefined,
     entry.layer === 'visit' ? entry.booking?.service : undefined,
     entry.place?.name,
+    entry.place?.address ?? undefined,
     entry.place?.unitName,
   ]
     .filter((text) => typeof text === 'string' && text !== '')

@@ -88,6 +88,7 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
         {policyTiers[service.policyTier].label.toLowerCase()}
         {service.firstVisitOnly ? ' · Sólo en tu primera visita' : ''}
       </p>
+      <Where service={service} />
       {groupsOf(service.addOns).map(({ name, options }) => (
         <p key={name} className="text-[0.9375rem] text-muted">
           {name}:{' '}
@@ -126,6 +127,22 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
     </div>
   </li>
 )
+
+/** What is not given at places alone says so. */
+const Where = ({ service: { atPlace, atHome, online } }: { service: Service }) => {
+  const said = [
+    ...(atPlace ? ['En su espacio'] : []),
+    ...(atHome === null
+      ? []
+      : [
+          `A domicilio en un radio de ${atHome.radiusKm} km${atHome.feeCents === 0 ? '' : ` (+${formatCents(atHome.feeCents)})`}`,
+        ]),
+    ...(online ? ['En línea'] : []),
+  ]
+  return atHome === null && !online ? null : (
+    <p className="text-[0.9375rem] font-medium">{said.join(' · ')}</p>
+  )
+}
 
 /** Pictures of it, each opened whole. */
 const ServicePhotos = ({ service, of: one }: { service: Service; of: PublicProfessional }) => {
