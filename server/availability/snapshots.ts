@@ -185,6 +185,7 @@ const wayTo = async (
 ): Promise<Pick<ServiceRow, 'homeFeeCents' | 'isOutside'>> => {
   if (atHome === null || typeof place !== 'number' || modalityOf(place) !== 'home') return {}
   if (moving !== undefined) return movingAt === 'hour' ? { homeFeeCents: atHome.feeCents } : {}
+  if (place === someHome) return { homeFeeCents: atHome.feeCents }
   return { homeFeeCents: atHome.feeCents, isOutside: (await kmTo(work, place, home)) > atHome.radiusKm }
 }
 

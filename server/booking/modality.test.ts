@@ -1,10 +1,15 @@
 /** Visits at the home of a client and online: who is free, what they claim, what they cost, and who learns where they are. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import * as fc from 'fast-check'
+import { explainSlots, slots } from '#contract/availability.ts'
+import { proposeAppointment } from '#contract/booking-link.ts'
 import * as contract from '#contract/booking.ts'
 import { calendar } from '#contract/calendar.ts'
 import { addHome, ownHomes } from '#contract/home.ts'
-import { forgetHomes, sweepHomes } from '#server/availability/home.ts'
+import { forgetHomes, placeOf, sweepHomes } from '#server/availability/home.ts'
+import { remindDue } from '#server/booking/reminder.ts'
+import { drain } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, holdAt, home, homeAt, hoursAt, instant, slotAt } from '#server/testing/away.ts'
 import { claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -280,4 +285,149 @@ test('a home where nobody booked is forgotten with its token, and of who leaves 
     [rows[0]?.line, rows[0]?.details, rows[0]?.neighbourhood, rows[0]?.latitude, rows[0]?.city],
     [null, null, null, 19.4, 'Ciudad de México'],
   )
+})
+
+test('what is offered at a chair, at homes and online is exactly what the claims leave, the ways inside', async () => {
+  const pick = fc.record({
+    what: fc.constantFrom('chair', 'home', 'online'),
+    north: fc.integer({ min: 0, max: 7 }),
+    half: fc.integer({ min: 0, max: 15 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(pick, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 0, max: 7 }),
+      async (visits, north) => {
+        const at = await everywhere(house, { durationMinutes: 60 })
+        const whereOf = async (what: string, far: number) =>
+          what === 'chair'
+            ? {}
+            : what === 'online'
+              ? { modality: 'online' as const }
+              : { modality: 'home' as const, home: await home(house.visitor(), far / 100) }
+        for (const { what, north: far, half } of visits) {
+          const who = house.visitor()
+          const { body } = await hoursAt(who, at, await whereOf(what, far))
+          const slots = body.days.flatMap((day) => day.slots)
+          const slot = slots[half % Math.max(1, slots.length)]
+          if (slot === undefined) continue
+          const held = await who.call(contract.hold, { body: { slotToken: slot.token } })
+          assert.equal(held.status, 201, JSON.stringify(held.body))
+        }
+        for (const what of ['chair', 'home', 'online']) {
+          const where = await whereOf(what, north)
+          const offered = await clocksOf(house.visitor(), at, where)
+          const { rows } = await house.database.pool.query<{ start: Date }>(
+            `select start from generate_series('2026-11-25T15:00Z'::timestamptz, '2026-11-26T00:00Z', '30 minutes') start
+           where not exists (select from claims taken join bookings b on b.id = taken.booking_id
+             where taken.resource_id = $1 and taken.during && tstzrange(
+               start - interval '1 minute' * travel_minutes($1, $2, coalesce(b.visit_place, b.space_id, 0)),
+               start + interval '1 hour' + interval '1 minute' * travel_minutes($1, $2, coalesce(b.visit_place, b.space_id, 0))))
+           order by start`,
+            [
+              at.professional.id,
+              what === 'chair' ? at.space.id : what === 'online' ? -1 : placeOf(house.work(), where.home),
+            ],
+          )
+          assert.deepEqual(
+            offered,
+            rows.map(({ start }) => start.toISOString()),
+            what,
+          )
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('letters say where: the link and the address, each to who may know', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const online = await bookedAt(house, at, { modality: 'online' }, '10:00')
+  const atHome = await bookedAt(house, at, { modality: 'home', home: await home(who) }, '15:00', { who })
+  await drain(house)
+  house.time.set(new Date('2026-11-24T18:00:00Z'))
+  await remindDue(house.work())
+  await drain(house)
+  const { rows } = await house.database.pool.query<{
+    to_address: string
+    subject: string
+    body_text: string
+  }>('select to_address, subject, body_text from mails order by id')
+  const about = ({ id }: { id: string }) => rows.filter(({ body_text }) => body_text.includes(id))
+  const text = (list: typeof rows) => list.map(({ body_text }) => body_text).join()
+  assert.match(text(about(online)), /https:\/\/meet\.example\/ana/)
+  assert.match(text(about(atHome)), /Ámsterdam 12, interior 3/)
+  assert.equal(about(online).filter(({ subject }) => subject.startsWith('Mañana te esperan')).length, 1)
+  const professional = rows.filter(
+    ({ subject }) => subject.includes('Corte y peinado') && !subject.startsWith('Mañana'),
+  )
+  assert.ok(professional.some(({ body_text }) => body_text.includes('Ámsterdam 12')))
+  const texts = await house.database.pool.query<{ text: string }>('select * from text_messages')
+  assert.ok(!JSON.stringify(texts.rows).includes('Ámsterdam'))
+  const notices = await house.database.pool.query('select * from notifications')
+  assert.ok(!JSON.stringify(notices.rows).includes('Ámsterdam'))
+})
+
+test('of several services the way is paid once, as far as for the nearest of them; and none where one of them is not given', async () => {
+  const at = await everywhere(house)
+  const second = await people.service(house, at.professional.id, {
+    name: 'Secado',
+    priceCents: 20_000,
+    durationMinutes: 30,
+  })
+  const who = house.visitor()
+  const query = async (north: number) => ({
+    query: {
+      professional: at.professional.id,
+      services: `${at.serviceId},${second}`,
+      from: '2026-11-25',
+      to: '2026-11-25',
+      modality: 'home' as const,
+      home: await home(who, north),
+    },
+  })
+  const none = await who.call(slots, await query(0.03))
+  assert.deepEqual(
+    none.body.days.flatMap((day) => day.slots),
+    [],
+  )
+  await house.database.pool.query(
+    'update services set home_radius_km = 4, home_fee_cents = 12000 where id = $1',
+    [second],
+  )
+  const far = await who.call(slots, await query(0.06))
+  assert.equal(refusalOf(far).code, 'outside_home_radius')
+  const [slot] = (await who.call(slots, await query(0.03))).body.days.flatMap((day) => day.slots)
+  assert.equal(slot?.totalCents, 132_000)
+  const hold = await who.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.equal(hold.status, 201, JSON.stringify(hold.body))
+  assert.deepEqual(
+    hold.body.quote.lines.map(({ label, amountCents }) => [label, amountCents]),
+    [
+      ['Corte y peinado', 100_000],
+      ['Servicio a domicilio', 12_000],
+      ['Secado', 20_000],
+    ],
+  )
+})
+
+test('the inspector looks at each, and a professional makes appointments at homes', async () => {
+  const at = await everywhere(house)
+  const pro = at.professional.person
+  const day = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
+  assert.deepEqual(
+    day.body.places.map(({ name }) => name),
+    ['Sillas de la calle Colima', 'A domicilio', 'En línea'],
+  )
+  const slot = await slotAt(pro, at, { modality: 'home', home: await home(pro) }, '12:00')
+  const made = await pro.call(proposeAppointment, {
+    body: {
+      slotToken: slot.token,
+      contact: { firstName: 'Lucía', lastName: 'Paz', email: 'luciapaz@example.test' },
+      note: '',
+    },
+  })
+  assert.deepEqual([made.status, made.body.place], [201, 'A domicilio'], JSON.stringify(made.body))
 })

@@ -74,7 +74,7 @@ const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
 
 export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
   const { service, professional, place, zone } = snapshot
-  if (!snapshot.active) return []
+  if (!snapshot.active || snapshot.isOutside === true) return []
   const lastDate = Temporal.PlainDate.from(reading(zone, snapshot.now).date)
     .add({ days: service.horizonDays })
     .toString()
@@ -82,14 +82,17 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     const endsAt = startsAt + service.durationMinutes * minute
     const served = minutesOf(startsAt, endsAt)
     const processes = (service.processes ?? []).map((minutes) => startsAt + minutes * minute)
-    const claimed = minutesOf(
+    const whole = minutesOf(
       startsAt - service.bufferBeforeMinutes * minute,
       endsAt + service.bufferAfterMinutes * minute,
-    ).filter((instant) => !isBusy(processes, instant))
+    )
+    const claimed = whole.filter((instant) => !isBusy(processes, instant))
     if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
     const notice = Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0)
     if (startsAt < snapshot.now + notice * minute || date > lastDate) return []
     if (claimed.some((instant) => isBusy(professional.busy, instant))) return []
+    // Who is on the way is on it in a process, too.
+    if (whole.some((instant) => isBusy(snapshot.elsewhere ?? [], instant))) return []
     if (served.some((instant) => isBusy(snapshot.clientBusy ?? [], instant))) return []
     if (!place) return [{ startsAt, endsAt, unitId: null }]
     const agreed: Hours = { weekly: place.agreementWindows ?? [], exceptions: [] }

@@ -149,7 +149,10 @@ export const situation = fc
         }),
       ),
       professional: fc.record({ hours: hoursAround(date), busy: busyAround(midnight) }),
+      // At homes and online there is no place; some homes are too far, and to most there is a way.
       place: fc.option(place, { freq: 2 }),
+      isOutside: fc.constantFrom(false, false, false, false, false, false, false, true),
+      elsewhere: fc.option(busyAround(midnight), { nil: undefined, freq: 1 }),
       clientBusy: busyAround(midnight),
     })
     return snapshot.map((snapshot) => ({

@@ -1,0 +1,263 @@
+/** The money of a visit without a host: $1,000.00 and $80.00 for going there, to the centavo by every way that it may end. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { slots } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import * as noShow from '#contract/no-show.ts'
+import * as tips from '#contract/tip.ts'
+import { standDue } from '#server/booking/no-show.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { bookedAt, everywhere, home, instant } from '#server/testing/away.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const date = '2026-11-20'
+type Service = Parameters<typeof everywhere>[1]
+
+const visit = async (values: Service = {}, upfrontBp: number | null = null, on = date) => {
+  const at = await everywhere(house, { policyTier: 'moderate', ...values })
+  await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+    at.serviceId,
+    upfrontBp,
+  ])
+  const who = house.visitor()
+  const made = await bookedAt(house, at, { modality: 'home', home: await home(who) }, '13:00', {
+    who,
+    date: on,
+  })
+  const [params, query] = [{ id: made.id }, { t: made.t }]
+  const pro = at.professional.person
+  const minutes = (n: number) => house.time.set(new Date(Date.parse(made.startsAt) + n * 60_000))
+  const version = async () => (await pro.call(contract.booking, { params, query: {} })).body.version
+  const cancelAs = async (as: 'client' | 'professional') => {
+    const by = as === 'client' ? made.who : pro
+    const asked = { params, query: as === 'client' ? query : {} }
+    const quote = await by.call(contract.cancelQuote, { ...asked, body: { as } })
+    assert.equal(quote.status, 200, JSON.stringify(quote.body))
+    const done = await by.call(contract.cancel, {
+      ...asked,
+      body: { quoteToken: quote.body.token, reason: 'Se juntó el día' },
+    })
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    return [quote.body.refundCents, quote.body.feeCents]
+  }
+  const over = async () => {
+    minutes(0)
+    assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
+    minutes(90)
+    assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
+    assert.equal((await pro.call(contract.complete, { params, query: {} })).status, 200)
+    await drain(house)
+  }
+  return { ...made, at, pro, params, query, minutes, version, cancelAs, over }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** What was ever posted of it for each: professional, host, Kalli (its IVA inside), the tax office; and what is left with the client's funds. */
+const shares = async ({ id }: Visit) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1) group by account`,
+    [id],
+  )
+  const of = new Map(rows.map(({ account, cents }) => [account, cents]))
+  const sum = (...accounts: number[]) => accounts.reduce((all, one) => all + (of.get(one) ?? 0), 0)
+  return {
+    professional: sum(2020, 1120),
+    host: sum(2030, 1130),
+    kalli: sum(4010, 4020, 2130),
+    taxes: sum(2110, 2120),
+    left: sum(2010, 2060),
+  }
+}
+const nothing = { professional: 0, host: 0, kalli: 0, taxes: 0, left: 0 }
+const charged = async ({ id }: Visit) =>
+  (
+    await house.database.pool.query<{ cents: number }>(
+      `select coalesce(sum(captured_cents - refunded_cents), 0)::int as cents from payments
+       where booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1)`,
+      [id],
+    )
+  ).rows[0]?.cents
+
+const sound = async () => {
+  await drain(house)
+  assert.equal(await people.trialBalance(house), 0)
+  assert.deepEqual(await checkBooks(house.work()), [])
+}
+
+test('it takes place: nine tenths of both are the professional’s, nobody has a rent', async () => {
+  const made = await visit()
+  await made.over()
+  assert.deepEqual(await shares(made), { ...nothing, professional: 97_200, kalli: 10_800 })
+  const own = (await made.pro.call(contract.receipt, { params: made.params, query: {} })).body
+  const client = (await made.who.call(contract.receipt, { params: made.params, query: made.query })).body
+  assert.deepEqual([own.netCents, client.netCents], [97_200, 108_000])
+  for (const { lines } of [own, client])
+    assert.ok(
+      lines.some(({ label, amountCents }) => label === 'Servicio a domicilio' && amountCents === 8000),
+      JSON.stringify(lines),
+    )
+  assert.ok(!JSON.stringify(own.lines).includes('enta del espacio'))
+  await sound()
+})
+
+test('with what is withheld: of both together', async () => {
+  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  const made = await visit()
+  await made.over()
+  await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+  // Of 108,000: 93,103 without IVA and 14,897 of it; 2,328 of ISR and 7,449 of IVA are withheld.
+  assert.deepEqual(await shares(made), { ...nothing, professional: 87_423, kalli: 10_800, taxes: 9777 })
+  await sound()
+})
+
+test('cancelled in time all of it goes back, the way too', async () => {
+  const made = await visit()
+  house.time.set(new Date(Date.parse(made.startsAt) - 30 * 3_600_000))
+  assert.deepEqual(await made.cancelAs('client'), [108_000, 0])
+  assert.deepEqual([await shares(made), await charged(made)], [nothing, 0])
+  await sound()
+})
+
+test('cancelled late: the tier’s share of the whole price stays, and is divided between two', async () => {
+  const made = await visit()
+  made.minutes(-180)
+  assert.deepEqual(await made.cancelAs('client'), [75_600, 32_400])
+  assert.deepEqual(await shares(made), { ...nothing, professional: 29_160, kalli: 3240 })
+  assert.equal(await charged(made), 32_400)
+  await sound()
+})
+
+test('the professional cancels: all of it goes back, and no host is owed anything', async () => {
+  const made = await visit()
+  made.minutes(-48 * 60)
+  assert.deepEqual(await made.cancelAs('professional'), [108_000, 0])
+  const after = await shares(made)
+  assert.deepEqual([after.host, after.kalli, await charged(made)], [0, 0, 0])
+  await sound()
+})
+
+test('nobody opens the door: who stands there without a code of a chair says so, and the fee is divided between two', async () => {
+  const made = await visit()
+  made.minutes(0)
+  assert.equal((await made.pro.call(noShow.arrive, { params: made.params, body: {} })).status, 200)
+  made.minutes(15)
+  const marked = await made.pro.call(noShow.markNoShow, {
+    params: made.params,
+    query: {},
+    body: { version: await made.version() },
+  })
+  assert.deepEqual([marked.status, marked.body.status], [200, 'client_no_show'])
+  made.minutes(26 * 60)
+  await standDue(house.work())
+  await runJobsOnce(house)
+  // Half of it.
+  assert.deepEqual(await shares(made), { ...nothing, professional: 48_600, kalli: 5400 })
+  assert.equal(await charged(made), 54_000)
+  await sound()
+})
+
+test('the professional does not come: the client has all of it back, and their credit', async () => {
+  const made = await visit()
+  made.minutes(16)
+  const marked = await made.who.call(noShow.markNoShow, {
+    params: made.params,
+    query: made.query,
+    body: { version: await made.version(), as: 'client' },
+  })
+  assert.deepEqual(
+    [marked.status, marked.body.status],
+    [200, 'professional_no_show'],
+    JSON.stringify(marked.body),
+  )
+  made.minutes(26 * 60)
+  await standDue(house.work())
+  await runJobsOnce(house)
+  const after = await shares(made)
+  assert.deepEqual([after.host, after.kalli, after.left, await charged(made)], [0, 0, 0, 0])
+  await sound()
+})
+
+test('30 % today: of both; the rest by itself when it is over, and together what a whole payment brings', async () => {
+  const made = await visit({}, 3000)
+  assert.deepEqual([made.payment?.capturedCents, made.upfront?.balanceCents], [32_400, 75_600])
+  await made.over()
+  assert.equal(await charged(made), 108_000)
+  assert.deepEqual(await shares(made), { ...nothing, professional: 97_200, kalli: 10_800 })
+  await sound()
+})
+
+test('a tip is all the professional’s', async () => {
+  const made = await visit()
+  await made.over()
+  const given = await made.who.call(tips.giveTip, {
+    params: made.params,
+    query: made.query,
+    body: { amountCents: 5000 },
+  })
+  assert.equal(given.status, 200, JSON.stringify(given.body))
+  await sound()
+})
+
+test('it goes to another hour: at the same home for the same way, whatever the service says of homes by now', async () => {
+  const made = await visit({}, null, '2026-11-26')
+  await house.database.pool.query('update services set home_radius_km = 1 where id = $1', [made.at.serviceId])
+  const asked = {
+    params: made.params,
+    query: { ...made.query, as: 'client' as const, from: '2026-11-25', to: '2026-11-25' },
+  }
+  const offered = await made.who.call(changes.changeSlots, asked)
+  assert.equal(offered.status, 200, JSON.stringify(offered.body))
+  const slot = offered.body.days
+    .flatMap(({ slots }) => slots)
+    .find(({ startsAt }) => startsAt === instant('10:00'))
+  assert.deepEqual([slot?.modality, slot?.totalCents], ['home', 108_000])
+  const quote = await made.who.call(changes.changeQuote, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', slotToken: slot?.token ?? '' },
+  })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  assert.deepEqual([quote.body.place, quote.body.dueCents, quote.body.alone], ['A domicilio', 0, true])
+  const moved = await made.who.call(changes.change, {
+    params: made.params,
+    query: made.query,
+    body: { quoteToken: quote.body.token, note: '' },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  assert.deepEqual(
+    [moved.body.startsAt, moved.body.totalCents, moved.body.place.modality, moved.body.place.address],
+    [instant('10:00'), 108_000, 'home', 'Ámsterdam 12, interior 3'],
+  )
+  await sound()
+})
+
+test('a visit at home does not go to a chair, nor to a screen', async () => {
+  const made = await visit()
+  const other = await house.visitor().call(slots, {
+    query: {
+      professional: made.at.professional.id,
+      service: made.at.serviceId,
+      from: '2026-11-25',
+      to: '2026-11-25',
+    },
+  })
+  const [slot] = other.body.days.flatMap(({ slots }) => slots)
+  const quote = await made.who.call(changes.changeQuote, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', slotToken: slot?.token ?? '' },
+  })
+  assert.equal(refusalOf(quote).code, 'slot_token_invalid')
+})
