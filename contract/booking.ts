@@ -476,6 +476,8 @@ export const book = endpoint({
         tipCents: z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0),
       }),
       z.object({ method: VoucherMethod, creditCents: UsedCredit }),
+      /** A session of a pack of mine (contract/session-pack.ts): nothing is charged. */
+      z.object({ method: z.literal('pack'), packId: Uuid }),
     ]),
   }),
   reply: Booking,
@@ -494,6 +496,9 @@ export const book = endpoint({
     'client_busy',
     'first_visit_only',
     'coupon_once',
+    'pack_over',
+    'session_pack_short',
+    'session_pack_not_here',
     'credit_changed',
     'method_unavailable',
     'payment_in_progress',

@@ -42,6 +42,7 @@ export const About = z.object({
     'problem',
     'host_problem',
     'hour_pack',
+    'session_pack',
     'host_team',
     'my_team',
     'conversation',

@@ -6,3 +6,6 @@ export const slotPriceNames = {
   first_visit: 'Precio de primera visita',
   home_visit: 'Servicio a domicilio',
 } as const
+
+/** The line by which a visit that a pack pays differs from its price. */
+export const packLabel = 'Con tu paquete'

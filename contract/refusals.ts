@@ -154,6 +154,12 @@ export const refusals = {
   return_too_late: [409, 'Ya pasó el límite del espacio para devolver esas horas.'],
   pack_over: [409, 'Ese paquete ya no está vigente.'],
   pack_short: [409, 'A tu paquete no le quedan tantas horas.'],
+  session_pack_short: [409, 'A tu paquete ya no le quedan sesiones.'],
+  session_pack_not_here: [
+    409,
+    'Esta cita no se puede pagar con tu paquete: es de otro servicio, o lleva algo que el paquete no incluye.',
+  ],
+  own_service: [409, 'Es tu propio servicio.'],
   hand_over_over: [409, 'Esta oferta de horas ya no está abierta.'],
   already_closed: [409, 'Parte de ese tiempo ya está cerrado. Revisa los cierres que tienes.'],
   impact_changed: [409, 'Mientras elegías cambió algo. Revisa cómo queda y vuelve a confirmar.'],

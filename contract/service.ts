@@ -40,6 +40,16 @@ const UpfrontRule = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** Sessions of it that are sold together (contract/session-pack.ts); each keeps its number. */
+export const PackOffer = z.object({
+  id: z.int().check(z.minimum(0)),
+  sessions: z.int().check(z.minimum(2), z.maximum(50)),
+  priceCents: z.int().check(z.minimum(100), z.maximum(200_000_00)),
+  validityDays: z.int().check(z.minimum(30), z.maximum(730)),
+})
+export type PackOffer = z.output<typeof PackOffer>
+export const mostPackOffers = 4
+
 /** What a professional sells. Prices carry IVA inside. */
 export const Service = z.object({
   id: Id,
@@ -59,6 +69,7 @@ export const Service = z.object({
   online: z.boolean(),
   priceCents: z.int(),
   addOns: z.array(AddOn),
+  packs: z.array(PackOffer),
   /** Pieces of the professional's portfolio that show it, in their order. */
   photos: z.array(Uuid),
   /** A start is offered every so many minutes. */
@@ -115,6 +126,8 @@ export const ServiceInput = z.object({
     ),
     [],
   ),
+  /** Kept by their numbers; a new one has 0. */
+  packs: z._default(z.array(PackOffer).check(z.maxLength(mostPackOffers)), []),
   photos: z._default(z.array(Uuid).check(z.maxLength(mostServicePhotos)), []),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),

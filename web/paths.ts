@@ -46,6 +46,9 @@ export const paths = {
   /** Hours bought together; `pack`: the one that is meant. */
   packs: (pack = 'all') =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, pack } }),
+  /** Sessions of a service bought together. */
+  sessionPackCheckout: (service: number, pack: number) =>
+    linkOptions({ to: '/dynamic-checkout', search: { service, pack: String(pack) } }),
   packCheckout: (space: number | string, pack = '') =>
     linkOptions({ to: '/dynamic-checkout', search: { space: Number(space), pack } }),
   /** What waits for my answer; `request`: the one that is meant. */

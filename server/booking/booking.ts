@@ -29,9 +29,11 @@ import { missingForms } from '#server/booking/intake.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { claimFurther, heldSeriesOf, letGoWith, standWith } from '#server/booking/series-held.ts'
+import { takeSession } from '#server/booking/session-pack.ts'
 import { endPromise } from '#server/booking/tip.ts'
 import { promiseTip } from '#server/booking/tip-promise.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
+import { setAside } from '#server/payment/part.ts'
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
@@ -69,10 +71,15 @@ type PaysBy =
 export type Begun = { payment: string; again: true } | { payment: Prepared; again: false }
 
 /** Brings what was begun to where the bank lets it come, and the booking with it. Repeating it is safe. */
-export const carryThrough = async (work: Work, id: string, begun: Begun, by: PaysBy): Promise<void> => {
+export const carryThrough = async (
+  work: Work,
+  id: string,
+  begun: Begun,
+  by: PaysBy | { method: 'pack' },
+): Promise<void> => {
   const payment = await (begun.again ? refresh(work, begun.payment) : carryOut(work, begun.payment))
   await follow(work, id, payment)
-  if (begun.again) await otherCard(work, id, by)
+  if (begun.again && by.method !== 'pack') await otherCard(work, id, by)
 }
 
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
@@ -100,7 +107,9 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     const due = dueNow(booking, order.payment.method === 'card')
     if (isFirst && !isByCard(order.payment, due.nowCents)) return refuse('method_unavailable')
     const clientId = await clientOf(work, order.contact)
-    const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, order.payment)
+    const { payment: by } = order
+    if (by.method === 'pack') return paySession(work, { booking, clientId, packId: by.packId }, order.contact)
+    const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, by)
     const [, payment] = await together([
       claimClient(work, booking, clientId),
       prepare(work, charge),
@@ -127,6 +136,32 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     crashPoint('committed-pay')
     return begun
   })
+
+/** A session of a pack: the visit takes its part of the money, which is in already. */
+const paySession = async (
+  work: Work,
+  using: Parameters<typeof takeSession>[1],
+  contact: Order['contact'],
+): Promise<Begun> => {
+  const { booking, clientId, packId } = using
+  const { worthCents, changes } = await takeSession(work, using)
+  await claimClient(work, booking, clientId)
+  await makeMove(
+    work,
+    booking,
+    'pay',
+    { party: 'client', reason: `pack ${packId}` },
+    { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
+  ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' }))
+  const payment = await setAside(work, {
+    from: packId,
+    to: booking.id,
+    amountCents: worthCents,
+    putsBack: true,
+  })
+  crashPoint('inside-pay')
+  return { payment, again: true }
+}
 
 /** Of dates that a professional made as one: the others stand with it (series-held.ts). */
 const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>

@@ -75,7 +75,8 @@ const priceFor = (
   const [agreed, agreedCents] = [firstLineOf(booking.quote, booking.service_name), booking.total_cents]
   const deltas = deltasOf(booking.quote)
   const asAgreed = { totalCents: agreedCents, first: agreed, deltas, segmentCents: [] }
-  if (!at.isPriced) return asAgreed
+  // What was paid with a pack is paid, whatever the hour.
+  if (!at.isPriced || booking.session_pack_id !== null) return asAgreed
   const shown = quoteOf(at.offer, at.choice, { price: at.price, rentCents: 0, expiresAt: now })
   const [first, ...others]: Line[] = withAgreedOffer(shown.lines, deltas)
   const hourCents = [first, ...others].reduce((sum, line) => sum + (line?.amountCents ?? 0), 0)

@@ -34,6 +34,7 @@ import { mailRescueBegun, mailRescued } from '#server/booking/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
 import { mailSeries } from '#server/booking/series-mails.ts'
+import { followSessionPack, keepSessionPackTimes } from '#server/booking/session-pack.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { sweepCompanions } from '#server/booking/companion.ts'
@@ -80,7 +81,15 @@ const onFact = (
 
 /** A booking, a pack, a guarantee, a tip, another hour or the rest of a price is paid for; of the others there is nothing to find. */
 const followPaid = async (work: Work, id: string) => {
-  for (const follow of [followPayment, followPack, followDeposit, followTip, followCharge, followBalance])
+  for (const follow of [
+    followPayment,
+    followPack,
+    followSessionPack,
+    followDeposit,
+    followTip,
+    followCharge,
+    followBalance,
+  ])
     await follow(work, id)
 }
 
@@ -247,6 +256,7 @@ export const jobs: readonly Job[] = [
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
+  { every: '*/5 * * * *', name: 'booking.keep-session-packs', run: keepSessionPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },
   { every: '17 * * * *', name: 'booking.close-due', run: closeDue },
 ]

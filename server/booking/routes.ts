@@ -13,6 +13,7 @@ import * as deskRents from '#contract/desk-rent.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as clients from '#contract/own-client.ts'
 import * as packs from '#contract/hour-pack.ts'
+import * as sessions from '#contract/session-pack.ts'
 import * as rentChanges from '#contract/rent-change.ts'
 import * as reservations from '#contract/reservation.ts'
 import * as rescues from '#contract/rescue.ts'
@@ -64,6 +65,7 @@ import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
 import * as guest from '#server/booking/guest.ts'
 import * as ownClients from '#server/booking/own-clients.ts'
+import * as sessionPacks from '#server/booking/session-pack.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
 import { ownReliability } from '#server/booking/reliability.ts'
@@ -243,6 +245,10 @@ export const routes: readonly Route[] = [
   route(packs.packOffers, (work, { params }) => offers(work, params.id)),
   route(packs.buyPack, (work, { params, body }) => buy(work, params.id, body)),
   route(packs.ownPacks, (work) => listPacks(work)),
+  route(sessions.sessionPackOffers, (work, { params }) => sessionPacks.offers(work, params.id)),
+  route(sessions.buySessionPack, sessionPacks.buy),
+  route(sessions.ownSessionPacks, (work) => sessionPacks.list(work)),
+  route(sessions.packsForHold, (work, { params }) => sessionPacks.usable(work, params.id)),
   route(packs.ownPack, (work, { params }) => readPack(work, params.id)),
   route(reservations.releaseReservation, (work, { params }) => reservation.letGo(work, params.id)),
   route(reservations.returnQuote, (work, { params, body }) => returnQuote(work, params.id, body)),

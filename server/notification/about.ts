@@ -26,6 +26,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   vacancy: 'Ver la vacante',
   host_vacancy: 'Ver mi vacante',
   hour_pack: 'Ver mis paquetes',
+  session_pack: 'Ver mis paquetes',
   rented_hours: 'Ver mis espacios rentados',
   waitlist: 'Ver mi lista de espera',
   deposit: 'Ver la garantía',
@@ -92,6 +93,8 @@ export const pathTo = ({ kind, id }: About): string => {
       return `/host-registration?space=${id}&step=10`
     case 'hour_pack':
       return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
+    case 'session_pack':
+      return '/my-bookings?tab=wallet'
     case 'conversation':
       return `/messages?with=${encodeURIComponent(id)}`
     case 'waitlist':

@@ -45,6 +45,7 @@ import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
+import { tellSessionPack } from '#server/notification/session-pack.ts'
 import { tellFeeBack, tellHandedBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import {
   tellNoLongerInstant,
@@ -164,6 +165,11 @@ export const jobs: readonly Job[] = [
     fact: `hour_pack.${moved}`,
     name: `notification.hour_pack_${moved}`,
     run: (work, payload) => tellPack(work, z.parse(AboutPack, payload), moved),
+  })),
+  ...packMoved.map((moved): Job => ({
+    fact: `session_pack.${moved}`,
+    name: `notification.session_pack_${moved}`,
+    run: (work, payload) => tellSessionPack(work, z.parse(AboutPack, payload), moved),
   })),
   ...handOverMoved.map((moved): Job => ({
     fact: `hand_over.${moved}`,

@@ -298,6 +298,7 @@ export interface Bookings {
   respond_by: Date | null;
   service_id: number | null;
   service_name: string;
+  session_pack_id: string | null;
   space_id: number | null;
   starts_at: Date;
   status: string;
@@ -1619,6 +1620,7 @@ export interface Services {
   notice_minutes: Generated<number>;
   online: Generated<boolean>;
   online_link: string | null;
+  packs: Generated<Json>;
   phases: Json | null;
   policy_tier: Generated<string>;
   position: Generated<number>;
@@ -1630,6 +1632,25 @@ export interface Services {
   upfront_cents: number | null;
   version: Generated<number>;
   visibility: Generated<string>;
+}
+
+export interface SessionPacks {
+  client_id: number;
+  created_at: Date;
+  ended_at: Date | null;
+  id: string;
+  paid_at: Date | null;
+  price_cents: number;
+  professional_id: number;
+  reminded_at: Date | null;
+  service_id: number;
+  sessions: number;
+  single_cents: number;
+  status: string;
+  terms: Json;
+  valid_until: Date | null;
+  validity_days: number;
+  version: Generated<number>;
 }
 
 export interface Sessions {
@@ -2058,6 +2079,7 @@ export interface DB {
   second_factors: SecondFactors;
   service_photos: ServicePhotos;
   services: Services;
+  session_packs: SessionPacks;
   sessions: Sessions;
   settings: Settings;
   space_documents: SpaceDocuments;

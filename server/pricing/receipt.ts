@@ -6,7 +6,7 @@
 import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/money.ts'
 import type { Receipt } from '#contract/payment.ts'
 import { isCouponLabel } from '#contract/coupon-price.ts'
-import { slotPriceNames } from '#contract/price-names.ts'
+import { packLabel, slotPriceNames } from '#contract/price-names.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
 import { policyTiers } from '#contract/service.ts'
@@ -192,7 +192,7 @@ const hourLines = ({ deltas = [] }: Billed) =>
   )
 /** "Leo · Corte" */
 const named = (label: string, whose: string | null | undefined) => (whose ? `${whose} · ${label}` : label)
-const hourNames: ReadonlySet<string> = new Set(Object.values(slotPriceNames))
+const hourNames: ReadonlySet<string> = new Set([...Object.values(slotPriceNames), packLabel])
 
 const hourCents = ({ deltas = [] }: Billed) => deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
 

@@ -336,6 +336,10 @@ const partsOf = ({
   portafolio: sql`
     select caption, consent, consent_at, published, created_at from portfolio_items
     where professional_id = ${professionalId} order by position`,
+  paquetes_de_sesiones: sql`
+    select pack.sessions, pack.price_cents, pack.status, service.name as servicio, pack.created_at, pack.valid_until
+    from session_packs pack join services service on service.id = pack.service_id
+    join clients client on client.id = pack.client_id where client.account_id = ${accountId} order by pack.created_at`,
   cupones: sql`
     select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
     from coupons where professional_id = ${professionalId} order by id`,

@@ -90,6 +90,12 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
       lowest.map((one) => (one.length === 0 ? 0 : Math.min(...one.map(([, cents]) => cents)))),
     ],
   )
+  // Some sell five visits of a service for the price of four and a half.
+  await client.query(
+    `update services set packs = jsonb_build_array(jsonb_build_object('id', 1, 'sessions', 5,
+       'priceCents', price_cents * 9 / 2, 'validityDays', 180))
+     where position = 0 and visibility = 'visible' and (professional_id = 1 or professional_id % 5 = 2)`,
+  )
   // The demo's stylist gives two words, one of them for colour alone.
   await client.query(
     `insert into coupons (professional_id, code, percent_bp, amount_cents, service_ids, most_uses, once_each, created_at)

@@ -9,6 +9,8 @@ import { phasesTrouble } from '#contract/phases.ts'
 import { needsNothing, needsTrouble } from '#contract/service-needs.ts'
 import {
   licensedCategories,
+  mostPackOffers,
+  type PackOffer,
   quotedFields,
   OwnService,
   Service,
@@ -319,6 +321,10 @@ const numbered = (addOns: readonly AddOn[], version: number, known: readonly Add
     known.some(({ id }) => id === one.id) ? one : { ...one, id: version * mostAddOns + place },
   )
 
+/** The same of packs: who buys one says which. */
+const numberedPacks = (packs: readonly PackOffer[], version: number): PackOffer[] =>
+  packs.map((one, place) => (one.id > 0 ? one : { ...one, id: version * mostPackOffers + place }))
+
 const valuesOf = (
   body: Input<typeof addService>['body'],
   { version, addOns }: { version: number; addOns: readonly AddOn[] } = { version: 1, addOns: [] },
@@ -338,6 +344,7 @@ const valuesOf = (
   online_link: body.onlineLink,
   price_cents: body.priceCents,
   add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
+  packs: JSON.stringify(numberedPacks(body.packs, version)),
   step_minutes: body.stepMinutes,
   notice_minutes: body.noticeMinutes,
   horizon_days: body.horizonDays,
@@ -368,6 +375,7 @@ const present = (row: Selectable<Services> & { photos: string[] }): Service =>
     online: row.online,
     priceCents: row.price_cents,
     addOns: row.add_ons,
+    packs: row.packs,
     photos: row.photos,
     stepMinutes: row.step_minutes,
     noticeMinutes: row.notice_minutes,

@@ -1,21 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Hold } from '#contract/booking.ts'
 import type { VoucherMethod } from '#contract/payment.ts'
+import { packsForHold } from '#contract/session-pack.ts'
+import { reading } from '#web/api.ts'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
 
-/** Card, transfer or cash; only the ways for which there is time are shown. */
+/** Card, a pack of mine, transfer or cash; only the ways for which there is time are shown. */
 export default function PayMethodChoice({
-  hold: { vouchers, zone },
+  hold: { id, vouchers, zone },
   chosen,
+  signedIn,
   onChoose,
 }: {
   hold: Hold
   chosen: PayMethod
-  onChoose: (method: PayMethod) => void
+  signedIn: boolean
+  onChoose: (method: PayMethod, packId?: string) => void
 }) {
-  return vouchers.length === 0 ? null : (
+  const { data: packs = [] } = useQuery({
+    ...reading(packsForHold, { params: { id } }),
+    enabled: signedIn,
+  })
+  const [pack] = packs
+  return vouchers.length === 0 && pack === undefined ? null : (
     <div role="radiogroup" aria-label="Forma de pago" className="flex flex-col gap-1">
+      {pack === undefined ? null : (
+        <Radio
+          name="pay-method"
+          checked={chosen === 'pack'}
+          onChange={() => onChoose('pack', pack.id)}
+          label={
+            <span>
+              <span className="font-semibold">Mi paquete</span>
+              <span className="block text-sm text-muted">
+                {pack.left === 1 ? 'Te queda 1 sesión' : `Te quedan ${pack.left} sesiones`} hasta el{' '}
+                {dayOf(pack.validUntil, zone)}
+              </span>
+            </span>
+          }
+        />
+      )}
       {[{ method: 'card' as const, until: '' }, ...vouchers].map(({ method, until }) => (
         <Radio
           key={method}
@@ -38,7 +64,7 @@ export default function PayMethodChoice({
   )
 }
 
-const names: Readonly<Record<PayMethod, string>> = {
+const names: Readonly<Record<VoucherMethod | 'card', string>> = {
   card: 'Tarjeta',
   spei: 'Transferencia SPEI',
   oxxo: 'Efectivo en OXXO',

@@ -4,6 +4,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 
 /** What pressing the button does, under it. */
 export default function PayNote({ hold, method }: { hold: Hold; method: PayMethod }): string {
+  if (method === 'pack') return 'Hoy no pagas nada: tu cita toma una sesión de tu paquete.'
   return method === 'card' ? chargeText(hold) : voucherText[method]
 }
 

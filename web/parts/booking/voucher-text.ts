@@ -1,6 +1,6 @@
 import type { VoucherMethod } from '#contract/payment.ts'
 
-export type PayMethod = VoucherMethod | 'card'
+export type PayMethod = VoucherMethod | 'card' | 'pack'
 
 /** What happens after the button, in one sentence. */
 export const voucherText: Readonly<Record<VoucherMethod, string>> = {

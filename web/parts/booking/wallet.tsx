@@ -4,6 +4,7 @@ import { Wallet as WalletIcon } from 'lucide-react'
 import * as contract from '#contract/wallet.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { reading } from '#web/api.ts'
+import { OwnSessionPacks } from '#web/parts/booking/own-session-packs.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -11,8 +12,17 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-/** What I have for later, and where it came from and went. */
+/** Sessions bought together, and what I have for later: where it came from and went. */
 export default function WalletView() {
+  return (
+    <div className="flex flex-col gap-8">
+      <OwnSessionPacks />
+      <Credit />
+    </div>
+  )
+}
+
+const Credit = () => {
   const answer = useQuery(reading(contract.wallet))
   if (answer.isPending)
     return (

@@ -109,6 +109,17 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
       {service.description === '' ? null : (
         <p className="text-[0.9375rem] text-muted">{service.description}</p>
       )}
+      {service.packs.map((pack) => (
+        <p key={pack.id} className="text-[0.9375rem]">
+          <Link
+            {...paths.sessionPackCheckout(service.id, pack.id)}
+            className="font-semibold underline underline-offset-4"
+          >
+            {pack.sessions} sesiones por {formatCents(pack.priceCents)}
+            <span className="sr-only"> de {service.name}</span>
+          </Link>
+        </p>
+      ))}
       <ServicePhotos service={service} of={one} />
     </div>
     <div className="flex items-center gap-x-6 max-sm:w-full max-sm:justify-between">

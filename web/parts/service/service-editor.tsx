@@ -17,6 +17,7 @@ import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
 import { NeedsFields } from '#web/parts/service/needs-fields.tsx'
 import { OptionGroupFields } from '#web/parts/service/option-group-fields.tsx'
+import { PackFields } from '#web/parts/service/pack-fields.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PhotoFields } from '#web/parts/service/photo-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
@@ -177,6 +178,7 @@ export const ServiceEditor = ({
                   />
                   <OptionGroupFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                   <AddOnFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
+                  <PackFields draft={draft} onChange={set} />
                 </>
               ) : null}
               {tab === 'place' ? <WhereFields draft={draft} onChange={set} /> : null}

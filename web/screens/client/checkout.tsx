@@ -42,13 +42,14 @@ const HeldPrice = lazy(() => import('#web/parts/booking/held-price.tsx'))
 const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
+const SessionPackCheckout = lazy(() => import('#web/parts/booking/session-pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
-type Asked = { hold?: string; rent?: string; pack?: string; space?: number; t?: string }
+type Asked = { hold?: string; rent?: string; pack?: string; space?: number; service?: number; t?: string }
 
 export const Route = createFileRoute('/dynamic-checkout')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
@@ -57,6 +58,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
     // A key of digits alone is read as a number.
     pack: ['string', 'number'].includes(typeof asked.pack) ? String(asked.pack).slice(0, 40) : undefined,
     space: /^[1-9]\d{0,14}$/.test(String(asked.space)) ? Number(asked.space) : undefined,
+    service: /^[1-9]\d{0,14}$/.test(String(asked.service)) ? Number(asked.service) : undefined,
     t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
   loaderDeps: ({ search }) => search,
@@ -72,7 +74,14 @@ export const Route = createFileRoute('/dynamic-checkout')({
 })
 
 function CheckoutScreen() {
-  const { hold, rent, pack, space, t } = Route.useSearch()
+  const { hold, rent, pack, space, service, t } = Route.useSearch()
+  const { user } = Route.useRouteContext()
+  if (pack !== undefined && service !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <SessionPackCheckout serviceId={service} pack={Number(pack)} signedIn={user !== null} />
+      </Suspense>
+    )
   if (pack !== undefined && space !== undefined)
     return (
       <Suspense fallback={<PageLoading />}>
@@ -135,6 +144,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
   const [method, setMethod] = useState<PayMethod>('card')
+  const [packId, setPack] = useState('')
   const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {} })
   const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
   const voucherKey = useRef({ wish: '', key: '' })
@@ -164,7 +174,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         phone: text('phone'),
       }
       const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-      const payment = { method, creditCents: usedCents }
+      const payment = { method, packId, creditCents: usedCents }
       const wish = JSON.stringify([payment, contact.email, hold.quote.hash, extras])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
       const byCard = method === 'card' ? await cardUse.tokenFor(card, wish) : null
@@ -184,7 +194,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     creditCents: usedCents,
                     tipCents: tip.amountCents,
                   }
-                : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
+                : method === 'pack'
+                  ? { method, packId }
+                  : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
           },
         },
         { idempotencyKey: byCard?.key ?? voucherKey.current.key },
@@ -334,9 +346,17 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
                 </legend>
                 <Suspense>
-                  <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
+                  <PayMethodChoice
+                    hold={hold}
+                    chosen={method}
+                    signedIn={user !== null}
+                    onChoose={(next, pack = '') => {
+                      setMethod(next)
+                      setPack(pack)
+                    }}
+                  />
                 </Suspense>
-                {credit.coveredCents === 0 ? null : (
+                {credit.coveredCents === 0 || method === 'pack' ? null : (
                   <Suspense>
                     <CreditChoice credit={credit} />
                   </Suspense>
@@ -366,13 +386,15 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >
-                  {method !== 'card'
-                    ? `Obtener mi referencia de ${total}`
-                    : upfront?.nowCents === 0
-                      ? 'Reservar con mi tarjeta'
-                      : hold.asksFirst
-                        ? `Solicitar por ${total}`
-                        : `Pagar ${total}`}
+                  {method === 'pack'
+                    ? 'Reservar con mi paquete'
+                    : method !== 'card'
+                      ? `Obtener mi referencia de ${total}`
+                      : upfront?.nowCents === 0
+                        ? 'Reservar con mi tarjeta'
+                        : hold.asksFirst
+                          ? `Solicitar por ${total}`
+                          : `Pagar ${total}`}
                 </Button>
                 <p className="min-h-5 text-center text-sm text-muted">
                   <Suspense>

@@ -1,0 +1,52 @@
+/** Sessions bought together: a professional sells five, a client pays them once, and a visit takes one of them. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
+import { cards, fillCard, goToPay } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('five sessions are paid once, and a visit takes one of them', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Noemí')
+  await letIn(salon, stylist)
+  const { page } = stylist
+  await page.goto('/professional-services')
+  await ready(page)
+  await page.getByRole('link', { name: 'Editar Corte y peinado' }).click()
+  await page.getByRole('tab', { name: 'Precio' }).click()
+  await page.getByRole('button', { name: 'Agregar un paquete' }).click()
+  const pack = page.getByRole('group', { name: 'Paquete 1' })
+  await expect(pack.getByText('Cada sesión sale en $540, $60 menos que suelta.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(page.getByText('Servicio guardado').first()).toBeVisible()
+
+  const client = await newcomer(browser, 'client', 'Paula')
+  await client.goto(`/p/${stylist.professionalId}`)
+  await ready(client)
+  await client.getByRole('link', { name: /^5 sesiones por \$2,700/ }).click()
+  await expect(client.getByRole('heading', { name: 'Compra tu paquete' })).toBeVisible()
+  await expect(client.getByText(/Ahorras \$300/)).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  await fillCard(client, cards.accepted)
+  await client.getByRole('button', { name: 'Pagar $2,700' }).click()
+  const mine = client.getByRole('region', { name: 'Tus paquetes' })
+  await expect(mine.getByText('Quedan 5 de 5 sesiones')).toBeVisible({ timeout: 30_000 })
+  await expectAccessibleEverywhere(client)
+  await mine.getByRole('link', { name: /^Reservar una sesión/ }).click()
+  await ready(client)
+  await client
+    .getByRole('button', { name: /^\d\d:\d\d/ })
+    .first()
+    .click()
+  await goToPay(client)
+  await client.getByRole('radio', { name: /^Mi paquete/ }).check()
+  await client.getByLabel('Teléfono').fill('55 1234 5678')
+  await expectAccessibleEverywhere(client)
+  await client.getByRole('button', { name: 'Reservar con mi paquete' }).click()
+  await expect(client).toHaveURL(/booking-success/, { timeout: 30_000 })
+  await client.goto('/my-bookings?tab=wallet')
+  await expect(client.getByText('Quedan 4 de 5 sesiones')).toBeVisible()
+})
