@@ -22,7 +22,10 @@ export const addHome = endpoint({
     line: Text(160),
     /** What helps to find the door. */
     details: z._default(LongText(300), ''),
+    /** As it was suggested; without a town the nearest of the point. */
     neighbourhood: z._default(LongText(80), ''),
+    city: z._default(LongText(80), ''),
+    state: z._default(LongText(80), ''),
     latitude: z.number().check(z.minimum(14), z.maximum(33)),
     longitude: z.number().check(z.minimum(-119), z.maximum(-86)),
   }),

@@ -19,9 +19,12 @@ const mostOwn = 5
 /** The same again is a home of its own: it costs a row for a week. */
 export const add = async (
   work: Work,
-  { body: { line, details, neighbourhood, latitude, longitude } }: Pick<Input<typeof addHome>, 'body'>,
+  {
+    body: { line, details, neighbourhood, latitude, longitude, ...said },
+  }: Pick<Input<typeof addHome>, 'body'>,
 ): Promise<z.input<typeof Home>> => {
   const { id, city, state } = nearest(latitude, longitude)
+  const isSaid = said.city !== '' && said.state !== ''
   const row = await work.db
     .insertInto('visit_places')
     .values({
@@ -29,8 +32,8 @@ export const add = async (
       details,
       neighbourhood: neighbourhood === '' ? null : neighbourhood,
       municipality_id: id,
-      city,
-      state,
+      city: isSaid ? said.city : city,
+      state: isSaid ? said.state : state,
       latitude,
       longitude,
       created_at: work.now,

@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form.tsx'
 
 export type Home = Reply<typeof homes.addHome>
 
-type Found = Pick<Place, 'neighbourhood' | 'latitude' | 'longitude'>
+type Found = Pick<Place, 'neighbourhood' | 'city' | 'state' | 'latitude' | 'longitude'>
 type Typed = { where: Where; place: Found | null; line: string; details: string }
 const nothing: Typed = { where: { location: '' }, place: null, line: '', details: '' }
 
@@ -49,6 +49,8 @@ export const HomeAddress = ({
       line,
       details,
       neighbourhood: place.neighbourhood,
+      city: place.city,
+      state: place.state,
       latitude: place.latitude,
       longitude: place.longitude,
     })

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import * as availability from '#contract/availability.ts'
-import type { Modality } from '#contract/modality.ts'
+import { type Modality, placeNames } from '#contract/modality.ts'
 import type { Slot, SlotPrice } from '#contract/slot.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { formatCents } from '#contract/money.ts'
@@ -201,11 +201,12 @@ const DayOfSlots = ({
     <div className="flex flex-col gap-6">
       {(together === undefined ? byPlace(day.slots) : [[null, day.slots] as const]).map(
         ([spaceId, slots]) => {
-          const place = places.find((one) => one.spaceId === spaceId)
+          const { modality } = slots[0] ?? {}
+          const place = modality ? undefined : places.find((one) => one.spaceId === spaceId)
           return (
             <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
               <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
-                {together ?? place?.businessName ?? place?.name ?? 'Lugar propio'}
+                {together ?? place?.businessName ?? place?.name ?? placeNames[modality ?? 'place']}
                 <span className="text-[0.9375rem] font-normal text-muted">
                   {place?.neighbourhood ?? place?.city}
                 </span>

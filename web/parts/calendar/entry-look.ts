@@ -20,8 +20,11 @@ export const lookOf = ({ layer, place }: CalendarEntry) =>
     ? wayLook
     : `${looks[layer === 'visit' ? 'booking' : layer]} ${awayLooks[place?.modality ?? 'place']}`
 
+const awayWords = { place: '', home: ' · a domicilio', online: ' · en línea' } as const
+
 export const titleOf = (entry: CalendarEntry) => {
-  if (entry.layer === 'visit') return entry.booking?.client ?? 'Por confirmar'
+  if (entry.layer === 'visit')
+    return `${entry.booking?.client ?? 'Por confirmar'}${awayWords[entry.place?.modality ?? 'place']}`
   if (entry.layer === 'rent') return 'Espacio rentado'
   if (entry.layer === 'travel') return 'Viaje'
   if (entry.layer === 'hold') return 'Apartado, por pagar'

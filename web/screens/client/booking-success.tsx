@@ -180,7 +180,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             <div className="flex items-center justify-between gap-4 rounded-md bg-agave-soft px-4 py-3.5 text-agave">
               <p>
                 <span className="block font-semibold">Tu código de llegada</span>
-                <span className="text-sm">Muéstralo al llegar.</span>
+                <span className="text-sm">{codeWords[booked.place.modality]}</span>
               </p>
               <p className="figures font-display text-2xl font-semibold tracking-widest">
                 {booked.arrivalCode}
@@ -407,3 +407,9 @@ const Banner = ({
     <div className="max-w-[48ch] text-muted">{children}</div>
   </div>
 )
+
+const codeWords = {
+  place: 'Muéstralo al llegar.',
+  home: 'Díselo cuando llegue.',
+  online: 'Díselo al empezar.',
+} as const
