@@ -1,0 +1,114 @@
+/** A professional goes to homes and meets online; a client has her come, and meets her, each with what they need to know. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { newcomer } from './newcomers.ts'
+import { cards, fillCheckout, goToPay, someone } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a visit at home, and another online: said in the editor, booked, and found by both', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const own = await newcomer(browser, 'professional', 'Renata')
+  const [town] = await (await own.request.get('/api/places/suggest?input=Calvillo')).json()
+  const profile = await own.request.put('/api/professional/profile', {
+    data: {
+      bio: 'Doy masaje desde hace ocho años.',
+      experienceYears: 8,
+      specialties: ['Relajante'],
+      categories: ['massage'],
+      basePriceCents: 50_000,
+      municipalityId: 9015,
+      neighbourhood: 'Centro',
+      address: 'Hidalgo 20',
+      latitude: town.latitude,
+      longitude: town.longitude,
+      hasOwnPlace: true,
+      status: 'published',
+      version: 0,
+    },
+  })
+  expect(profile.status(), await profile.text()).toBe(200)
+  const { id } = await profile.json()
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
+  await own.request.put('/api/availability/rules', { data: { weekly } })
+  const added = await own.request.post('/api/professional/services', {
+    data: { name: 'Masaje de espalda', category: 'massage', durationMinutes: 60, priceCents: 60_000 },
+  })
+  expect(added.status(), await added.text()).toBe(201)
+
+  await own.goto('/professional-services')
+  await ready(own)
+  await own.getByRole('link', { name: 'Editar Masaje de espalda' }).click()
+  await own.getByRole('tab', { name: 'Dónde' }).click()
+  await own.getByRole('checkbox', { name: 'A domicilio' }).check()
+  await own.getByLabel('Cobras por ir').fill('80')
+  await expect(own.getByText('Tu clienta paga $680: $600 del servicio y $80 por ir.')).toBeVisible()
+  await own.getByRole('checkbox', { name: 'En línea' }).check()
+  await own.getByLabel('Siempre en mi sala').check()
+  await own.getByLabel('Enlace de tu sala').fill('https://meet.example/renata')
+  await expectAccessibleEverywhere(own)
+  await own.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(own.getByText('Servicio guardado').first()).toBeVisible()
+
+  await page.goto(`/p/${id}`)
+  await expect(
+    page.getByText('En su espacio · A domicilio en un radio de 8 km (+$80) · En línea'),
+  ).toBeVisible()
+
+  await page.goto(`/booking?professional=${id}`)
+  await ready(page)
+  await page.getByRole('link', { name: /^A domicilio/ }).click()
+  const near = async (text: string) => {
+    await page.getByRole('combobox', { name: 'Colonia o municipio' }).fill(text)
+    await page
+      .getByRole('option', { name: new RegExp(`^${text}`) })
+      .first()
+      .click()
+  }
+  await near('Roma Norte')
+  await page.getByLabel('Calle y número').fill('Colima 12')
+  await page.getByLabel('Cómo llegar').fill('Timbre 3')
+  await page.getByRole('button', { name: 'Ver horarios para esta dirección' }).click()
+  await expect(
+    page.getByText(/^Esa dirección queda fuera de su zona: va a domicilio en un radio de 8 km\./),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Cambiar dirección' }).click()
+  // What was typed is still there.
+  await expect(page.getByLabel('Calle y número')).toHaveValue('Colima 12')
+  await near('Calvillo')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Ver horarios para esta dirección' }).click()
+  const hours = page.getByRole('group', { name: /^Horarios de la/ })
+  await hours.getByRole('button').last().click()
+  await goToPay(page)
+  await expect(page.getByText('Servicio a domicilio')).toBeVisible()
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: 'Pagar $680', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page.getByText('Colima 12, Calvillo')).toBeVisible()
+  await expect(page.getByText('Díselo cuando llegue.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
+  await page.goto(`/booking?professional=${id}&how=online`)
+  await ready(page)
+  await hours.getByRole('button').first().click()
+  await goToPay(page)
+  await expect(page.getByText('Por videollamada').first()).toBeVisible()
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: 'Pagar $600', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Entrar a la videollamada' })).toHaveAttribute(
+    'href',
+    'https://meet.example/renata',
+  )
+
+  await own.goto('/professional-calendar-advanced?view=list')
+  await ready(own)
+  await expect(own.getByText(/A domicilio · Colima 12/).first()).toBeVisible()
+  await expect(own.getByText(/En línea/).first()).toBeVisible()
+  await expectAccessibleEverywhere(own)
+  await own.context().close()
+})
