@@ -127,8 +127,14 @@ const Buy = ({
             </div>
             <ul className="flex flex-col gap-2 text-[0.9375rem]">
               <li>Vale {pack.validityDays} días desde hoy, a cualquier hora en que haya lugar.</li>
-              <li>Al reservar eliges tu paquete y no pagas otra vez. Los complementos se pagan aparte.</li>
-              <li>Si cancelas a tiempo, tu sesión vuelve al paquete.</li>
+              <li>
+                Al reservar eliges tu paquete y no pagas otra vez. Paga el servicio tal cual: sin complementos
+                ni cupón.
+              </li>
+              <li>
+                Si cancelas a tiempo, tu sesión vuelve al paquete. Tarde, cuenta como usada y se queda la
+                cuota de la cita; lo demás de esa sesión vuelve a tu tarjeta al final.
+              </li>
               <li>
                 Si vence con sesiones sin usar, las que tomaste cuentan a {formatCents(singleCents)}, su
                 precio sin paquete, y lo demás vuelve a tu tarjeta.
