@@ -4,6 +4,7 @@
  * it to the next.
  */
 import { sql } from 'kysely'
+import { modalityOf } from '#contract/modality.ts'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
 import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
@@ -67,15 +68,16 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
+  const isHome = modalityOf(booking.visit_place) === 'home'
   await send(
     work,
     {
       to: contact.email,
-      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} te esperan: ${booking.service_name}, ${when(booking)}`,
+      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${isHome ? 'van a tu casa' : 'te esperan'}: ${booking.service_name}, ${when(booking)}`,
       lines: [
-        `Hola, ${contact.firstName}: ${name} te espera.`,
+        `Hola, ${contact.firstName}: ${name} ${isHome ? 'va a tu casa' : 'te espera'}.`,
         ...formsLine(booking),
-        'Si no puedes ir, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.',
+        `${isHome ? 'Si no puedes recibirle' : 'Si no puedes ir'}, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.`,
       ],
       facts: [
         ['Qué', `${booking.service_name} con ${name}`],
