@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
 import type { Gap } from '#contract/gaps.ts'
 import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
@@ -54,6 +54,7 @@ export const CalendarGrid = ({
 }) => {
   const { zone, open } = calendar
   const [dragging, drag] = useState<Dragging | null>(null)
+  const dropped = useRef(false)
   const helpId = useId()
   const columns = byPlace ? placesOf(entries, dates[0] ?? '') : daysOf(entries, dates, zone)
   const spans = dates.flatMap((date) =>
@@ -184,6 +185,7 @@ export const CalendarGrid = ({
                     // A finger that begins on a visit looks around; it moves one from its dialog.
                     if (!isMine || (entry.block === null && event.pointerType !== 'mouse')) return
                     event.currentTarget.setPointerCapture(event.pointerId)
+                    dropped.current = false
                     const { parentElement } = event.currentTarget
                     drag({
                       entry,
@@ -207,13 +209,17 @@ export const CalendarGrid = ({
                   onPointerUp={() => {
                     if (own === null || own.from === null) return
                     drag(null)
+                    dropped.current = own.minutes !== 0 || own.days !== 0
                     move(entry, own)
                   }}
                   onBlur={() => own?.from === null && drag(null)}
                   onClick={() => {
-                    if (own === null || (own.minutes === 0 && own.days === 0)) onOpen(entry)
+                    // Where something was let go of a click follows: it opens nothing.
+                    if (dropped.current) dropped.current = false
+                    else onOpen(entry)
                   }}
                   onKeyDown={(event) => {
+                    dropped.current = false
                     if (own?.from === null && (event.key === 'Escape' || event.key === 'Enter')) {
                       event.preventDefault()
                       drag(null)
