@@ -12,6 +12,7 @@ import { keepSessionPackTimes } from '#server/booking/session-pack.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { personAt, startDoomed } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -299,3 +300,33 @@ test('at another hour it stays what was paid; a service that is given no more gi
   assert.deepEqual([await fundsOf(pack.id), await fundsOf(visit.id)], [0, 80_000])
   assert.equal(await people.trialBalance(house), 0)
 })
+
+for (const { place, ends } of [
+  { place: 'inside-pay', ends: ['held', 5] },
+  { place: 'committed-pay', ends: ['confirmed', 4] },
+  { place: 'before-confirm', ends: ['confirmed', 4] },
+] as const)
+  test(`killed at ${place} nobody has lost a session, though nobody asks again`, async (t) => {
+    t.after(() => house.time.set(testNow))
+    const at = await salon()
+    const who = await client()
+    const pack = await bought(who, at)
+    const hold = await held(who, at, '2026-11-25', 0)
+    const contact = contactOf()
+    await confirmContact(who, hold.id, contact.email)
+    const { url, died } = await startDoomed(house, place, house.clock())
+    const body = { holdId: hold.id, contact, payment: { method: 'pack' as const, packId: pack.id } }
+    await personAt(url, who)
+      .call(booking.book, { body })
+      .catch(() => null)
+    assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+    house.time.advance(2)
+    await runJobsOnce(house)
+    const { status } = await house.database.kysely
+      .selectFrom('bookings')
+      .select('status')
+      .where('id', '=', hold.id)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([status, (await mine(who))[0]?.left], ends)
+    assert.equal(await people.trialBalance(house), 0)
+  })

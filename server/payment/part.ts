@@ -7,6 +7,7 @@ import { arrivedLines, movedLines, putBackLines } from '#server/payment/journals
 import { post } from '#server/payment/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { refundedStatus } from '#server/payment/rules.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -71,6 +72,8 @@ export const setAside = (
       at,
       lines: arrivedLines(amountCents),
     })
+    // What waits for this money goes on, whatever becomes of who set it aside.
+    await announce(work, 'payment.changed', { paymentId: id, bookingId: order.to })
     return id
   })
 
