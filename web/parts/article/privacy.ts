@@ -12,6 +12,7 @@ export const privacy: readonly Chapter[] = [
           'No vendemos datos personales.',
           'Cada parte de una cita ve solo lo que necesita: el anfitrión ve horarios y tu nombre de pila, nunca tu teléfono ni tu correo.',
           'La dirección exacta de un espacio se muestra solo a quien tiene una reserva confirmada ahí.',
+          'La dirección de tu casa, si pides una cita a domicilio, la ve solo quien te atiende y solo cuando la cita está confirmada.',
           'Puedes pedir tus datos, corregirlos, cancelarlos u oponerte a su uso cuando quieras, sin costo.',
         ],
       },
@@ -36,6 +37,10 @@ export const privacy: readonly Chapter[] = [
           ['Perfil profesional', 'Servicios, precios, especialidades, experiencia, zona y horarios.'],
           ['Espacios', 'Nombre, fotografías, dirección, horarios, precios y reglas.'],
           ['Reservas', 'Qué, cuándo y dónde; cambios, cancelaciones, llegada y salida; reseñas.'],
+          [
+            'Domicilio',
+            'Solo para citas a domicilio: calle, colonia y cómo llegar. Si no reservas, se borra en una semana.',
+          ],
           [
             'Pagos',
             'Importes, comisiones, retenciones y los últimos cuatro dígitos de la tarjeta. El número completo lo recibe el procesador de pagos; Kalli no lo guarda.',

@@ -168,6 +168,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'a-domicilio',
+    audience: 'professionals',
+    title: '¿Puedo atender a domicilio o en línea?',
+    blocks: [
+      'Sí: en «Mis servicios», pestaña «Dónde», dices de cada servicio si lo das en un espacio, a domicilio, en línea, o de varias formas. A domicilio eliges hasta cuántos kilómetros vas, en línea recta desde la dirección de tu perfil, y cuánto cobras por ir. Tus horas son las de tu horario; apartamos el camino de ida y de vuelta entre una cita y otra.',
+      'Lo que cobras por ir es tuyo como el precio, menos la misma comisión, y no hay renta. La dirección la ves cuando la cita está confirmada; antes, solo la colonia. En línea pones el enlace de tu sala, que solo recibe quien tiene la cita confirmada, o lo mandas por mensaje.',
+    ],
+  },
+  {
     id: 'precios-por-demanda',
     audience: 'professionals',
     title: '¿Puedo cobrar distinto según la hora?',
