@@ -416,7 +416,17 @@ test('of several services the way is paid once, as far as for the nearest of the
 test('the inspector looks at each, and a professional makes appointments at homes', async () => {
   const at = await everywhere(house)
   const pro = at.professional.person
+  await bookedAt(house, at, { modality: 'home', home: await home(house.visitor()) }, '15:00')
   const day = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
+  // Of a home that nobody has said yet the way is as long as to next door.
+  const reasons = (day.body.places[1]?.starts ?? []).map(({ startsAt, reason }) => [startsAt, reason])
+  assert.deepEqual(
+    reasons.filter(([startsAt]) => startsAt === instant('16:30') || startsAt === instant('17:00')),
+    [
+      [instant('16:30'), 'no_time_to_travel'],
+      [instant('17:00'), null],
+    ],
+  )
   assert.deepEqual(
     day.body.places.map(({ name }) => name),
     ['Sillas de la calle Colima', 'A domicilio', 'En línea'],
