@@ -11,6 +11,8 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import * as contract from '#contract/booking.ts'
+import { addCoupon } from '#contract/coupon.ts'
+import { buySessionPack } from '#contract/session-pack.ts'
 import * as changes from '#contract/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import * as table from '#contract/booking-moves.ts'
@@ -71,8 +73,44 @@ const castOf = async () => {
     colleague.serviceId,
   ])
   await priceHours(salon.professional.person)
-  const visitors = [1, 2, 3].map(() => ({ person: house.visitor(), contact: contactOf() }))
+  const coupon = {
+    code: 'VIDAS',
+    change: { kind: 'percent' as const, bp: 1234 },
+    serviceIds: [],
+    validFrom: null,
+    validTo: null,
+    mostUses: 3,
+    onceEach: false,
+    active: true,
+  }
+  for (const { professional } of [salon, colleague])
+    assert.equal((await professional.person.call(addCoupon, { body: coupon })).status, 201)
+  const visitors: { person: Person; contact: ReturnType<typeof contactOf>; packs?: Map<number, string> }[] = [
+    1, 2, 3,
+  ].map(() => ({ person: house.visitor(), contact: contactOf() }))
+  visitors.push(await withPacks([salon, colleague]))
   return { stylists: [salon, colleague], visitors, admin: await administrator(house) }
+}
+/** Somebody with an account who bought four sessions of each, so cheap that a place may take more than one is worth. */
+const withPacks = async (stylists: readonly Bookable[]) => {
+  const contact = contactOf()
+  const person = await people.signIn(house, await people.account(house))
+  const packs = new Map<number, string>()
+  for (const { serviceId } of stylists) {
+    const offer = { id: 1, sessions: 4, priceCents: 299_999, validityDays: 30 }
+    await house.database.kysely
+      .updateTable('services')
+      .set({ packs: JSON.stringify([offer]) })
+      .where('id', '=', serviceId)
+      .execute()
+    const bought = await person.call(buySessionPack, {
+      params: { id: serviceId },
+      body: { pack: offer.id, priceCents: offer.priceCents, cardToken: 'tok_ok' },
+    })
+    assert.equal(bought.status, 201, JSON.stringify(bought.body))
+    packs.set(serviceId, bought.body.id)
+  }
+  return { person, contact, packs }
 }
 const shareBasin = async (
   spaceId: number,
@@ -225,7 +263,17 @@ const booking = fc
     nth,
     nth,
     day,
-    fc.constantFrom('tok_ok', 'tok_ok', 'tok_ok', 'tok_declined', 'tok_3ds', 'tok_later', 'spei', 'oxxo'),
+    fc.constantFrom(
+      'tok_ok',
+      'tok_ok',
+      'tok_ok',
+      'tok_declined',
+      'tok_3ds',
+      'tok_later',
+      'spei',
+      'oxxo',
+      'coupon',
+    ),
   )
   .map(([who, whom, when, date, token]) =>
     step(`book ${who} ${whom} ${when} ${date} ${token}`, async (story, cast) => {
@@ -238,6 +286,15 @@ const booking = fc
       })
       if (held.status !== 201) return expectRefused(held)
       await confirmContact(visitor.person, held.body.id, visitor.contact.email)
+      const packId = visitor.packs?.get(at.serviceId)
+      if (token === 'coupon') {
+        const less = await visitor.person.call(contract.changeHold, {
+          params: { id: held.body.id },
+          body: { addOns: [], coupon: 'vidas', version: held.body.version },
+        })
+        if (less.status === 200) made.add('less by a coupon')
+        else expectRefused(less)
+      }
       // What a professional owed them pays first.
       const covered = await visitor.person.call(holdCredit, {
         params: { id: held.body.id },
@@ -251,9 +308,12 @@ const booking = fc
           payment:
             token === 'spei' || token === 'oxxo'
               ? { method: token, creditCents }
-              : { method: 'card', token, creditCents },
+              : packId !== undefined && token === 'tok_ok'
+                ? { method: 'pack', packId }
+                : { method: 'card', token: token === 'coupon' ? 'tok_ok' : token, creditCents },
         },
       })
+      if (paid.status === 201 && packId !== undefined && token === 'tok_ok') made.add('paid with a pack')
       if (paid.status === 201 && paid.body.payment?.method !== 'card') made.add('a reference was given')
       if (paid.status === 201 && creditCents > 0) made.add('paid with credit')
       if (paid.status !== 201) return expectRefused(paid)
@@ -875,6 +935,16 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
           )
           assert.equal(left_over, 0, `${status}: money of the client is left over`)
         }
+        const packs = await house.database.pool.query(
+          `select pack.status, (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
+             where account in (2010, 2040) and journals.booking_id = pack.id) as left_over
+           from session_packs pack where professional_id = any($1)`,
+          [cast.stylists.map(({ professional }) => professional.id)],
+        )
+        assert.deepEqual(
+          packs.rows,
+          [1, 2].map(() => ({ status: 'expired', left_over: 0 })),
+        )
         roomFor = roomAfter
       },
     ),
