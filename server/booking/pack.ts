@@ -20,19 +20,20 @@ import { lengthText } from '#contract/rent-explained.ts'
 import type { RentLine } from '#contract/space-pricing.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { lockById, makeMove, requireMove, statusOf } from '#server/booking/move.ts'
-import { dayMs, hourMs, minutesBetween } from '#server/booking/rules.ts'
+import { minutesBetween } from '#server/booking/rules.ts'
 import { findPriced, mayComeIn, type PricedSpace } from '#server/booking/stay.ts'
-import { isLookedAt } from '#server/payment/chargeback.ts'
-import { freeCents, isCharged, setAside } from '#server/payment/part.ts'
 import {
-  carryOut,
-  giveBack,
-  prepare,
-  read as readPayment,
-  refresh,
-  settle,
-  view,
-} from '#server/payment/payment.ts'
+  datesOf,
+  dropAbandoned,
+  endEach,
+  leftOf,
+  overdue,
+  type PackMove,
+  remind,
+} from '#server/booking/pack-life.ts'
+import { isLookedAt } from '#server/payment/chargeback.ts'
+import { isCharged, setAside } from '#server/payment/part.ts'
+import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { HourPacks } from '#server/platform/tables.ts'
@@ -124,22 +125,16 @@ const lock = (work: Work, id: string): Promise<Row | undefined> =>
   work.db.selectFrom('hour_packs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** By the table; the caller has locked the pack and asked that it may. */
-const change = async (work: Work, pack: Row, move: keyof typeof packMoves) => {
-  const { now } = work
-  const to = packMoves[move].to
-  const dates = {
-    confirm: { paid_at: now, valid_until: new Date(now.getTime() + pack.validity_days * dayMs) },
-    fail: { ended_at: now },
-    rent: {},
-    expire: { ended_at: now },
-    refund: { ended_at: now },
-  }[move]
-  await work.db
+const change = (work: Work, pack: Row, move: PackMove) =>
+  work.db
     .updateTable('hour_packs')
-    .set({ ...dates, status: to ?? pack.status, version: pack.version + 1 })
+    .set({
+      ...datesOf(move, pack.validity_days, work.now),
+      status: packMoves[move].to ?? pack.status,
+      version: pack.version + 1,
+    })
     .where('id', '=', pack.id)
     .execute()
-}
 
 /**
  * Pays held hours with a pack of mine: they are confirmed, and nothing is charged. In the same transaction the hours leave
@@ -219,11 +214,6 @@ const boughtOf = ({ hours, price_cents, hourly_cents }: Row) => ({
   hourlyCents: hourly_cents,
 })
 
-const leftOf = async (work: Work, packId: string): Promise<number> => {
-  const payment = await readPayment(work, packId)
-  return payment === null || !isCharged(payment) || payment.settlement !== null ? 0 : freeCents(payment)
-}
-
 const standingOf = (pack: Row, leftMinutes: number) => ({
   status: z.parse(PackStatus, pack.status),
   validUntil: pack.valid_until?.toISOString() ?? null,
@@ -298,78 +288,41 @@ const present = async (work: Work, row: Found): Promise<View> => {
   }
 }
 
-/** Whoever went to their bank and never came back has this long. */
-const abandonedMs = hourMs
-/** So long before its end somebody with hours left is reminded. */
-const remindMs = 7 * dayMs
+const kind = { table: 'hour_packs', endsSoon: 'hour_pack.ends_soon', uses: 'pack_id' } as const
+
+const fail = async (work: Work, id: string): Promise<boolean> => {
+  const pack = await lock(work, id)
+  if (pack?.status !== 'awaiting_payment') return false
+  await change(work, pack, 'fail')
+  return true
+}
 
 /** Every five minutes: purchases that nobody finished, packs that nothing can use, reminders, and packs whose time is over. */
 export const keepPackTimes = async (work: Work): Promise<void> => {
-  await dropAbandoned(work)
+  await dropAbandoned(work, kind, { follow: followPack, fail })
   await refundIncluded(work)
-  await remind(work)
+  await remind(work, kind)
   await expireDue(work)
 }
 
-const dropAbandoned = async (work: Work) => {
-  const due = await work.db
-    .selectFrom('hour_packs')
-    .select('id')
-    .where('status', '=', 'awaiting_payment')
-    .where('created_at', '<=', new Date(work.now.getTime() - abandonedMs))
-    .limit(200)
-    .execute()
-  for (const { id } of due) {
-    const payment = await readPayment(work, id)
-    if (payment !== null) await refresh(work, payment.id)
-    await followPack(work, id)
-    const paymentId = await inTransaction(work, async (work) => {
-      const pack = await lock(work, id)
-      if (pack?.status !== 'awaiting_payment') return null
-      await change(work, pack, 'fail')
-      return giveBack(work, id)
-    })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  }
-}
-
-const remind = (work: Work) =>
-  inTransaction(work, async (work) => {
-    const { rows } = await sql<{ id: string }>`
-      update hour_packs set reminded_at = ${work.now}, version = version + 1 where id in (
-        select id from hour_packs where status = 'active' and reminded_at is null
-          and valid_until <= ${new Date(work.now.getTime() + remindMs)} order by valid_until limit 200 for update skip locked)
-      returning id`.execute(work.db)
-    for (const { id } of rows) await announce(work, 'hour_pack.ends_soon', { packId: id })
-  })
-
 /** Hours that were rented with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
-const expireDue = async (work: Work) => {
-  const { rows } = await sql<{ id: string }>`
-    select id from hour_packs pack where status = 'active' and valid_until <= ${work.now}
-      and not exists (select from bookings rent where rent.pack_id = pack.id
-        and rent.status in ('held', 'awaiting_payment', 'confirmed', 'in_progress', 'to_settle'))
-    order by valid_until limit 200`.execute(work.db)
-  for (const { id } of rows) {
-    const paymentId = await inTransaction(work, async (work) => {
-      const pack = await lock(work, id)
-      if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
-      const terms = openTerms(pack.terms)
-      const leftCents = await leftOf(work, id)
-      const refundCents = backAtEnd(boughtOf(pack), leftCents)
-      const keptCents = leftCents - refundCents
-      await change(work, pack, 'expire')
-      await announce(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
-      if (keptCents === 0) return giveBack(work, id)
-      return settle(work, {
-        bookingId: id,
-        settlement: settlementOfRent({ terms, rentCents: keptCents }, { hostId: pack.host_id }),
-        releaseAt: releaseAt(terms, work.now),
-      })
+const expireDue = async (work: Work) =>
+  endEach(work, await overdue(work, kind), async (work, id) => {
+    const pack = await lock(work, id)
+    if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
+    const terms = openTerms(pack.terms)
+    const leftCents = await leftOf(work, id)
+    const refundCents = backAtEnd(boughtOf(pack), leftCents)
+    const keptCents = leftCents - refundCents
+    await change(work, pack, 'expire')
+    await announce(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
+    if (keptCents === 0) return giveBack(work, id)
+    return settle(work, {
+      bookingId: id,
+      settlement: settlementOfRent({ terms, rentCents: keptCents }, { hostId: pack.host_id }),
+      releaseAt: releaseAt(terms, work.now),
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  }
-}
+  })
 
 /** A8: the agreement is over, so what was not used of the packs of these two goes back to the card. */
 export const refundPacks = async (work: Work, agreementId: number): Promise<void> => {
@@ -379,7 +332,7 @@ export const refundPacks = async (work: Work, agreementId: number): Promise<void
       and not exists (select from agreements other where other.professional_id = a.professional_id
         and other.space_id = a.space_id and other.status in ('active', 'paused', 'expiring', 'suspended'))
     order by pack.id`.execute(work.db)
-  for (const { id } of rows) await refund(work, id)
+  await endEach(work, rows, refund)
 }
 
 /** Their agreement has come to include the hours, which are no longer rented: a pack bought before goes back to the card. */
@@ -389,17 +342,14 @@ const refundIncluded = async (work: Work) => {
       where a.professional_id = pack.professional_id and a.space_id = pack.space_id and a.rate_per_hour_cents = 0
         and a.status in ('active', 'paused', 'expiring', 'suspended'))
     order by pack.id limit 200`.execute(work.db)
-  for (const { id } of rows) await refund(work, id)
+  await endEach(work, rows, refund)
 }
 
 /** What was not used of it; what was rented stands. */
-const refund = async (work: Work, id: string) => {
-  const paymentId = await inTransaction(work, async (work) => {
-    const pack = await lock(work, id)
-    if (pack?.status !== 'active') return null
-    await change(work, pack, 'refund')
-    await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
-    return giveBack(work, id)
-  })
-  if (paymentId !== null) await carryOut(work, paymentId)
+const refund = async (work: Work, id: string): Promise<string | null> => {
+  const pack = await lock(work, id)
+  if (pack?.status !== 'active') return null
+  await change(work, pack, 'refund')
+  await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+  return giveBack(work, id)
 }

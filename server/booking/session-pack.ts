@@ -22,18 +22,18 @@ import {
 import { clientOf } from '#server/booking/client.ts'
 import { type BookingRow, lockById, statusOf } from '#server/booking/move.ts'
 import { holdersOf } from '#server/booking/party.ts'
-import { dayMs, hourMs } from '#server/booking/rules.ts'
-import { isLookedAt } from '#server/payment/chargeback.ts'
-import { freeCents, isCharged } from '#server/payment/part.ts'
 import {
-  carryOut,
-  giveBack,
-  prepare,
-  read as readPayment,
-  refresh,
-  settle,
-  view,
-} from '#server/payment/payment.ts'
+  datesOf,
+  dropAbandoned,
+  endEach,
+  leftOf,
+  overdue,
+  type PackMove,
+  remind,
+} from '#server/booking/pack-life.ts'
+import { isLookedAt } from '#server/payment/chargeback.ts'
+import { isCharged } from '#server/payment/part.ts'
+import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { SessionPacks } from '#server/platform/tables.ts'
@@ -164,21 +164,16 @@ const lock = (work: Work, id: string): Promise<Row | undefined> =>
   work.db.selectFrom('session_packs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** By the table of hour packs, whose life is the same; `rent` is a visit here. */
-const change = async (work: Work, pack: Row, move: keyof typeof packMoves) => {
-  const { now } = work
-  const dates = {
-    confirm: { paid_at: now, valid_until: new Date(now.getTime() + pack.validity_days * dayMs) },
-    fail: { ended_at: now },
-    rent: {},
-    expire: { ended_at: now },
-    refund: { ended_at: now },
-  }[move]
-  await work.db
+const change = (work: Work, pack: Row, move: PackMove) =>
+  work.db
     .updateTable('session_packs')
-    .set({ ...dates, status: packMoves[move].to ?? pack.status, version: pack.version + 1 })
+    .set({
+      ...datesOf(move, pack.validity_days, work.now),
+      status: packMoves[move].to ?? pack.status,
+      version: pack.version + 1,
+    })
     .where('id', '=', pack.id)
     .execute()
-}
 
 /**
  * What a held visit becomes when a pack of its client pays it, and what it takes of the money; in the caller's transaction, which has
@@ -287,11 +282,6 @@ const boughtOf = ({ sessions, price_cents, single_cents }: Row) => ({
   singleCents: single_cents,
 })
 
-const leftOf = async (work: Work, packId: string): Promise<number> => {
-  const payment = await readPayment(work, packId)
-  return payment === null || !isCharged(payment) || payment.settlement !== null ? 0 : freeCents(payment)
-}
-
 const standingOf = (pack: Row, left: number) => ({
   status: z.parse(PackStatus, pack.status),
   validUntil: pack.valid_until?.toISOString() ?? null,
@@ -355,39 +345,21 @@ const present = async (work: Work, row: Found): Promise<View> => {
   }
 }
 
-/** Whoever went to their bank and never came back has this long. */
-const abandonedMs = hourMs
-/** So long before its end somebody with sessions left is reminded. */
-const remindMs = 7 * dayMs
+const kind = { table: 'session_packs', endsSoon: 'session_pack.ends_soon', uses: 'session_pack_id' } as const
+
+const fail = async (work: Work, id: string): Promise<boolean> => {
+  const pack = await lock(work, id)
+  if (pack?.status !== 'awaiting_payment') return false
+  await change(work, pack, 'fail')
+  return true
+}
 
 /** Every five minutes: purchases that nobody finished, packs of services that are given no more, reminders, and packs whose time is over. */
 export const keepSessionPackTimes = async (work: Work): Promise<void> => {
-  await dropAbandoned(work)
+  await dropAbandoned(work, kind, { follow: followSessionPack, fail })
   await refundLost(work)
-  await remind(work)
+  await remind(work, kind)
   await expireDue(work)
-}
-
-const dropAbandoned = async (work: Work) => {
-  const due = await work.db
-    .selectFrom('session_packs')
-    .select('id')
-    .where('status', '=', 'awaiting_payment')
-    .where('created_at', '<=', new Date(work.now.getTime() - abandonedMs))
-    .limit(200)
-    .execute()
-  for (const { id } of due) {
-    const payment = await readPayment(work, id)
-    if (payment !== null) await refresh(work, payment.id)
-    await followSessionPack(work, id)
-    const paymentId = await inTransaction(work, async (work) => {
-      const pack = await lock(work, id)
-      if (pack?.status !== 'awaiting_payment') return null
-      await change(work, pack, 'fail')
-      return giveBack(work, id)
-    })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  }
 }
 
 /** The service was put away: nobody can use what is left, so it goes back; what was booked stands. */
@@ -395,57 +367,35 @@ const refundLost = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select pack.id from session_packs pack join services s on s.id = pack.service_id
     where pack.status = 'active' and s.archived_at is not null order by pack.id limit 200`.execute(work.db)
-  for (const { id } of rows) {
-    const paymentId = await inTransaction(work, async (work) => {
-      const pack = await lock(work, id)
-      if (pack?.status !== 'active') return null
-      await change(work, pack, 'refund')
-      await announce(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
-      return giveBack(work, id)
-    })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  }
-}
-
-const remind = (work: Work) =>
-  inTransaction(work, async (work) => {
-    const { rows } = await sql<{ id: string }>`
-      update session_packs set reminded_at = ${work.now}, version = version + 1 where id in (
-        select id from session_packs where status = 'active' and reminded_at is null
-          and valid_until <= ${new Date(work.now.getTime() + remindMs)} order by valid_until limit 200 for update skip locked)
-      returning id`.execute(work.db)
-    for (const { id } of rows) await announce(work, 'session_pack.ends_soon', { packId: id })
+  await endEach(work, rows, async (work, id) => {
+    const pack = await lock(work, id)
+    if (pack?.status !== 'active') return null
+    await change(work, pack, 'refund')
+    await announce(work, 'session_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+    return giveBack(work, id)
   })
+}
 
 /** Visits that were booked with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
-const expireDue = async (work: Work) => {
-  const { rows } = await sql<{ id: string }>`
-    select id from session_packs pack where status = 'active' and valid_until <= ${work.now}
-      and not exists (select from bookings visit where visit.session_pack_id = pack.id
-        and visit.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle'))
-    order by valid_until limit 200`.execute(work.db)
-  for (const { id } of rows) {
-    const paymentId = await inTransaction(work, async (work) => {
-      const pack = await lock(work, id)
-      if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
-      const terms = openTerms(pack.terms)
-      const leftCents = await leftOf(work, id)
-      const refundCents = backAtEnd(boughtOf(pack), leftCents)
-      const keptCents = leftCents - refundCents
-      await change(work, pack, 'expire')
-      await announce(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
-      if (keptCents === 0) return leftCents === 0 ? null : giveBack(work, id)
-      const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
-      return settle(work, {
-        bookingId: id,
-        settlement: settlementOfVisit(sold, {
-          clientId: pack.client_id,
-          professionalId: pack.professional_id,
-          hostId: null,
-        }),
-        releaseAt: releaseAt(terms, work.now),
-      })
+const expireDue = async (work: Work) =>
+  endEach(work, await overdue(work, kind), async (work, id) => {
+    const pack = await lock(work, id)
+    if (pack?.status !== 'active' || (await isLookedAt(work, id))) return null
+    const terms = openTerms(pack.terms)
+    const leftCents = await leftOf(work, id)
+    const refundCents = backAtEnd(boughtOf(pack), leftCents)
+    const keptCents = leftCents - refundCents
+    await change(work, pack, 'expire')
+    await announce(work, 'session_pack.expired', { packId: id, refundCents, keptCents })
+    if (keptCents === 0) return leftCents === 0 ? null : giveBack(work, id)
+    const sold = { terms, serviceCents: keptCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
+    return settle(work, {
+      bookingId: id,
+      settlement: settlementOfVisit(sold, {
+        clientId: pack.client_id,
+        professionalId: pack.professional_id,
+        hostId: null,
+      }),
+      releaseAt: releaseAt(terms, work.now),
     })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  }
-}
+  })
