@@ -10,6 +10,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import { addCoupon } from '#contract/coupon.ts'
 import { buySessionPack } from '#contract/session-pack.ts'
@@ -68,6 +69,9 @@ const castOf = async () => {
     { serviceId: colleague.serviceId, fromMinute: 60, toMinute: null },
   ])
   await answersEach(colleague)
+  await house.database.pool.query('update services set online = true where id = any($1)', [
+    [salon.serviceId, colleague.serviceId],
+  ])
   // Hers are paid in two.
   await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [
     colleague.serviceId,
@@ -273,13 +277,14 @@ const booking = fc
       'spei',
       'oxxo',
       'coupon',
+      'online',
     ),
   )
   .map(([who, whom, when, date, token]) =>
     step(`book ${who} ${whom} ${when} ${date} ${token}`, async (story, cast) => {
       const visitor = pick(cast.visitors, who)
       const at = pick(cast.stylists, whom)
-      const offered = await slotsOn(visitor.person, at, date)
+      const offered = await (token === 'online' ? onlineOn : slotsOn)(visitor.person, at, date)
       if (offered.length === 0) return
       const held = await visitor.person.call(contract.hold, {
         body: { slotToken: pick(offered, when).token },
@@ -310,7 +315,11 @@ const booking = fc
               ? { method: token, creditCents }
               : packId !== undefined && token === 'tok_ok'
                 ? { method: 'pack', packId }
-                : { method: 'card', token: token === 'coupon' ? 'tok_ok' : token, creditCents },
+                : {
+                    method: 'card',
+                    token: token === 'coupon' || token === 'online' ? 'tok_ok' : token,
+                    creditCents,
+                  },
         },
       })
       if (paid.status === 201 && packId !== undefined && token === 'tok_ok') made.add('paid with a pack')
@@ -318,6 +327,7 @@ const booking = fc
       if (paid.status === 201 && creditCents > 0) made.add('paid with credit')
       if (paid.status !== 201) return expectRefused(paid)
       made.add(paid.body.status)
+      if (paid.body.place.modality === 'online') made.add('online')
       story.bookings.push({
         id: paid.body.id,
         t: paid.body.viewToken ?? '',
@@ -327,6 +337,21 @@ const booking = fc
       })
     }),
   )
+
+/** Where nobody else has a place, a chair or a rent in it. */
+const onlineOn = async (who: Person, at: Bookable, date: string) => {
+  const { body, status } = await who.call(slots, {
+    query: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      modality: 'online',
+      from: date,
+      to: date,
+    },
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.days.flatMap((day) => day.slots)
+}
 
 const expectRefused = ({ status, body }: Answered<unknown>) =>
   assert.ok(status >= 400 && status < 500, `${status} ${JSON.stringify(body)}`)
