@@ -188,6 +188,8 @@ for (const [machine, programs] of Object.entries(machines)) {
     async () => {
       const folder = newFolder()
       const { child, said } = await startInChild(folder, pathWith(programs))
+      // Else what it says is why it did not start.
+      assert.match(said, /^postgres/)
       assert.deepEqual(await ask(said, 'select 1'), [1])
       const id = postmasterOf(folder)
       child.kill('SIGKILL')
