@@ -33,7 +33,7 @@ export const HomeAddress = ({
   isPart?: boolean
   onHome: (home: Home) => void
 }) => {
-  const { draft, put } = useKept(keptAs, nothing)
+  const { draft, change } = useKept(keptAs, nothing)
   const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
   const [missing, setMissing] = useState<'place' | 'line'>()
   const saving = useMutation({
@@ -66,11 +66,15 @@ export const HomeAddress = ({
           name=""
           ofBusiness={false}
           value={draft.where}
-          onChange={(where) => put({ ...draft, where, place: null })}
+          onChange={(where) => change((before) => ({ ...before, where, place: null }))}
           onPlace={(place) => {
             setMissing(undefined)
             if (place !== undefined)
-              put({ ...draft, where: { location: place.neighbourhood || place.city }, place })
+              change((before) => ({
+                ...before,
+                where: { location: place.neighbourhood || place.city },
+                place,
+              }))
           }}
         />
         {missing !== 'place' ? null : (
@@ -91,7 +95,7 @@ export const HomeAddress = ({
             autoComplete="street-address"
             placeholder="Ámsterdam 12, interior 3"
             value={draft.line}
-            onChange={({ target }) => put({ ...draft, line: target.value })}
+            onChange={({ target }) => change((before) => ({ ...before, line: target.value }))}
           />
         )}
       </Field>
@@ -103,7 +107,7 @@ export const HomeAddress = ({
             maxLength={300}
             autoComplete="off"
             value={draft.details}
-            onChange={({ target }) => put({ ...draft, details: target.value })}
+            onChange={({ target }) => change((before) => ({ ...before, details: target.value }))}
           />
         )}
       </Field>

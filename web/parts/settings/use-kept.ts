@@ -30,6 +30,13 @@ export const useKept = <T>(keptAs: string, saved: T) => {
       edit({ value })
       keepDraft(keptAs, 'draft', JSON.stringify(value))
     },
+    /** Of what it is by then: for answers that come while somebody goes on typing. */
+    change: (next: (before: T) => T) =>
+      edit((before) => {
+        const value = next((before ?? found)?.value ?? saved)
+        keepDraft(keptAs, 'draft', JSON.stringify(value))
+        return { value }
+      }),
     /** What is saved stands; what was kept is gone. */
     take: (value: T) => {
       forgetDraft(keptAs)
