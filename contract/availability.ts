@@ -166,6 +166,8 @@ export const SlotReason = z.enum([
   'under_block',
   'outside_professional_hours',
   'off_grid',
+  'no_class',
+  'class_full',
   'outside_space_hours',
   'outside_agreement',
   'quota',

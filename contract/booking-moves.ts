@@ -106,6 +106,8 @@ export type Movable = {
   rescue?: { waitsFor: readonly Party[]; expiresAt: string } | null
   /** Somebody said of it what is not decided yet, and who asks has a part in it. */
   isDisputed?: boolean
+  /** A seat of a class: it stays at the class's hour and place. */
+  isSeat?: boolean
 }
 
 /** May this party make this move now? The reason is what a disabled button says. */
@@ -122,6 +124,7 @@ export const mayMove = (
   const reason = answers.has(move)
     ? answerReason(party, booking, now)
     : (openReason(move, party, booking) ??
+      seatReason(move, booking) ??
       rescueReason(move, party, booking, now) ??
       changeReason(move, party, booking, now) ??
       noShowReason(move, booking, now) ??
@@ -133,6 +136,12 @@ export const mayMove = (
 const openReason = (move: Move, party: Party, { isDisputed }: Movable): string | null =>
   move === 'complete' && party === 'client' && isDisputed
     ? 'Hay un problema sin resolver: se cierra sola y solo eso queda en pausa.'
+    : null
+
+const ofTheHour: ReadonlySet<Move> = new Set(['move_time', 'propose_change', 'begin_rescue', 'move_unit'])
+const seatReason = (move: Move, { isSeat }: Movable): string | null =>
+  isSeat && ofTheHour.has(move)
+    ? 'Es un lugar en una clase: para otra hora se cancela y se reserva otra clase.'
     : null
 
 const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline'])

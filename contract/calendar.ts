@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking.ts'
+import { OwnClass } from '#contract/class.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Modality } from '#contract/setting.ts'
 import {
@@ -22,6 +23,7 @@ import { UsedPiece } from '#contract/used-piece.ts'
 /** What takes a professional's time, and what each is called. */
 export const layers = {
   visit: 'Citas',
+  class: 'Clases',
   rent: 'Rentas',
   travel: 'Viajes',
   hold: 'Apartados',
@@ -29,7 +31,7 @@ export const layers = {
   external: 'Otros',
 } as const
 export type Layer = keyof typeof layers
-const allLayers = ['visit', 'rent', 'travel', 'hold', 'block', 'external'] as const
+const allLayers = ['visit', 'class', 'rent', 'travel', 'hold', 'block', 'external'] as const
 
 export const CalendarEntry = z.object({
   layer: z.enum(allLayers),
@@ -67,6 +69,8 @@ export const CalendarEntry = z.object({
       lateMinutes: z.nullable(z.int()),
     }),
   ),
+  /** Of a class: what it is and how full; its clients' seats are no entries of their own. */
+  class: z.optional(OwnClass),
   /** Of a visit: when something takes effect and hands are free; absent: never. */
   processes: z.optional(z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant }))),
   /** Of a visit: what units share and it has to itself; absent: nothing. */

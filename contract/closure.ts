@@ -80,7 +80,7 @@ export const previewClosure = endpoint({
   params: OneSpace,
   body: z.object(Closing),
   reply: ClosureImpact,
-  refusals: ['not_found', 'invalid_input', 'already_closed', 'time_is_past'],
+  refusals: ['not_found', 'invalid_input', 'already_closed', 'time_is_past', 'class_there'],
 })
 
 export const closeUnits = endpoint({
@@ -108,6 +108,7 @@ export const closeUnits = endpoint({
   status: 201,
   idempotent: true,
   refusals: [
+    'class_there',
     'not_found',
     'invalid_input',
     'already_closed',

@@ -150,6 +150,16 @@ export const refusals = {
   ],
   rent_not_allowed: [409, 'Todavía no puedes rentar aquí. Revisa qué te falta.'],
   own_time_taken: [409, 'Ya tienes algo en tu agenda a esa hora.'],
+  class_dates: [409, 'Alguna de las fechas no se puede y no se programó ninguna. Revisa la lista.'],
+  class_there: [
+    409,
+    'En esas horas hay una clase programada. Pide a quien la da que la cancele, o cierra otras horas.',
+  ],
+  class_begun: [409, 'La clase ya empezó o alguien ya registró su llegada: ya no se puede cancelar.'],
+  service_has_classes: [
+    409,
+    'Hay clases programadas de este servicio. Cancélalas antes de que deje de ser clase.',
+  ],
   visits_within: [409, 'Hay citas dentro de esas horas. Muévelas o cancélalas antes.'],
   return_too_late: [409, 'Ya pasó el límite del espacio para devolver esas horas.'],
   pack_over: [409, 'Ese paquete ya no está vigente.'],

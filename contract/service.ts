@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AddOn, groupsTrouble, mostAddOns } from '#contract/add-on.ts'
 import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { Category } from '#contract/categories.ts'
+import { classLimits } from '#contract/class-rule.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { equipment } from '#contract/fittings.ts'
 import { AtHome, OnlineLink } from '#contract/setting.ts'
@@ -40,6 +41,14 @@ const UpfrontRule = z.discriminatedUnion('kind', [
   }),
 ])
 
+const hoursToDecide = classLimits.decideHours
+/** As contract/class-rule.ts says. */
+const ClassRule = z.object({
+  capacity: z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most)),
+  minimum: z.nullable(z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most))),
+  decideHours: z.nullable(z.int().check(z.minimum(hoursToDecide.least), z.maximum(hoursToDecide.most))),
+})
+
 /** Sessions of it that are sold together (contract/session-pack.ts); each keeps its number. */
 export const PackOffer = z.object({
   id: z.int().check(z.minimum(0)),
@@ -67,6 +76,8 @@ export const Service = z.object({
   atPlace: z.boolean(),
   atHome: z.nullable(AtHome),
   online: z.boolean(),
+  /** It is a class (contract/class.ts); null: one client at a time. */
+  classRule: z.nullable(ClassRule),
   priceCents: z.int(),
   addOns: z.array(AddOn),
   packs: z.array(PackOffer),
@@ -113,6 +124,7 @@ export const ServiceInput = z.object({
   atHome: z._default(z.nullable(AtHome), null),
   online: z._default(z.boolean(), false),
   onlineLink: z._default(z.nullable(OnlineLink), null),
+  classRule: z._default(z.nullable(ClassRule), null),
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
   /** Kept by their numbers; a new one has 0. */
   addOns: z._default(
@@ -239,6 +251,7 @@ export const changeService = endpoint({
     'no_profile',
     'licence_needed',
     'service_has_bookings',
+    'service_has_classes',
     'services_full',
   ],
 })

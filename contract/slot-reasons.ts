@@ -9,6 +9,8 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   under_block: 'El espacio no se renta por un rato tan corto',
   outside_professional_hours: 'Fuera de tu horario',
   off_grid: 'No cae en tu intervalo de horarios',
+  no_class: 'No hay clase programada a esa hora',
+  class_full: 'La clase está llena',
   outside_space_hours: 'El espacio está cerrado',
   outside_agreement: 'Tu convenio no cubre ese horario',
   quota: 'Ya usaste las horas de tu convenio esa semana',

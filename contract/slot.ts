@@ -24,6 +24,8 @@ export const Slot = z.object({
   /** Whose time it is, where anybody of a house was asked for. */
   professionalId: z.optional(Id),
   totalCents: z.int(),
+  /** Of a class: how many of its seats are free. */
+  seats: z.optional(z.object({ left: z.int(), of: z.int() })),
   /** Absent at the service's own price. */
   price: z.optional(SlotPrice),
   /** Signed: what was shown is what is asked for. */

@@ -32,7 +32,7 @@ const BlockedBy = z.object({
 })
 
 export const SentClaim = z.object({
-  kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'external']),
+  kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'class', 'external']),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
   /** Preparation and cleaning around it, when there are any: nobody else can have that time. */
@@ -42,6 +42,8 @@ export const SentClaim = z.object({
   block: z.optional(BlockedBy),
   /** Of a hold: when it lapses. */
   expiresAt: z.optional(SlotInstant),
+  /** Of a class: who gives it; who comes to it is nobody's business here. */
+  professional: z.optional(z.string()),
 })
 export type SentClaim = z.output<typeof SentClaim>
 

@@ -20,6 +20,7 @@ export const claimKinds = {
   closure: 'Cierre',
   team: 'Equipo de casa',
   shut: 'Unidad cerrada',
+  class: 'Clase',
   external: 'Calendario externo',
 } as const
 export type ClaimKind = keyof typeof claimKinds

@@ -17,13 +17,14 @@ type Stay = { start: Date; end: Date; place: number }
 
 export type Taking = {
   bookingId: string | null
-  /** Of a block: whose claim it is. */
+  /** Of a block, or of a class: whose claim it is. */
   blockId?: number
+  classId?: string | undefined
   claims: readonly Claim[]
   holdUntil: Date | null
   /** Hours that the same person had rented: the time is carved out of that booking's own claims. */
   insideId?: string | null
-  /** Where it is, if that is not where its booking is. 0: their own place. */
+  /** Where it is, if that is not where its booking is; of a class in any case. 0: their own place. */
   place?: number | undefined
   /** Nothing but the client's own time, who goes to no other place by it. */
   isClientAlone?: boolean
@@ -48,7 +49,8 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
   })
   if (!done?.carved) return refuse('slot_taken')
   if (done.missing.length > 0) await refuseFor(work, done.missing)
-  if (taking.bookingId !== null && taking.isClientAlone !== true) await requireTimeToTravel(work)
+  if ((taking.bookingId ?? taking.classId) !== undefined && taking.isClientAlone !== true)
+    await requireTimeToTravel(work)
 }
 
 /** Asked now and not only when the transaction ends: whoever claimed in it can still be told. Refuses slot_taken. */
@@ -82,8 +84,9 @@ export const takenAll = sql`(select count(*) from claimed) = (select count(*) fr
  */
 export const claiming = (
   work: Work,
-  { bookingId, blockId, claims, holdUntil, insideId = null, place }: Taking,
+  { bookingId, blockId, classId, claims, holdUntil, insideId = null, place }: Taking,
 ) => {
+  const ofClass = classId !== undefined
   const stays = insideId === null && claims.some(({ stay }) => stay !== undefined)
   return sql`
     ${wanting(claims, insideId)}, lapsed as materialized (
@@ -101,9 +104,9 @@ export const claiming = (
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
     ), ${carving(insideId)} claimed as (
-      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``}${place === undefined ? sql`` : sql`, place`})
+      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``}${place === undefined ? sql`` : sql`, place`}${ofClass ? sql`, class_id` : sql``})
       select ${bookingId}::uuid, ${blockId ?? null}::bigint, wanted.resource_id, tstzrange(starts_at, ends_at),
-        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, wanted.place` : sql``}${place === undefined ? sql`` : sql`, ${place}::bigint`}
+        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, wanted.place` : sql``}${place === undefined ? sql`` : sql`, ${place}::bigint`}${ofClass ? sql`, ${classId}::uuid` : sql``}
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
       order by wanted.resource_id, wanted.starts_at
@@ -202,6 +205,11 @@ const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<ne
 /** The time of a booking is free again. */
 export const release = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).execute()
+}
+
+/** The time of a class is free again. */
+export const releaseClass = async (work: Work, classId: string): Promise<void> => {
+  await work.db.deleteFrom('claims').where('class_id', '=', classId).execute()
 }
 
 /** What a booking that stands holds beside its own time is free again. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import {
+  always,
   openDuring,
   stretches,
   type Hours,
@@ -331,11 +332,6 @@ type SpaceTime = {
 }
 
 const leastMinutes = 30
-const always: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-  weekday,
-  fromMinute: 0,
-  toMinute: 1440,
-}))
 
 const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
   now: work.now.getTime(),

@@ -20,6 +20,8 @@ export const gaps = async (work: Work, { query }: Input<typeof endpoint>): Promi
     .select('id')
     .where('professional_id', '=', work.who.professionalId ?? refuse('no_profile'))
     .where('visibility', '<>', 'hidden')
+    // Classes are set, not sold into what is free.
+    .where('class_capacity', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()

@@ -13,12 +13,13 @@ type Leaving = {
   bufferAfterMinutes: number
   isSeveral: boolean
   processes: number[] | null
+  classId: string | null
   claims: readonly OwnClaim[]
 }
 
 export const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
   const { rows } = await sql<Leaving>`
-    select booking.id, booking.persons, booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes", booking.processes,
+    select booking.id, booking.persons, booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes", booking.processes, booking.class_id as "classId",
       round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes,
       exists (select from booking_segments where booking_id = booking.id) as "isSeveral", (
       select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
@@ -47,6 +48,9 @@ export const without = (
       ? {}
       : { parts: service.parts.map((part) => ({ ...part, ...otherVisits(part, leaving.id) })) }),
     stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
+    sessions:
+      service.sessions?.map((one) => (one.id === leaving.classId ? { ...one, left: one.left + 1 } : one)) ??
+      null,
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
     places: service.places.map((place) => ({

@@ -66,10 +66,23 @@ export type Snapshot = {
   /** Null at the professional's own place, at homes and online. */
   readonly place: Place | null
   readonly clientBusy?: Intervals
+  /** Of a class: when it is given there, in order; its time was taken when it was set. Absent: it is no class. */
+  readonly sessions?: readonly ClassSession[] | undefined
   /** What the professional has at other places, with the way there and from there on either side. */
   readonly elsewhere?: Intervals | undefined
   /** How the professional wants to work there; absent: any way. */
   readonly choice?: Choice | undefined
+}
+
+/** A class at an hour; `left`: its seats that nobody has. */
+export type ClassSession = {
+  readonly id: string
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly unitId: number | null
+  readonly insideId: string | null
+  readonly left: number
+  readonly of: number
 }
 
 export type Place = {
@@ -132,13 +145,14 @@ export type Rented = {
 
 export type Decision =
   /**
-   * `insideId`: within those rented hours; `over`: over their edge, with what of the service lies outside; `equipment`: what it has of
+   * `session`: a seat of that class. `insideId`: within those rented hours; `over`: over their edge, with what of the service lies outside; `equipment`: what it has of
    * the things that units share.
    */
   | {
       readonly ok: true
       readonly unitId: number | null
       readonly equipment?: readonly BookedPiece[]
+      readonly session?: ClassSession
       readonly insideId?: string
       readonly over?: { readonly hours: Part; readonly outside: readonly Part[] }
     }
@@ -146,7 +160,12 @@ export type Decision =
 
 type Yes = Extract<Decision, { readonly ok: true }>
 
-export type Slot = { readonly startsAt: number; readonly endsAt: number; readonly unitId: number | null }
+export type Slot = {
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly unitId: number | null
+  readonly seats?: { readonly left: number; readonly of: number }
+}
 export type Day = { readonly date: string; readonly slots: readonly Slot[] }
 export type Explanation = {
   /** Why no start of the day was even considered. */
@@ -161,6 +180,10 @@ export type Explanation = {
 /** May the service begin at `startsAt`? The unit is the one whose free stretch it fills best. */
 export const feasible = ({ startsAt }: { readonly startsAt: number }, snapshot: Snapshot): Decision => {
   if (!snapshot.active) return refused.inactive
+  if (snapshot.sessions !== undefined) {
+    const session = snapshot.sessions.find((one) => one.startsAt === startsAt)
+    return session === undefined ? refused.no_class : judgeSession(snapshot, session)
+  }
   const day = dayAt(zoneTable(snapshot.zone), startsAt)
   const ground = prepare(snapshot, day, day)
   const stretch = ground.stretches.find(({ start, end }) => start <= startsAt && startsAt < end)
@@ -179,7 +202,12 @@ export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): rea
   const toDay = dayOf(toDate)
   const found: Slot[][] = []
   for (let day = fromDay; day <= toDay; day++) found.push([])
-  if (snapshot.active) {
+  if (snapshot.active && snapshot.sessions !== undefined) {
+    const table = zoneTable(snapshot.zone)
+    for (const session of snapshot.sessions)
+      if (judgeSession(snapshot, session).ok)
+        found[dayAt(table, session.startsAt) - fromDay]?.push(slotOf(session))
+  } else if (snapshot.active) {
     const ground = prepare(snapshot, fromDay, toDay)
     walk(ground, ground.soonest, ground.tooFar, (startsAt, decision, { day }) => {
       if (decision.ok)
@@ -193,6 +221,12 @@ export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): rea
 /** The first slot that begins in [from, to), or null. */
 export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | null => {
   if (!snapshot.active || from >= to) return null
+  if (snapshot.sessions !== undefined) {
+    const first = snapshot.sessions.find(
+      (one) => from <= one.startsAt && one.startsAt < to && judgeSession(snapshot, one).ok,
+    )
+    return first === undefined ? null : slotOf(first)
+  }
   const table = zoneTable(snapshot.zone)
   const ground = prepare(snapshot, dayAt(table, from), dayAt(table, to - 1))
   let first: Slot | null = null
@@ -211,6 +245,17 @@ export const hasSlot = (snapshot: Snapshot, from: number, to: number) =>
 export const explain = (snapshot: Snapshot, date: string): Explanation => {
   if (!snapshot.active) return { wholeDay: 'inactive', starts: [] }
   const day = dayOf(date)
+  if (snapshot.sessions !== undefined) {
+    const table = zoneTable(snapshot.zone)
+    const starts = snapshot.sessions
+      .filter(({ startsAt }) => dayAt(table, startsAt) === day)
+      .map((session) => ({
+        startsAt: session.startsAt,
+        endsAt: session.endsAt,
+        decision: judgeSession(snapshot, session),
+      }))
+    return { wholeDay: starts.length === 0 ? 'no_class' : null, starts }
+  }
   const ground = prepare(snapshot, day, day)
   const starts: { startsAt: number; endsAt: number; decision: Decision }[] = []
   walk(ground, -Infinity, Infinity, (startsAt, decision) => {
@@ -219,6 +264,25 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
   })
   return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
 }
+
+/** A class stands at its hour whatever its professional's hours are by now: what is left to ask is when one may still book, and who. */
+const judgeSession = ({ now, zone, service, clientBusy = [] }: Snapshot, session: ClassSession): Decision => {
+  const { startsAt, endsAt } = session
+  if (startsAt < now + service.noticeMinutes * minuteMs) return refused.too_soon
+  const table = zoneTable(zone)
+  if (startsAt >= startOfDay(table, dayAt(table, now) + service.horizonDays + 1)) return refused.too_far
+  if (overlaps(cursor(clientBusy), startsAt, endsAt)) return refused.client_busy
+  if (session.left < 1) return refused.class_full
+  const { unitId, insideId } = session
+  return { ok: true, unitId, session, ...(insideId === null ? {} : { insideId }) }
+}
+
+const slotOf = ({ startsAt, endsAt, unitId, left, of }: ClassSession): Slot => ({
+  startsAt,
+  endsAt,
+  unitId,
+  seats: { left, of },
+})
 
 /** What each of the three claims; [start, end) is the service itself. In its processes the professional claims nothing. */
 export const claimsOf = (
@@ -570,6 +634,8 @@ const refused = {
   under_block: { ok: false, reason: 'under_block' },
   outside_professional_hours: { ok: false, reason: 'outside_professional_hours' },
   off_grid: { ok: false, reason: 'off_grid' },
+  no_class: { ok: false, reason: 'no_class' },
+  class_full: { ok: false, reason: 'class_full' },
   outside_space_hours: { ok: false, reason: 'outside_space_hours' },
   outside_agreement: { ok: false, reason: 'outside_agreement' },
   quota: { ok: false, reason: 'quota' },

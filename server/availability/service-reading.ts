@@ -6,6 +6,7 @@ import { fittingsOf } from '#server/availability/equipment.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { isStale } from '#server/availability/outside-late.ts'
 import type { ServiceRow } from '#server/availability/service-row.ts'
+import { hasSeat } from '#server/availability/seat.ts'
 import {
   claimsOf,
   epochMs,
@@ -121,7 +122,8 @@ const selectServices = (
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
       service.tolerance_minutes as "toleranceMinutes", ${upfrontRule} as upfront, service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
-      service.price_cents as "priceCents", service.phases, service.needs, service.add_ons as "addOns",
+      service.price_cents as "priceCents", service.phases, service.needs,
+      case when service.class_capacity is not null then ${sessionsOf(span)} end as sessions, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,
       exists (select from outside_calendars outside where outside.professional_id = professional.id
@@ -217,6 +219,16 @@ const rentedOf = (span: Range) => sql`(
   from bookings rent where rent.kind = 'rent' and rent.professional_id = professional.id and rent.space_id = space.id
     and rent.status in ('confirmed', 'in_progress')
     and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)`
+
+/** Of the service: its classes, and of each the seats that nobody has. A lapsed hold is nobody's any more. */
+const sessionsOf = ({ from, to, now }: Range) => sql`(
+  select coalesce(json_agg(json_build_object('id', session.id, 'at', coalesce(session.visit_place, session.space_id, 0),
+      'startsAt', ${epochMs(sql`session.starts_at`)}, 'endsAt', ${epochMs(sql`session.ends_at`)},
+      'unitId', session.unit_id, 'insideId', session.inside_id, 'of', session.capacity,
+      'left', session.capacity - (select count(*) from bookings seat where seat.class_id = session.id and ${hasSeat}
+        and not (seat.status = 'held' and seat.hold_expires_at <= ${now}::timestamptz))) order by session.starts_at), '[]')
+  from class_sessions session where session.service_id = service.id and session.status = 'open'
+    and session.starts_at < ${to}::timestamptz and session.ends_at > ${from}::timestamptz)`
 
 const livingBooking = (now: Edge) => sql`b.status in
   ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')

@@ -5,6 +5,7 @@ import type { Upfront } from '#contract/upfront.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import type { Fittings } from '#server/availability/equipment.ts'
 import type { Needs } from '#contract/service-needs.ts'
+import type { ClassSession } from '#server/availability/rules.ts'
 import type { Away } from '#server/availability/travel.ts'
 import type { TermsRow } from '#server/pricing/pricing.ts'
 
@@ -64,6 +65,8 @@ export type ServiceRow = {
   processes?: readonly number[] | undefined
   /** What it cannot be given without; null: nothing. */
   needs: Needs | null
+  /** Of a class: when it is given, in order; null: it is none. */
+  sessions: readonly (ClassSession & { at: number })[] | null
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   busy: readonly Span[]

@@ -333,7 +333,7 @@ const presentAll = (
     for (const [index, token] of work.tokens.signEach('slot', signed, starts, expiresAt).entries())
       tokens.set(alike[index]?.startsAt ?? 0, token)
   }
-  return slots.map(({ startsAt, endsAt, unitId }, index) => {
+  return slots.map(({ startsAt, endsAt, unitId, seats }, index) => {
     const price = prices[index]
     return {
       startsAt: isoOf(startsAt),
@@ -341,6 +341,7 @@ const presentAll = (
       spaceId,
       unitId,
       ...(place === null ? {} : { modality: modalityOf(place) }),
+      ...(seats === undefined ? {} : { seats }),
       totalCents: price?.totalCents ?? 0,
       ...(price === undefined || price.price === null ? {} : { price: price.price }),
       token: tokens.get(startsAt) ?? '',
@@ -415,14 +416,22 @@ export const decide = async (
   })
   const offer = places[0] ?? refuse('not_found')
   const decision = engine.feasible(shown, offer.snapshot)
-  const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
   const price = offer.priceAt(shown.startsAt, shown.shownAt)
+  if (decision.ok && decision.session !== undefined)
+    return { offer, price, decision, claims: claimsOfSeat(decision.session) }
+  const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
   // Between one's own clients there is nobody else's cleaning to wait for; after the last there is.
   const within =
     decision.ok &&
     decision.insideId !== undefined &&
     (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
   return { offer, price, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
+}
+
+/** A seat has the hour of its class and nothing around it. */
+const claimsOfSeat = ({ startsAt, endsAt }: engine.ClassSession): ReturnType<typeof engine.claimsOf> => {
+  const span = { start: startsAt, end: endsAt }
+  return { professional: span, unit: span, client: span }
 }
 
 /** The same of what the caller knows already: may it be given then, and what would it claim of whom? */

@@ -146,6 +146,8 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
     serviceIds: [...new Set(serviceIds)],
   })
   const parts = withAddOns(partsOf(serviceIds, rows, persons), addOns)
+  // A class is booked alone: what comes before or after it is another booking.
+  if (serviceIds.length > 1 && rows.some(({ sessions }) => sessions !== null)) return null
   const service = parts && oneVisit(serviceIds.length, parts)
   if (service === undefined) return null
   const free =
@@ -307,6 +309,9 @@ const offerOf = (
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
+      ...(service.sessions === null
+        ? {}
+        : { sessions: service.sessions.filter(({ at }) => at === place.at) }),
       ...(place.away === undefined || place.away.length === 0 ? {} : { elsewhere: outOfReach(place.away) }),
       ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, { rent, price }, wishes) }),
     },

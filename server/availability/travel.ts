@@ -9,7 +9,7 @@ import { minuteMs } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A claim at another place, and how long the way to it is. */
+/** A claim at another place, of a booking or a class, and how long the way to it is. */
 export type Away = { place: number; start: number; end: number; minutes: number; bookingId: string }
 
 /** As far as `claims_leave_time_to_travel` looks: no way is longer. */
@@ -26,11 +26,15 @@ type Asked = {
 /** For each of those places (0: their own) what its professional has elsewhere, in order of time. */
 export const readAway = (work: Work, asked: Asked) => read(work.db, asked)
 
+const bookingOfClaim = sql`left join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id`
+/** What is claimed by no booking and no class is at no place. */
+const isSomewhere = sql`(booking.id is not null or claim.class_id is not null)`
+
 /** At which places a professional is taken, as far around a time as a way may be long. */
 export const takenAtOf = (professional: Part, { from, to, now }: Record<'from' | 'to' | 'now', Part>) => sql`(
   select coalesce(json_agg(distinct coalesce(claim.place, booking.visit_place, booking.space_id, 0)), '[]')
-  from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
-  where claim.resource_id = ${professional} and claim.during && ${around(from, to)}
+  from claims claim ${bookingOfClaim}
+  where ${isSomewhere} and claim.resource_id = ${professional} and claim.during && ${around(from, to)}
     and (claim.expires_at is null or claim.expires_at > ${now}::timestamptz))`
 
 type Part = ReturnType<typeof sql>
@@ -46,10 +50,11 @@ const read = statement<Row, keyof Asked>(
   with asked as materialized (
     select * from unnest(${value('professionalIds')}::bigint[], ${value('places')}::bigint[]) as asked(professional_id, place)
   ), taken as materialized (
-    select claim.resource_id as professional_id, coalesce(claim.place, booking.visit_place, booking.space_id, 0) as place, claim.booking_id,
+    select claim.resource_id as professional_id, coalesce(claim.place, booking.visit_place, booking.space_id, 0) as place,
+      coalesce(claim.booking_id, claim.class_id) as booking_id,
       lower(claim.during) as starts_at, upper(claim.during) as ends_at
-    from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
-    where claim.resource_id in (select professional_id from asked)
+    from claims claim ${bookingOfClaim}
+    where ${isSomewhere} and claim.resource_id in (select professional_id from asked)
       and claim.during && ${around(value('from'), value('to'))}
       and (claim.expires_at is null or claim.expires_at > ${value('now')}::timestamptz)
   ), ways as materialized (

@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
 import type { VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { expire } from '#server/booking/hold.ts'
+import { expire, freeSeat } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { claimClient } from '#server/booking/client-time.ts'
 import { clientOf } from '#server/booking/client.ts'
@@ -125,7 +125,11 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
           balance_cents: due.balance_cents,
         },
       ).catch((error: unknown) =>
-        refuseOn(error, { service_first_visit: 'first_visit_only', coupon_once: 'coupon_once' }),
+        refuseOn(error, {
+          service_first_visit: 'first_visit_only',
+          coupon_once: 'coupon_once',
+          class_open: 'hold_expired',
+        }),
       ),
     ])
     if (tipIn(order) > 0) await promiseTip(work, booking, tipIn(order))
@@ -152,7 +156,9 @@ const paySession = async (
     'pay',
     { party: 'client', reason: `pack ${packId}` },
     { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
-  ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' }))
+  ).catch((error: unknown) =>
+    refuseOn(error, { service_first_visit: 'first_visit_only', class_open: 'hold_expired' }),
+  )
   const payment = await setAside(work, {
     from: packId,
     to: booking.id,
@@ -283,11 +289,11 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('committed-confirm')
 }
 
-/** The time is somebody else's by now, or free but more than the agreement has left. */
+/** The time is somebody else's by now, or free but more than the agreement has left, or its class was cancelled. */
 const isTooLate = (error: unknown) =>
   error instanceof Refusal
     ? error.code === 'slot_taken' || error.code === 'client_busy'
-    : constraintOf(error)?.startsWith('agreement_') === true
+    : constraintOf(error) === 'class_open' || constraintOf(error)?.startsWith('agreement_') === true
 
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
@@ -311,18 +317,20 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
       from firm`.execute(work.db)
     return true
   } catch (error) {
-    if (constraintOf(error) === 'all_held') return false
+    const constraint = constraintOf(error)
+    if (constraint === 'all_held' || constraint === 'class_open') return false
     throw error
   }
 }
 
 /** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process is nobody's hands. */
-const claimedLength = sql`(ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
+const claimedLength = sql`case when class_id is not null then (ends_at - starts_at) * num_nonnulls(client_id) else
+  (ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
   + (buffer_before_minutes + buffer_after_minutes
     - case when processes is null or processes = '{}' or inside_id is not null then 0 else process_minutes(processes) end
     + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end
     + coalesce((select sum("toMinute" - "fromMinute") from jsonb_to_recordset(equipment)
-        as piece("fromMinute" integer, "toMinute" integer)), 0)) * interval '1 minute'`
+        as piece("fromMinute" integer, "toMinute" integer)), 0)) * interval '1 minute' end`
 
 /** Its money is there or its card is kept: it stands, or is asked for, in the caller's transaction. */
 export const stand = (work: Work, id: string): Promise<void> => confirmInside(work, id)
@@ -338,6 +346,8 @@ const confirmInside = async (work: Work, id: string) => {
   if (revived && (await readPayment(work, id))?.settlement) return
   // What would have stood with it was let go of: its client agreed to all of it.
   if (revived && (await isFirstOfSeries(work, booking))) return refuse('slot_taken')
+  const seat =
+    revived && booking.class_id !== null ? { class_seat: await freeSeat(work, booking.class_id) } : {}
   const claims = claimedBy(booking)
   const kept = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
   if (kept !== claimedMs(booking)) {
@@ -363,6 +373,7 @@ const confirmInside = async (work: Work, id: string) => {
       ended_at: null,
       hold_expires_at: null,
       arrival_code: arrivalCode(),
+      ...seat,
     },
   )
   await announce(work, 'booking.confirmed', { bookingId: id })
@@ -454,12 +465,15 @@ export const sweepHolds = async (work: Work): Promise<void> => {
     .orderBy('hold_expires_at')
     .limit(500)
     .execute()
-  for (const { id, status } of due) {
-    const payment = status === 'awaiting_payment' ? await readPayment(work, id) : null
-    if (payment !== null) {
-      await refresh(work, payment.id)
-      await followPayment(work, id)
-    }
-    await expire(work, id)
+  for (const one of due) await endHold(work, one)
+}
+
+/** One whose time is over. */
+export const endHold = async (work: Work, { id, status }: { id: string; status: string }): Promise<void> => {
+  const payment = status === 'awaiting_payment' ? await readPayment(work, id) : null
+  if (payment !== null) {
+    await refresh(work, payment.id)
+    await followPayment(work, id)
   }
+  await expire(work, id)
 }

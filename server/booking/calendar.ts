@@ -1,10 +1,11 @@
 /**
- * A professional's time between two dates, in three queries however full it is. Bookings come from bookings, since a past one
+ * A professional's time between two dates, in four queries however full it is. Bookings come from bookings, since a past one
  * claims nothing any more; holds, blocks and what else is claimed come from claims.
  */
 import { sql } from 'kysely'
 import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/calendar.ts'
 import { BookingStatus } from '#contract/booking.ts'
+import type { OwnClass } from '#contract/class.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { modalityOf, placeNameOf } from '#contract/modality.ts'
 import { usedOf } from '#server/availability/equipment.ts'
@@ -33,8 +34,12 @@ export const calendar = async (work: Work, { from, to, layers }: Query): Promise
   const table = zoneTable(hours.zone)
   const range = { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
   const asked = { professionalId, from: new Date(range.from), to: new Date(range.to), now: work.now }
-  const [booked, claimed] = await Promise.all([readBookings(work.db, asked), readClaims(work.db, asked)])
-  const placed = booked.map(bookingEntry).sort(byStart)
+  const [booked, classes, claimed] = await Promise.all([
+    readBookings(work.db, asked),
+    readClasses(work.db, asked),
+    readClaims(work.db, asked),
+  ])
+  const placed = [...booked.map(bookingEntry), ...classes.map(classEntry)].sort(byStart)
   const entries = [
     ...placed,
     ...(await travels(work, professionalId, placed)),
@@ -111,7 +116,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     left join visit_places home on home.place = booking.visit_place
   where booking.professional_id = ${place('professionalId')}::bigint
     and booking.starts_at >= ${place('from')}::timestamptz - interval '31 days' and booking.starts_at < ${place('to')}::timestamptz
-    and booking.ends_at > ${place('from')}::timestamptz and booking.status in (${shownStatuses})`,
+    and booking.ends_at > ${place('from')}::timestamptz and booking.status in (${shownStatuses}) and booking.class_id is null`,
 )
 
 type ClaimedRow = {
@@ -131,7 +136,7 @@ const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now
   from claims claim left join blocks block on block.id = claim.block_id left join bookings booking on booking.id = claim.booking_id
   where claim.resource_id = ${place('professionalId')}::bigint
     and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)
-    and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment'))
+    and claim.class_id is null and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment'))
     and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)`,
 )
 
@@ -178,6 +183,55 @@ const processesFrom = (startsAt: number, minutes: readonly number[]) => {
     return place % 2 === 0 && to !== undefined ? [{ startsAt: from, endsAt: to }] : []
   })
 }
+
+type ClassRow = Omit<OwnClass, 'decideAt'> &
+  Pick<BookedRow, 'startsAt' | 'endsAt' | 'zone' | 'visitPlace' | 'spaceId' | 'spaceName' | 'unitName'> & {
+    decideAt: number | null
+  }
+
+/** With how many have booked; who still pays is not counted. */
+const readClasses = statement<ClassRow, 'professionalId' | 'from' | 'to'>(
+  (place) => sql<ClassRow>`
+  select own.id, own.service_id as "serviceId", service.name as service, own.capacity, own.minimum, ${epochMs(sql`own.decide_at`)} as "decideAt",
+    own.decided_at is not null as decided, ${epochMs(sql`own.starts_at`)} as "startsAt", ${epochMs(sql`own.ends_at`)} as "endsAt", own.zone,
+    own.visit_place as "visitPlace", own.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName",
+    (select count(*) from bookings seat where seat.class_id = own.id and seat.status in (${shownStatuses})) as taken
+  from class_sessions own join services service on service.id = own.service_id
+  left join spaces space on space.id = own.space_id left join units unit on unit.id = own.unit_id
+  where own.professional_id = ${place('professionalId')}::bigint and own.status = 'open'
+    and own.starts_at >= ${place('from')}::timestamptz - interval '1 day' and own.starts_at < ${place('to')}::timestamptz
+    and own.ends_at > ${place('from')}::timestamptz`,
+)
+
+const classEntry = ({
+  startsAt,
+  endsAt,
+  zone,
+  visitPlace,
+  spaceId,
+  spaceName,
+  unitName,
+  ...own
+}: ClassRow): Entry => ({
+  layer: 'class',
+  startsAt: isoOf(startsAt),
+  endsAt: isoOf(endsAt),
+  busyFrom: null,
+  busyUntil: null,
+  zone,
+  place: {
+    number: visitPlace ?? spaceId ?? 0,
+    spaceId,
+    modality: modalityOf(visitPlace),
+    name: spaceName ?? placeNameOf(visitPlace),
+    address: null,
+    unitName,
+  },
+  booking: null,
+  class: { ...own, decideAt: own.decideAt === null ? null : isoOf(own.decideAt) },
+  block: null,
+  expiresAt: null,
+})
 
 const otherEntry = (row: ClaimedRow, zone: string): Entry => ({
   layer: row.blockId !== null ? 'block' : row.expiresAt !== null ? 'hold' : 'external',

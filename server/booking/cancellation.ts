@@ -4,6 +4,7 @@ import type { Booking, CancelQuote } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
 import { rescueBy, rescueRules } from '#contract/rescue.ts'
 import { Uuid } from '#contract/shapes.ts'
+import { classesWithin, closeClass } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { hasFree, remember } from '#server/booking/host-cancellation.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
@@ -34,6 +35,7 @@ export const cancelQuote = async (
   requireMove(booking, moveOf[asking.as], asking.as, work.now)
   const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
   if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
+  if (booking.kind === 'rent' && (await classesWithin(work, id)).length > 0) refuse('visits_within')
   return quoteFor(work, booking, asking.as, await costsOf(work, booking, asking.as))
 }
 
@@ -225,18 +227,23 @@ export const cancelWithin = async (
   return cancelInside(work, id, opened.data, order)
 }
 
-/** The platform cancels: everything goes back to the client. Nothing happens to a booking that is past it. */
-export const cancelAsPlatform = async (work: Work, id: string, reason: string): Promise<void> => {
+/** The platform cancels: everything goes back to the client, who reads `said` of it. Nothing happens to a booking that is past it. */
+export const cancelAsPlatform = async (
+  work: Work,
+  id: string,
+  reason: string,
+  said?: string,
+): Promise<void> => {
   // Whoever was to come within hours that were not paid for is told as well, and gets all of it back.
   const within = (await visitsWithin(work, { id })).filter(({ status }) => status === 'confirmed')
   for (const visit of within) await cancelAsPlatform(work, visit.id, reason)
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
-    return end(work, booking, 'cancel_as_platform', 'platform', outcomeOf(booking, 'platform', work.now), {
-      party: 'platform',
-      reason,
-    })
+    for (const row of await classesWithin(work, id)) await closeClass(work, row, 'platform', reason)
+    const outcome = outcomeOf(booking, 'platform', work.now)
+    const told = said === undefined ? outcome : { ...outcome, reason: said }
+    return end(work, booking, 'cancel_as_platform', 'platform', told, { party: 'platform', reason })
   })
   if (paymentId !== null) await carryOut(work, paymentId)
 }

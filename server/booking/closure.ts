@@ -71,6 +71,7 @@ type Plan = {
 const closeInside = async (work: Work, plan: Plan, order: Order) => {
   // Two who close the same space go one after the other; who books there only needs its key, and must not wait for us.
   await sql`select from spaces where id = ${plan.spaceId} for no key update`.execute(work.db)
+  await requireNoClass(work, plan)
   const { bookings, held } = await inTheWay(work, plan)
   requireSame(bookings, order.choices)
   const payments: string[] = []
@@ -140,6 +141,7 @@ const inTheWay = async (work: Work, { unitIds, start, end }: Plan) => {
 }
 
 const impactOf = async (work: Work, plan: Plan): Promise<Impact> => {
+  await requireNoClass(work, plan)
   const { bookings, held } = await inTheWay(work, plan)
   const sorted = bookings.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
   const candidates = await refugesFor(
@@ -236,6 +238,18 @@ const namesOf = async (work: Work, bookings: readonly BookingRow[]) => {
       { professional: `${first_name} ${last_name}`, unit },
     ]),
   )
+}
+
+/** A class is cancelled by whoever gives it, who knows its clients. Refuses class_there. */
+const requireNoClass = async (work: Work, { unitIds, start, end }: Plan) => {
+  const there = await work.db
+    .selectFrom('claims')
+    .select('id')
+    .where('resource_id', 'in', [...unitIds])
+    .where('class_id', 'is not', null)
+    .where(sql<boolean>`during && tstzrange(${start}::timestamptz, ${end}::timestamptz)`)
+    .executeTakeFirst()
+  if (there !== undefined) refuse('class_there')
 }
 
 const blockedIn = async (work: Work, { unitIds, start, end }: Plan) => {

@@ -24,6 +24,7 @@ import {
   leavesNoTime,
   requireTimeToTravel,
 } from '#server/availability/availability.ts'
+import { hasSeat } from '#server/availability/seat.ts'
 import { keptCoupon } from '#server/availability/coupon.ts'
 import { rentBeyond } from '#server/availability/offer-price.ts'
 import {
@@ -45,7 +46,7 @@ import {
   selectPlaced,
   serviceOf,
 } from '#server/booking/present.ts'
-import { asClaim, claimedBy, holdExpiry } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, holdExpiry, minutesBetween } from '#server/booking/rules.ts'
 import { inTwo, upfrontsOf } from '#server/booking/upfront.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { furtherOf, letGoWith, waitsWithAnother } from '#server/booking/series-held.ts'
@@ -121,7 +122,7 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
 
 /** Somebody else has the time, or it is none at all. */
 export const takenOrNot = (reason: string) =>
-  ['professional_busy', 'no_time_to_travel', 'unit_busy', 'equipment_busy'].includes(reason)
+  ['class_full', 'professional_busy', 'no_time_to_travel', 'unit_busy', 'equipment_busy'].includes(reason)
     ? 'slot_taken'
     : 'slot_not_available'
 
@@ -181,6 +182,8 @@ const linesBehind = (offer: Offer, one: Priced): Line[] => [
 /** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
 type Stand = {
   unitId: number | null
+  /** A seat of that class: all around it is the class's own. */
+  classId: string | null
   insideId: string | null
   outside: Outside | null
   equipment: Yes['equipment']
@@ -188,8 +191,9 @@ type Stand = {
 type Yes = Extract<Decided['decision'], { ok: true }>
 type Outside = NonNullable<Yes['over']>['outside']
 
-export const standOf = ({ unitId, insideId, over, equipment }: Yes): Stand => ({
+export const standOf = ({ unitId, session, insideId, over, equipment }: Yes): Stand => ({
   unitId,
+  classId: session?.id ?? null,
   equipment,
   insideId: insideId ?? null,
   outside: over?.outside ?? null,
@@ -232,6 +236,7 @@ const bookingOf = (
     // Who made the appointment has said yes to it.
     professional_acceptance: by === 'professional' ? 'not_needed' : askedOf(offer, where),
     ...place,
+    class_id: where.classId,
     ...madeOf(offer),
     total_cents: totalCents,
     ...upfrontIn(offer, choice, totalCents),
@@ -249,11 +254,12 @@ export const upfrontIn = (offer: Offer, choice: Pick<Choice, 'startsAt' | 'shown
   return upfrontsOf(offer.upfronts, segments.length === 0 ? alone : segments)
 }
 
-/** Is its professional asked? Whoever rented the hours beforehand wants them filled. */
+/** Is its professional asked? Whoever rented the hours beforehand, or set a class, wants it filled. */
 export const askedOf = (
   { asks }: Offer,
-  { insideId, outside }: Pick<Stand, 'insideId' | 'outside'>,
-): 'pending' | 'not_needed' => (asks && (insideId === null || outside !== null) ? 'pending' : 'not_needed')
+  { classId, insideId, outside }: Pick<Stand, 'classId' | 'insideId' | 'outside'>,
+): 'pending' | 'not_needed' =>
+  asks && classId === null && (insideId === null || outside !== null) ? 'pending' : 'not_needed'
 
 /** What it costs, line by line, and to whom it goes. */
 export const quoteOf = (
@@ -284,31 +290,32 @@ export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offe
 /** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
 export const placed = (
   choice: { startsAt: number },
-  { offer, claims, unitId, insideId, outside, equipment = [] }: Where,
+  { offer, claims, unitId, classId, insideId, outside, equipment = [] }: Where,
   totalCents: number,
 ) => {
-  const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
   return {
     space_id: offer.spaceId,
     visit_place: offer.place,
     unit_id: unitId,
     equipment: equipment.length === 0 ? null : JSON.stringify(equipment),
     host_id: offer.hostId,
-    agreement_id: insideId === null || outside !== null ? offer.agreementId : null,
+    agreement_id: classId === null && (insideId === null || outside !== null) ? offer.agreementId : null,
     inside_id: insideId,
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
-    buffer_before_minutes: bufferBeforeMinutes,
-    buffer_after_minutes: bufferAfterMinutes,
+    buffer_before_minutes: minutesBetween(new Date(claims.professional.start), new Date(choice.startsAt)),
+    buffer_after_minutes: minutesBetween(new Date(claims.client.end), new Date(claims.professional.end)),
     unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / 60_000),
     zone: offer.zone,
     local_start: localStart(new Date(choice.startsAt), offer.zone),
-    // Within hours that were rented before the rent is paid already.
-    ...(insideId === null
-      ? rentOfHold(offer, choice.startsAt, totalCents)
-      : outside === null
-        ? noRent
-        : rentOfOutside(offer, outside, totalCents)),
+    // Within hours that were rented before the rent is paid already; a class owes none (class.ts).
+    ...(classId !== null
+      ? noRent
+      : insideId === null
+        ? rentOfHold(offer, choice.startsAt, totalCents)
+        : outside === null
+          ? noRent
+          : rentOfOutside(offer, outside, totalCents)),
   }
 }
 
@@ -363,6 +370,7 @@ export type NewHold = Insertable<Bookings> & {
   client_id: number | null
   unit_id: number | null
   inside_id: string | null
+  class_id: string | null
   visit_place: number | null
   starts_at: Date
   ends_at: Date
@@ -407,15 +415,18 @@ const tryTake = async (
     bookingId: holding.id,
     claims: claimedBy(holding).map(asClaim),
     holdUntil: holding.hold_expires_at,
-    insideId: holding.inside_id,
+    // The class itself is what was carved out of rented hours.
+    insideId: holding.class_id === null ? holding.inside_id : null,
   }
   crashPoint('before-hold')
   try {
     const { inside_id: insideId } = holding
     const isTaken = await despiteDeadlocks(work, async () => {
-      const isTaken = await (insideId === null
-        ? write(work, holding, taking, segments)
-        : writeInside(work, holding, insideId, taking, segments))
+      const isTaken = await (typeof holding.class_id === 'string'
+        ? writeSeat(work, holding, holding.class_id, taking, segments)
+        : insideId === null
+          ? write(work, holding, taking, segments)
+          : writeInside(work, holding, insideId, taking, segments))
       if (work.db.isTransaction) await requireTimeToTravel(work)
       return isTaken
     })
@@ -450,6 +461,38 @@ const writeInside = (
     await sql`select from bookings where id = ${insideId}::uuid for no key update`.execute(work.db)
     return write(work, holding, taking, segments)
   })
+
+/** One after the other of those who book a seat of the same class: each has the first that is free. */
+const writeSeat = (
+  work: Work,
+  holding: NewHold,
+  classId: string,
+  taking: Taking,
+  segments: readonly Segment[],
+) =>
+  inTransaction(work, async (work) => {
+    const class_seat = await freeSeat(work, classId)
+    return write(work, { ...holding, class_seat }, taking, segments)
+  })
+
+/** Locks the class until the transaction ends; holds of it that lapsed give way. Refuses slot_taken: it is full, or cancelled. */
+export const freeSeat = async (work: Work, classId: string): Promise<number> => {
+  await sql`select from class_sessions where id = ${classId}::uuid for no key update`.execute(work.db)
+  const lapsed = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('class_id', '=', classId)
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', work.now)
+    .execute()
+  for (const { id } of lapsed) await expire(work, id)
+  const { rows } = await sql<{ seat: number }>`
+    select place as seat from class_sessions own, generate_series(1, own.capacity) as place
+    where own.id = ${classId}::uuid and own.status = 'open'
+      and not exists (select from bookings seat where seat.class_id = own.id and seat.class_seat = place and ${hasSeat})
+    order by place limit 1`.execute(work.db)
+  return rows[0]?.seat ?? refuse('slot_taken')
+}
 
 /**
  * The booking in the first of the holder's two places that is free, its claims, its first move and the
@@ -603,6 +646,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
     addOns: addOnsOf(shown),
     people: shown.people,
+    ...(shown.class === null ? {} : { class: shown.class }),
     ...partsOf(shown, { side: 'client', certain: false }),
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
+import { clearPast, decideDue, endSeats } from '#server/booking/class.ts'
 import { sendLink } from '#server/booking/appointment.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
@@ -67,6 +68,7 @@ const AboutRescue = z.object({ rescueId: Uuid })
 const AboutSeries = z.object({ seriesId: Uuid, visitIds: z._default(z.array(Uuid), []) })
 const AboutSpace = z.object({ spaceId: Id })
 const AboutWish = z.object({ wishId: Uuid })
+const AboutClass = z.object({ classId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 
 const onFact = (
@@ -226,6 +228,18 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => followAnswer(work, z.parse(AboutLink, payload).linkId),
   },
   onFact('booking.confirmed', 'booking.end-waiting', endFulfilled),
+  {
+    fact: 'class.set',
+    name: 'booking.offer-new-classes',
+    run: (work, payload) => offerTimesOf(work, z.parse(AboutProfessional, payload).professionalId),
+  },
+  {
+    fact: 'class.cancelled',
+    name: 'booking.end-seats',
+    run: (work, payload) => endSeats(work, z.parse(AboutClass, payload).classId),
+  },
+  { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
+  { every: '43 * * * *', name: 'booking.clear-classes', run: clearPast },
   {
     fact: 'waitlist.unconfirmed',
     name: 'booking.mail-waitlist-confirm',

@@ -34,6 +34,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
         | 'professional_arrival_method'
         | 'rescue_by'
         | 'rescue_waits'
+        | 'class_id'
       >
   > & {
     no_show_state?: string | null
@@ -64,6 +65,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
       }
     : null,
   isDisputed: booking.isDisputed ?? false,
+  isSeat: typeof booking.class_id === 'string',
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */

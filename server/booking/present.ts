@@ -3,6 +3,7 @@
  * the client's name and phone, the host a first name and the rent.
  */
 import { type InferResult, type Kysely, sql } from 'kysely'
+import type { ClassCount } from '#contract/class-count.ts'
 import * as z from 'zod/mini'
 import { AddOn, addOnName, byPerson } from '#contract/add-on.ts'
 import { book, CheckInMethod, type Booking, type Hold } from '#contract/booking.ts'
@@ -18,7 +19,7 @@ import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
-import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { doneStatuses, isCertain, liveStatuses, minutesBetween } from '#server/booking/rules.ts'
 import { onlineLinkOf, placeOf, type Reader } from '#server/booking/whereabouts.ts'
 import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
 import { view } from '#server/payment/payment.ts'
@@ -106,6 +107,9 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.persons',
       peopleJson.as('people'),
       formsState.as('forms'),
+      sql<ClassCount | null>`(select json_build_object('taken', ${seatsTaken}, 'capacity', own.capacity, 'minimum', own.minimum,
+        'decideAt', to_char(own.decide_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decided', own.decided_at is not null)
+        from class_sessions own where own.id = booking.class_id)`.as('class'),
       // Asked for while there is somewhere to type one.
       sql<boolean | null>`case when booking.status = 'held' then exists (
         select from coupons where coupons.professional_id = booking.professional_id and coupons.active) end`.as(
@@ -118,6 +122,10 @@ export const selectPlaced = (db: Kysely<DB>) =>
         from services offered join ${partsOfBooking} part on part.service_id = offered.id
         where offered.id = any(${servicesOfBooking}) and offered.add_ons <> '[]'), '[]')`.as('addable'),
     ])
+
+/** Of `class_sessions own`: who is certain to come, or came. */
+const seatsTaken = sql`(select count(*) from bookings seat where seat.class_id = own.id
+  and seat.status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))}))`
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
 
@@ -273,6 +281,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...partsOf(shown, { side, certain }),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
+    ...(shown.class === null || side === 'host' ? {} : { class: shown.class }),
     persons: shown.persons,
     // Names are no matter of a host's.
     people: side === 'host' ? null : shown.people,

@@ -175,6 +175,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     host_id: taken.hostId,
     agreement_id: taken.agreementId,
     inside_id: null,
+    class_id: null,
     starts_at: startsAt,
     ends_at: new Date(asked.startsAt + asked.minutes * minuteMs),
     buffer_before_minutes: 0,

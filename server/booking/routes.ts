@@ -5,6 +5,7 @@ import * as links from '#contract/booking-link.ts'
 import * as calendars from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import * as delays from '#contract/delay.ts'
+import * as classes from '#contract/class.ts'
 import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
 import * as disputes from '#contract/dispute.ts'
@@ -35,6 +36,8 @@ import { book } from '#server/booking/booking.ts'
 import { calendar } from '#server/booking/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import * as changing from '#server/booking/change.ts'
+import * as classPlan from '#server/booking/class-plan.ts'
+import * as ownClass from '#server/booking/class.ts'
 import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
 import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
@@ -245,6 +248,11 @@ export const routes: readonly Route[] = [
   route(packs.packOffers, (work, { params }) => offers(work, params.id)),
   route(packs.buyPack, (work, { params, body }) => buy(work, params.id, body)),
   route(packs.ownPacks, (work) => listPacks(work)),
+  route(classes.classPlaces, (work, { params }) => classPlan.places(work, params.id)),
+  route(classes.previewClasses, (work, { body }) => classPlan.preview(work, body)),
+  route(classes.setClasses, classPlan.set),
+  route(classes.readClass, (work, { params }) => ownClass.readOwn(work, params.id)),
+  route(classes.cancelClass, ownClass.cancel),
   route(sessions.sessionPackOffers, (work, { params }) => sessionPacks.offers(work, params.id)),
   route(sessions.buySessionPack, sessionPacks.buy),
   route(sessions.ownSessionPacks, (work) => sessionPacks.list(work)),

@@ -102,17 +102,25 @@ export const claimedBy = (booking: {
   space_id?: number | null
   visit_place?: number | null
   inside_id?: string | null
+  class_id?: string | null | undefined
   processes?: readonly number[] | null
   /** As it is kept, or about to be. */
   equipment?: unknown
 }): Claimed[] => {
+  const own =
+    booking.client_id === null
+      ? []
+      : [{ resourceId: booking.client_id, startsAt: booking.starts_at, endsAt: booking.ends_at }]
+  // The class itself has the time of its professional and its place.
+  if (typeof booking.class_id === 'string') return own
   const startsAt = new Date(booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs)
   const until = (minutes: number) => new Date(booking.ends_at.getTime() + minutes * minuteMs)
-  const claims: Claimed[] = handsOf(booking, { startsAt, endsAt: until(booking.buffer_after_minutes) })
+  const claims: Claimed[] = [
+    ...own,
+    ...handsOf(booking, { startsAt, endsAt: until(booking.buffer_after_minutes) }),
+  ]
   if (booking.unit_id !== null)
     claims.push({ resourceId: booking.unit_id, startsAt, endsAt: until(booking.unit_after_minutes) })
-  if (booking.client_id !== null)
-    claims.push({ resourceId: booking.client_id, startsAt: booking.starts_at, endsAt: booking.ends_at })
   for (const { id, fromMinute, toMinute } of piecesOf(booking.equipment))
     claims.push({
       resourceId: id,

@@ -208,6 +208,8 @@ const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
         or booking.kind = 'rent' or booking.inside_id is not null
         or ${busyFrom} < ${place('to')}::timestamptz and ${busyUntil} > ${place('from')}::timestamptz)
       and booking.status in (${shownStatuses})
+      -- A class is drawn once, by its own claim.
+      and booking.class_id is null
       -- Its host cancelled: the unit is free again while another place is asked for.
       and booking.rescue_by is null
     group by booking.unit_id, booking.professional_id, booking.status, booking.booked_by = 'host') booked
@@ -225,6 +227,7 @@ type ClaimedRow = {
   reason: string | null
   author: string | null
   closureId: number | null
+  isClass: boolean
   /** Of a hold that the host's own desk took: what was said there. */
   bookingId: string | null
   bookingVersion: number | null
@@ -240,7 +243,7 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
   select claim.resource_id as "unitId", ${epochMs(sql`lower(claim.during)`)} as "busyFrom", ${epochMs(sql`upper(claim.during)`)} as "busyUntil",
     ${epochMs(sql`claim.expires_at`)} as "expiresAt", block.kind, block.id as "blockId", block.version, block.reason,
-    author.first_name as author, block.closure_id as "closureId",
+    author.first_name as author, class.id is not null as "isClass", block.closure_id as "closureId",
     desk.id as "bookingId", desk.version as "bookingVersion", desk.rent_cents as "rentCents",
     professional.first_name || ' ' || professional.last_name as professional, desk.contact ->> 'firstName' as client,
     ${epochMs(sql`desk.starts_at`)} as "startsAt", ${epochMs(sql`desk.ends_at`)} as "endsAt"
@@ -251,9 +254,12 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   left join blocks block on block.id = claim.block_id
   left join accounts author on author.id = block.author_account_id
   left join bookings desk on desk.id = claim.booking_id and desk.booked_by = 'host'
-  left join professionals professional on professional.id = desk.professional_id
+  left join class_sessions class on class.id = claim.class_id
+  left join professionals professional on professional.id = coalesce(desk.professional_id, class.professional_id)
   where space.host_id = ${place('hostId')}::bigint and (claim.booking_id is null or claim.state = 'hold')
-    and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)`,
+    and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)
+    -- Within rented hours the rent is what its host sees.
+    and (claim.class_id is null or claim.inside_id is null)`,
 )
 
 /** Rented hours are drawn around what clients booked within them; their cleaning follows the last piece. */
@@ -309,7 +315,14 @@ const otherClaim = (row: ClaimedRow): SentClaim => {
   const startsAt = row.startsAt ?? row.busyFrom
   const endsAt = row.endsAt ?? row.busyUntil
   return {
-    kind: row.kind !== null ? z.parse(Kind, row.kind) : row.expiresAt !== null ? 'hold' : 'external',
+    kind: row.isClass
+      ? 'class'
+      : row.kind !== null
+        ? z.parse(Kind, row.kind)
+        : row.expiresAt !== null
+          ? 'hold'
+          : 'external',
+    ...(row.isClass ? { professional: row.professional ?? '' } : {}),
     startsAt: isoOf(startsAt),
     endsAt: isoOf(endsAt),
     ...around({ ...row, startsAt, endsAt }),

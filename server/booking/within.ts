@@ -1,4 +1,5 @@
 /** Visits that take place within hours which their professional rented before. */
+import { classesWithin } from '#server/booking/class-row.ts'
 import { expire } from '#server/booking/hold.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -21,11 +22,12 @@ export const visitsWithin = async (work: Work, rent: { id: string }, span: Span 
   return query.execute()
 }
 
-/** Holds whose time is over give way; for anybody else who is expected it refuses visits_within. */
+/** Holds whose time is over give way; for anybody else who is expected it and for a class it refuses visits_within. */
 export const requireNoVisits = async (work: Work, rent: BookingRow, span: Span = {}): Promise<void> => {
   for (const { id, status, hold_expires_at } of await visitsWithin(work, rent, span)) {
     const lapsed = status === 'held' && hold_expires_at !== null && hold_expires_at <= work.now
     if (!lapsed) refuse('visits_within')
     await expire(work, id)
   }
+  if ((await classesWithin(work, rent.id, span)).length > 0) refuse('visits_within')
 }

@@ -19,9 +19,13 @@ export const tellOf = async (work: Work, bookingId: string, event: Event) => {
   if (booking === undefined) return
   const words = (booking.kind === 'rent' ? rentTexts : texts)[event]
   const told = [
-    { accountId: booking.professional_account, text: words.professional(booking) },
-    { accountId: booking.host_account, text: words.host(booking) },
-  ]
+    {
+      accountId: booking.professional_account,
+      text: words.professional(booking),
+      side: 'professional' as const,
+    },
+    { accountId: booking.host_account, text: words.host(booking), side: 'host' as const },
+  ].filter(({ side }) => !isOfClass(booking, side, event))
   const notices = told.flatMap(({ accountId, text }): Notice[] =>
     accountId === null || text === null
       ? []
@@ -47,6 +51,7 @@ export const writeTo = async (
   const booking = await bookingOf(work, bookingId)
   const accountId = side === 'host' ? booking?.host_account : booking?.professional_account
   if (booking === undefined || accountId === undefined || accountId === null) return
+  if (isOfClass(booking, side, event)) return
   const [to] = await preferencesOf(work, [accountId])
   if (to === undefined) return
   // A visit of this morning is no news at noon.
@@ -72,6 +77,10 @@ export const toldOf = async (
   return booking === undefined ? null : (booking.kind === 'rent' ? rentTexts : texts)[event][side](booking)
 }
 
+/** A host lets the room and not its seats; of a class that ended its professional is told once (class.ts), not seat by seat. */
+const isOfClass = ({ class_status: status }: Row, side: 'professional' | 'host', event: Event) =>
+  status !== null && (side === 'host' || (event === 'booking_cancelled' && status === 'cancelled'))
+
 /** Between reading of a visit and beginning it. */
 const hoursToReact = 2
 
@@ -83,7 +92,9 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
     .leftJoin('spaces as space', 'space.id', 'booking.space_id')
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
+    .leftJoin('class_sessions as class', 'class.id', 'booking.class_id')
     .select([
+      'class.status as class_status',
       'booking.id',
       'booking.kind',
       'booking.service_name',

@@ -45,6 +45,7 @@ import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
+import { tellClass } from '#server/notification/class.ts'
 import { tellSessionPack } from '#server/notification/session-pack.ts'
 import { tellFeeBack, tellHandedBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import {
@@ -101,6 +102,7 @@ const rescueMoved = [
   ['rescue_failed', tellRescueFailed],
 ] as const
 const FeeBack = z.object({ feeId: Id, bookingId: Uuid })
+const AboutClass = z.object({ classId: Uuid })
 const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()), keptCents: z.optional(z.int()) })
 const AboutHandOver = z.object({ handOverId: Uuid })
 const handOverMoved = ['offered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
@@ -165,6 +167,11 @@ export const jobs: readonly Job[] = [
     fact: `hour_pack.${moved}`,
     name: `notification.hour_pack_${moved}`,
     run: (work, payload) => tellPack(work, z.parse(AboutPack, payload), moved),
+  })),
+  ...['class.decided', 'class.cancelled'].map((fact): Job => ({
+    fact,
+    name: `notification.${fact.replace('.', '_')}`,
+    run: (work, payload) => tellClass(work, z.parse(AboutClass, payload).classId),
   })),
   ...packMoved.map((moved): Job => ({
     fact: `session_pack.${moved}`,

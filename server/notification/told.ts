@@ -32,6 +32,8 @@ export type Row = Pick<
   last_name: string
   space_name: string | null
   unit_name: string | null
+  /** Of a seat in a class; null: it is none. */
+  class_status: string | null
   /** Null while nothing was paid; `cash` is by hand, at the host's desk. */
   payment_method: string | null
   /** Who of the house acted in the host's name; null: nobody but the host. */

@@ -34,6 +34,7 @@ export const crashPoints = [
   'inside-complete',
   'committed-complete',
   'inside-cancel',
+  'inside-class-end',
   'committed-cancel',
   'inside-rescue',
   'inside-accept-rescue',

@@ -250,6 +250,8 @@ export interface Bookings {
   checked_in_at: Date | null;
   checked_out_at: Date | null;
   cleaning_cents: Generated<number>;
+  class_id: string | null;
+  class_seat: number | null;
   client_acceptance: Generated<string>;
   client_id: number | null;
   completed_at: Date | null;
@@ -385,6 +387,7 @@ export interface Chargebacks {
 export interface Claims {
   block_id: number | null;
   booking_id: string | null;
+  class_id: string | null;
   during: string;
   expires_at: Date | null;
   id: Generated<number>;
@@ -395,6 +398,32 @@ export interface Claims {
   state: string;
   stay: string | null;
   stay_place: number | null;
+}
+
+export interface ClassSessions {
+  agreement_id: number | null;
+  cancel_reason: string | null;
+  cancelled_at: Date | null;
+  cancelled_by: string | null;
+  capacity: number;
+  created_at: Date;
+  decide_at: Date | null;
+  decided_at: Date | null;
+  ends_at: Date;
+  host_id: number | null;
+  id: string;
+  inside_id: string | null;
+  minimum: number | null;
+  professional_id: number;
+  run_id: string;
+  service_id: number;
+  space_id: number | null;
+  starts_at: Date;
+  status: Generated<string>;
+  unit_id: number | null;
+  version: Generated<number>;
+  visit_place: number | null;
+  zone: string;
 }
 
 export interface ClientNotes {
@@ -1606,6 +1635,9 @@ export interface Services {
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;
   category: string;
+  class_capacity: number | null;
+  class_decide_hours: number | null;
+  class_minimum: number | null;
   cutoff_minutes: Generated<number>;
   daily_cap: number | null;
   description: Generated<string>;
@@ -1975,6 +2007,7 @@ export interface DB {
   chargeback_moves: ChargebackMoves;
   chargebacks: Chargebacks;
   claims: Claims;
+  class_sessions: ClassSessions;
   client_notes: ClientNotes;
   clients: Clients;
   closure_units: ClosureUnits;

@@ -24,6 +24,7 @@ import {
   type UpcomingVisit,
 } from '#contract/service.ts'
 import { announce } from '#server/platform/jobs.ts'
+import { classTrouble } from '#contract/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -106,6 +107,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     requirePhases(body)
     requireNeeds(body)
     requireSetting(body)
+    requireClass(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
@@ -145,7 +147,7 @@ const insert = async (
 
 /**
  * Bookings already made keep their price and length; who changes those has seen each. What was put away comes back. Refuses
- * not_found, stale_version, service_has_bookings with the bookings that were not named, licence_needed, services_full.
+ * not_found, stale_version, service_has_classes, service_has_bookings with the bookings that were not named, licence_needed, services_full.
  */
 export const change = (work: Work, { params, body }: Input<typeof changeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
@@ -155,8 +157,10 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     requirePhases(body)
     requireNeeds(body)
     requireSetting(body)
+    requireClass(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     const before = await one(work, professionalId, params.id)
+    if (before.classRule !== null && body.classRule === null) await requireNoClasses(work, params.id)
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
       const visits = await visitsOf(work, params.id)
       if (visits.some(({ id }) => !body.keep.includes(id)))
@@ -280,6 +284,24 @@ const requireSetting = (body: Input<typeof addService>['body']) => {
   if (problem !== null) refuse('invalid_input', { fields: [problem] })
 }
 
+/** Refuses invalid_input. */
+const requireClass = (body: Input<typeof addService>['body']) => {
+  const problem = classTrouble(body)
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'classRule', problem }] })
+}
+
+/** What is set stays a class. Refuses service_has_classes. */
+const requireNoClasses = async (work: Work, serviceId: number) => {
+  const session = await work.db
+    .selectFrom('class_sessions')
+    .select('id')
+    .where('service_id', '=', serviceId)
+    .where('status', '=', 'open')
+    .where('ends_at', '>', work.now)
+    .executeTakeFirst()
+  if (session !== undefined) refuse('service_has_classes')
+}
+
 /** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
 const requireLicence = async (work: Work, professionalId: ProfessionalId, category: Service['category']) => {
   if (!licensedCategories.includes(category)) return
@@ -342,6 +364,9 @@ const valuesOf = (
   home_fee_cents: body.atHome?.feeCents ?? 0,
   online: body.online,
   online_link: body.onlineLink,
+  class_capacity: body.classRule?.capacity ?? null,
+  class_minimum: body.classRule?.minimum ?? null,
+  class_decide_hours: body.classRule?.decideHours ?? null,
   price_cents: body.priceCents,
   add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
   packs: JSON.stringify(numberedPacks(body.packs, version)),
@@ -373,6 +398,14 @@ const present = (row: Selectable<Services> & { photos: string[] }): Service =>
     atHome:
       row.home_radius_km === null ? null : { radiusKm: row.home_radius_km, feeCents: row.home_fee_cents },
     online: row.online,
+    classRule:
+      row.class_capacity === null
+        ? null
+        : {
+            capacity: row.class_capacity,
+            minimum: row.class_minimum,
+            decideHours: row.class_decide_hours,
+          },
     priceCents: row.price_cents,
     addOns: row.add_ons,
     packs: row.packs,

@@ -676,6 +676,19 @@ export const things = {
       .executeTakeFirstOrThrow()
     return handle
   },
+  classService: ({ house, at }: World) => classOf(house, at.professional.id),
+  /** At the stylist's own place, a week on. */
+  class: async ({ house, at }: World) => {
+    const serviceId = await classOf(house, at.professional.id)
+    const start = new Date(house.clock().getTime() + 7 * 86_400_000)
+    const { rows } = await house.database.pool.query<{ id: string }>(
+      `insert into class_sessions (id, run_id, professional_id, service_id, starts_at, ends_at, zone, capacity, created_at)
+       values (gen_random_uuid(), gen_random_uuid(), $1, $2, $3, $3::timestamptz + interval '1 hour', 'America/Mexico_City', 5, $4)
+       returning id`,
+      [at.professional.id, serviceId, start, house.clock()],
+    )
+    return rows[0]?.id ?? ''
+  },
   /** Kept for the next visit. */
   coupon: async ({ house, at }: World) => {
     const { id } = await house.database.kysely
@@ -721,3 +734,9 @@ export const things = {
   },
 } satisfies Record<string, (world: World) => Promise<string | number>>
 export type Thing = keyof typeof things
+
+const classOf = async (house: TestHouse, professionalId: number) => {
+  const id = await people.service(house, professionalId, { name: 'Yoga' })
+  await house.database.pool.query('update services set class_capacity = 5 where id = $1', [id])
+  return id
+}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { classTrouble } from '#contract/class-rule.ts'
 import { groupsTrouble } from '#contract/add-on.ts'
 import { categories } from '#contract/categories.ts'
 import { settingTrouble } from '#contract/setting.ts'
@@ -11,6 +12,7 @@ import * as contract from '#contract/service.ts'
 import type { OwnService } from '#contract/service.ts'
 import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { ClassFields } from '#web/parts/service/class-fields.tsx'
 import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
@@ -47,6 +49,7 @@ const tabs = [
   { value: 'place', label: 'Dónde' },
   { value: 'policy', label: 'Políticas' },
   { value: 'forms', label: 'Formularios' },
+  { value: 'class', label: 'Clases' },
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
@@ -132,6 +135,11 @@ export const ServiceEditor = ({
       choose('place')
       return toastError('Revisa dónde lo das', nowhere.problem)
     }
+    const ungroupable = classTrouble(draft)
+    if (ungroupable !== null) {
+      choose('class')
+      return toastError('Revisa la clase', ungroupable)
+    }
     const unmet = draft.needs && needsTrouble(draft.needs, draft.durationMinutes)
     if (unmet !== null) {
       choose('place')
@@ -184,6 +192,7 @@ export const ServiceEditor = ({
               {tab === 'place' ? <WhereFields draft={draft} onChange={set} /> : null}
               {tab === 'place' && draft.atPlace ? <NeedsFields draft={draft} onChange={set} /> : null}
               {tab === 'policy' ? <PolicyFields draft={draft} onChange={set} /> : null}
+              {tab === 'class' ? <ClassFields draft={draft} onChange={set} /> : null}
               {tab !== 'forms' ? null : service === null ? (
                 <p className="text-muted">Guarda primero el servicio; después eliges qué formularios pide.</p>
               ) : (

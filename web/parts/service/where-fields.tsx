@@ -1,10 +1,10 @@
 import { Home, MapPin, Video } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { mostHomeKm, settingTrouble } from '#contract/setting.ts'
 import { formatCents } from '#contract/money.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
-import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
+import { SettingBox } from '#web/parts/service/setting-box.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 
@@ -23,14 +23,14 @@ export const WhereFields = ({
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-[0.9375rem] font-semibold">¿Dónde lo das?</legend>
-      <Setting
+      <SettingBox
         icon={<MapPin aria-hidden className="size-5" />}
         label="En un espacio"
         hint="En tu lugar propio o donde tienes convenio."
         checked={atPlace}
         onChange={(checked) => onChange({ atPlace: checked })}
       />
-      <Setting
+      <SettingBox
         icon={<Home aria-hidden className="size-5" />}
         label="A domicilio"
         hint="Vas a casa de tu clienta. Tus horas son las de tu horario, y apartamos el camino de ida y de vuelta."
@@ -65,8 +65,8 @@ export const WhereFields = ({
             </p>
           </>
         )}
-      </Setting>
-      <Setting
+      </SettingBox>
+      <SettingBox
         icon={<Video aria-hidden className="size-5" />}
         label="En línea"
         hint="Por videollamada; nadie se mueve."
@@ -104,7 +104,7 @@ export const WhereFields = ({
             )}
           </>
         ) : null}
-      </Setting>
+      </SettingBox>
       <p
         aria-live="polite"
         className={classNames('text-[0.9375rem] text-chile', trouble === null && 'sr-only')}
@@ -114,42 +114,3 @@ export const WhereFields = ({
     </fieldset>
   )
 }
-
-const Setting = ({
-  icon,
-  label,
-  hint,
-  checked,
-  onChange,
-  children,
-}: {
-  icon: ReactNode
-  label: string
-  hint: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-  children?: ReactNode
-}) => (
-  <div
-    className={classNames(
-      'flex flex-col gap-4 rounded-md border p-3.5 transition-colors',
-      checked ? 'border-jacaranda bg-jacaranda-soft' : 'border-line',
-    )}
-  >
-    <Checkbox
-      label={
-        <>
-          <span className="flex items-center gap-2 font-semibold">
-            {icon}
-            {label}
-          </span>
-          <span className="block text-sm text-muted">{hint}</span>
-        </>
-      }
-      aria-label={label}
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-    />
-    {children}
-  </div>
-)

@@ -58,6 +58,11 @@ export const ClaimDialog = ({
           {unit.name} tiene su propio horario y en estas horas no abre: nadie la recibe al reservar ni al
           rentar. Se cambia en «Horarios».
         </p>
+      ) : claim.kind === 'class' ? (
+        <p>
+          {claim.professional} da aquí una clase en grupo. Quién la toma lo ve solo quien la da; si necesitas
+          el lugar, pídele que la cancele.
+        </p>
       ) : claim.block === undefined ? (
         <p className="text-muted">Este tiempo viene de un calendario conectado. Se cambia allá.</p>
       ) : claim.block.closureId === null ? (

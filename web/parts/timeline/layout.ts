@@ -135,6 +135,7 @@ export const kindsIn = (timeline: Timeline): ClaimKind[] => {
     'closure',
     'team',
     'shut',
+    'class',
     'external',
   ]
   return order.filter((kind) => found.has(kind))

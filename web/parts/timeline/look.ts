@@ -12,5 +12,6 @@ export const looks: Readonly<Record<ClaimKind, string>> = {
   // Nothing happens there: a mere outline.
   team: 'border border-dashed border-agave bg-surface text-agave',
   shut: 'timeline-stripes border border-line bg-sunk text-muted',
+  class: 'border-2 border-barro bg-barro-soft text-ink',
   external: 'timeline-dots bg-line text-ink border border-edge',
 }

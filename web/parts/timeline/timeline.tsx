@@ -241,6 +241,7 @@ export const whoOf = (claim: TimelineClaim) => {
       ? claim.booking.professional
       : `${claim.booking.professional} con ${claim.booking.client}${claim.booking.persons === undefined ? '' : `, ${claim.booking.persons} personas`}`
   if (claim.keptFor !== undefined) return `guardada para ${claim.keptFor}`
+  if (claim.kind === 'class') return claim.professional ?? ''
   if (claim.kind === 'shut') return 'fuera de su horario'
   if (claim.block !== undefined) return claim.block.reason === '' ? 'sin motivo' : claim.block.reason
   return claim.kind === 'hold' ? 'alguien lo está pagando' : 'ocupada'
@@ -503,6 +504,7 @@ const Bar = ({
       <span aria-hidden className="truncate">
         {claim.booking?.client ??
           claim.booking?.professional ??
+          claim.professional ??
           claim.keptFor ??
           (claim.block === undefined ? '' : claim.block.reason)}
       </span>

@@ -1,0 +1,29 @@
+/** What a service says of its classes: how many take part, and how many it takes. Without a schema, so that a page may bring it alone. */
+export const classLimits = {
+  seats: { least: 2, most: 50 },
+  decideHours: { least: 1, most: 168, usual: 12 },
+} as const
+
+/** `minimum` with `decideHours`: fewer than that so many hours before it begins, and it cancels itself; null: it is given whoever comes. */
+export type ClassRule = { capacity: number; minimum: number | null; decideHours: number | null }
+
+type Made = {
+  classRule: ClassRule | null
+  phases: unknown
+  atHome: unknown
+  addOns: readonly { minutes: number }[]
+}
+
+/** What is wrong with a service as a class, for people; null: nothing. */
+export const classTrouble = ({ classRule, phases, atHome, addOns }: Made): string | null => {
+  if (classRule === null) return null
+  const { capacity, minimum, decideHours } = classRule
+  if ((minimum === null) !== (decideHours === null))
+    return 'Di cuántas personas y hasta cuándo se espera a que se junten.'
+  if (minimum !== null && minimum > capacity) return 'El mínimo no puede ser más que los lugares.'
+  if (phases !== null) return 'Una clase no tiene fases: quítalas en «Tiempo».'
+  if (atHome !== null) return 'Una clase no se da a domicilio: quítalo en «Dónde».'
+  return addOns.some(({ minutes }) => minutes > 0)
+    ? 'En una clase lo que se agrega no toma más tiempo: pon 0 minutos en «Precio».'
+    : null
+}

@@ -1,0 +1,122 @@
+/**
+ * Classes: a service that several people book at the same hour (docs/decisions/classes.md). Its professional sets each class at an
+ * hour and a place; a client's seat is a booking like any other. What a service says of its classes is contract/service.ts's.
+ */
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking.ts'
+import { ClassCount } from '#contract/class-count.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/shapes.ts'
+
+/** So many weeks are set in one go. */
+export const mostClassDates = 26
+
+/** Where a class may be: as travel counts places (contract/modality.ts): a space, 0 the own place, -1 online. */
+export const ClassPlace = z.object({ number: z.int(), name: z.string(), zone: Zone })
+export type ClassPlace = z.output<typeof ClassPlace>
+
+const Plan = {
+  serviceId: Id,
+  place: z.int(),
+  /** On the clock of the place. */
+  time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+}
+
+/** What becomes of a date: it can be set, or why not. */
+export const ClassDate = z.object({
+  date: LocalDate,
+  startsAt: z.nullable(Instant),
+  endsAt: z.nullable(Instant),
+  unitName: z.nullable(z.string()),
+  /** Null: it can be set. */
+  problem: z.nullable(z.string()),
+  /** The place asks rent at that hour: it is rented first. */
+  needsRent: z.boolean(),
+})
+export type ClassDate = z.output<typeof ClassDate>
+
+/** In the agenda of its professional. */
+export const OwnClass = z.extend(ClassCount, { id: Uuid, serviceId: Id, service: z.string() })
+export type OwnClass = z.output<typeof OwnClass>
+
+export const ClassView = z.extend(OwnClass, {
+  status: z.enum(['open', 'cancelled']),
+  cancelReason: z.nullable(z.string()),
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  place: z.string(),
+  /** Times that somebody is paying for at this moment. */
+  holding: z.int(),
+  seats: z.array(
+    z.object({
+      bookingId: Uuid,
+      status: BookingStatus,
+      client: z.nullable(z.string()),
+      totalCents: z.int(),
+      forms: z.nullable(z.enum(['pending', 'answered'])),
+    }),
+  ),
+  /** What cancelling it now would mean: what goes back to clients, and the credit that each gets on top within a day of it. */
+  cancelling: z.nullable(z.object({ seats: z.int(), refundCents: z.int(), creditCents: z.int() })),
+})
+export type ClassView = z.output<typeof ClassView>
+
+export const classPlaces = endpoint({
+  method: 'GET',
+  path: '/api/professional/services/:id/class-places',
+  summary:
+    'Where a class of mine may be: my own place, online, spaces where I rented hours or owe no rent by the hour',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  reply: z.array(ClassPlace),
+  refusals: ['not_found', 'no_profile'],
+})
+
+export const previewClasses = endpoint({
+  method: 'POST',
+  path: '/api/classes/preview',
+  summary: 'What of these dates could be set as classes; changes nothing',
+  access: 'professional',
+  body: z.object({ ...Plan, dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(mostClassDates)) }),
+  reply: z.object({ zone: Zone, dates: z.array(ClassDate) }),
+  refusals: ['not_found', 'no_profile', 'invalid_input'],
+  limit: 'slots',
+})
+
+export const setClasses = endpoint({
+  method: 'POST',
+  path: '/api/classes',
+  summary: 'Set a class on these dates, on all of them or on none',
+  access: 'professional',
+  body: z.object({ ...Plan, dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(mostClassDates)) }),
+  reply: z.array(ClassView),
+  status: 201,
+  idempotent: true,
+  refusals: ['not_found', 'no_profile', 'invalid_input', 'class_dates'],
+})
+
+export const readClass = endpoint({
+  method: 'GET',
+  path: '/api/classes/:id',
+  summary: 'A class of mine with who comes',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  reply: ClassView,
+  refusals: ['not_found', 'no_profile'],
+})
+
+export const cancelClass = endpoint({
+  method: 'POST',
+  path: '/api/classes/:id/cancel',
+  summary: 'Cancel a class of mine before it begins: every client gets everything back',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    reason: LongText(300),
+    /** So many clients were shown; more of them by now: it is asked again. */
+    seats: z.int().check(z.minimum(0)),
+  }),
+  reply: ClassView,
+  refusals: ['not_found', 'no_profile', 'impact_changed', 'class_begun'],
+})

@@ -1,0 +1,44 @@
+/** A class as it is kept, and its end before time: its seats end with it (class.ts). */
+import type { Selectable } from 'kysely'
+import { releaseClass } from '#server/availability/availability.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import type { ClassSessions } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type ClassRow = Selectable<ClassSessions>
+/** `few`: fewer had booked than it takes. */
+export type ClosedBy = 'professional' | 'platform' | 'few'
+
+/** Its hour is free again and nobody books it any more; in the caller's transaction, which has its row locked. */
+export const closeClass = async (work: Work, row: ClassRow, by: ClosedBy, reason: string): Promise<void> => {
+  await work.db
+    .updateTable('class_sessions')
+    .set({
+      status: 'cancelled',
+      version: row.version + 1,
+      cancelled_by: by,
+      cancelled_at: work.now,
+      cancel_reason: reason,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await releaseClass(work, row.id)
+  crashPoint('inside-class-end')
+  await announce(work, 'class.cancelled', { classId: row.id })
+}
+
+type Span = { from?: Date | undefined; to?: Date | undefined }
+
+/** Classes that are set within rented hours, all of them or those that touch a stretch of it, locked inside a transaction. */
+export const classesWithin = (work: Work, rentId: string, { from, to }: Span = {}): Promise<ClassRow[]> => {
+  let query = work.db
+    .selectFrom('class_sessions')
+    .selectAll()
+    .where('inside_id', '=', rentId)
+    .where('status', '=', 'open')
+    .where('ends_at', '>', from === undefined || from < work.now ? work.now : from)
+    .orderBy('id')
+  if (to !== undefined) query = query.where('starts_at', '<', to)
+  return work.db.isTransaction ? query.forUpdate().execute() : query.execute()
+}
