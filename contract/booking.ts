@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Modality } from '#contract/setting.ts'
-import { ClassCount } from '#contract/class-count.ts'
+import { SeatClass } from '#contract/class-count.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Companions, Person, VisitPerson } from '#contract/companion.ts'
@@ -132,7 +132,7 @@ export const Hold = z.object({
   /** The word of the one it has; null: none, though there are some. Absent: its professional gives none. */
   coupon: z.optional(z.nullable(z.string())),
   /** Of a seat in a class: how full it is; absent: it is none. */
-  class: z.optional(ClassCount),
+  class: z.optional(SeatClass),
   /** What is added, and what could be. */
   addOns: z.array(z.extend(AddOn, { serviceId: Id, person: Person, added: z.boolean() })),
   /** Who comes and what for, in their order; null: one person. */
@@ -206,7 +206,7 @@ export const Booking = z.object({
   /** An invoice is wanted by who pays; for them, and for who serves once the visit stands. Never for the host. */
   invoice: z.nullable(Invoice),
   /** Of a seat in a class: how full it is; absent: it is none, and for the host. */
-  class: z.optional(ClassCount),
+  class: z.optional(SeatClass),
   /** How many people come. */
   persons: z.int(),
   /** Of several: who, and what for, in their order. For the client and the professional, never for the host. */

@@ -176,6 +176,10 @@ export type AwayVisit = z.output<typeof AwayVisit>
 export const AwayImpact = z.object({
   dates: z.int(),
   visits: z.array(AwayVisit),
+  /** Classes that are set on these dates; whoever is away cancels them. Their seats are no visits of their own here. */
+  classes: z.array(
+    z.object({ id: Uuid, service: z.string(), startsAt: Instant, zone: Zone, taken: z.int() }),
+  ),
   /** Times that somebody is paying for at this moment: they stand if they are paid. */
   held: z.int(),
 })

@@ -1,4 +1,4 @@
-/** How full a class is, as everybody with a part in it may know. */
+/** How full a class is, and what it takes to be given. */
 import * as z from 'zod/mini'
 import { SlotInstant } from '#contract/shapes.ts'
 
@@ -12,3 +12,6 @@ export const ClassCount = z.object({
   decided: z.boolean(),
 })
 export type ClassCount = z.output<typeof ClassCount>
+
+/** The same as who has a seat reads it: in words of the server's, since the page on which one books brings as little as it can. */
+export const SeatClass = z.extend(ClassCount, { text: z.string() })

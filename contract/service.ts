@@ -41,12 +41,13 @@ const UpfrontRule = z.discriminatedUnion('kind', [
   }),
 ])
 
-const hoursToDecide = classLimits.decideHours
 /** As contract/class-rule.ts says. */
 const ClassRule = z.object({
   capacity: z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most)),
   minimum: z.nullable(z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most))),
-  decideHours: z.nullable(z.int().check(z.minimum(hoursToDecide.least), z.maximum(hoursToDecide.most))),
+  decideHours: z.nullable(
+    z.int().check(z.minimum(classLimits.decideHours.least), z.maximum(classLimits.decideHours.most)),
+  ),
 })
 
 /** Sessions of it that are sold together (contract/session-pack.ts); each keeps its number. */

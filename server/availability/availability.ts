@@ -292,6 +292,15 @@ const changeHolds = async (
   return rows.reduce((sum, { ms }) => sum + ms, 0)
 }
 
+/** What was claimed for classes that are over a day: nobody asks for past time. */
+export const clearClasses = async (work: Work): Promise<void> => {
+  await sql`
+    delete from claims using class_sessions own
+    where claims.class_id = own.id and own.ends_at < ${work.now}::timestamptz - interval '1 day'`.execute(
+    work.db,
+  )
+}
+
 /** Removes holds that have lapsed; nobody depends on it, since whoever wants their time removes them too. */
 export const sweep = async (work: Work): Promise<void> => {
   await sql`

@@ -1,10 +1,11 @@
 import type { Job } from '#server/platform/jobs.ts'
 import { readDue } from '#server/availability/outside-reading.ts'
 import { sweepHomes } from '#server/availability/home.ts'
-import { sweep } from '#server/availability/availability.ts'
+import { clearClasses, sweep } from '#server/availability/availability.ts'
 
 export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'availability.sweep', run: sweep },
+  { every: '43 * * * *', name: 'availability.clear-classes', run: clearClasses },
   { every: '23 * * * *', name: 'availability.sweep-homes', run: sweepHomes },
   { every: '* * * * *', name: 'availability.read-outside-calendars', run: readDue },
 ]

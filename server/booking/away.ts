@@ -124,8 +124,15 @@ const impactOf = async (work: Work, { id, dates, from, to }: Stretch): Promise<A
     from bookings booking left join spaces space on space.id = booking.space_id
     where booking.professional_id = ${id} and booking.starts_at < ${to} and booking.ends_at > ${from}
       and booking.starts_at >= ${new Date(from.getTime() - 31 * dayMs)} and booking.ends_at > ${work.now}
-      and booking.status in ('requested', 'confirmed', 'in_progress')
+      and booking.status in ('requested', 'confirmed', 'in_progress') and booking.class_id is null
     order by booking.starts_at, booking.id`.execute(work.db)
+  const { rows: classes } = await sql<AwayImpact['classes'][number] & { startsAt: Date }>`
+    select own.id, service.name as service, own.starts_at as "startsAt", own.zone,
+      (select count(*)::int from bookings seat where seat.class_id = own.id and seat.status in ('confirmed', 'in_progress')) as taken
+    from class_sessions own join services service on service.id = own.service_id
+    where own.professional_id = ${id} and own.status = 'open' and own.starts_at < ${to} and own.ends_at > ${from}
+      and own.ends_at > ${work.now}
+    order by own.starts_at`.execute(work.db)
   const held = await sql<{ count: number }>`
     select count(*)::int as count from claims
     where resource_id = ${id} and during && tstzrange(${from}, ${to}) and state = 'hold' and expires_at > ${work.now}`.execute(
@@ -134,6 +141,7 @@ const impactOf = async (work: Work, { id, dates, from, to }: Stretch): Promise<A
   return {
     dates: dates.length,
     visits: rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() })),
+    classes: classes.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() })),
     held: held.rows[0]?.count ?? 0,
   }
 }

@@ -83,7 +83,7 @@ const plan = async (work: Work, service: ClassService, order: Order) => {
 const planned = async (
   work: Work,
   service: ClassService,
-  { number, zone }: ClassPlace,
+  { number }: ClassPlace,
   date: string,
   startsAt: number | null,
 ): Promise<Planned> => {

@@ -14,7 +14,7 @@ import { closeClass, type ClassRow } from '#server/booking/class-row.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
-import { dayMs, doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -214,12 +214,4 @@ const letGo = async (work: Work, seat: { id: string; status: string }) => {
     .where('hold_expires_at', '>', work.now)
     .execute()
   await endHold(work, seat)
-}
-
-/** What was claimed for classes that are over; as with visits, nobody asks for past time. */
-export const clearPast = async (work: Work): Promise<void> => {
-  await sql`
-    delete from claims using class_sessions own where claims.class_id = own.id and own.ends_at < ${new Date(work.now.getTime() - dayMs)}`.execute(
-    work.db,
-  )
 }

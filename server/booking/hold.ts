@@ -42,6 +42,7 @@ import {
   addOnsOf,
   findPlaced,
   partsOf,
+  seatIn,
   type Placed,
   selectPlaced,
   serviceOf,
@@ -646,7 +647,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
     addOns: addOnsOf(shown),
     people: shown.people,
-    ...(shown.class === null ? {} : { class: shown.class }),
+    ...(shown.class === null ? {} : { class: seatIn(shown.class, shown.zone) }),
     ...partsOf(shown, { side: 'client', certain: false }),
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
-import { clearPast, decideDue, endSeats } from '#server/booking/class.ts'
+import { decideDue, endSeats } from '#server/booking/class.ts'
 import { sendLink } from '#server/booking/appointment.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
@@ -239,7 +239,6 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => endSeats(work, z.parse(AboutClass, payload).classId),
   },
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
-  { every: '43 * * * *', name: 'booking.clear-classes', run: clearPast },
   {
     fact: 'waitlist.unconfirmed',
     name: 'booking.mail-waitlist-confirm',

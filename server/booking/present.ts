@@ -29,6 +29,7 @@ import type { DB } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 import { rentPolicyOf } from '#server/pricing/rent-cancellation.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** When, what, with whom and where: what a hold and a booking show alike. */
@@ -122,6 +123,19 @@ export const selectPlaced = (db: Kysely<DB>) =>
         from services offered join ${partsOfBooking} part on part.service_id = offered.id
         where offered.id = any(${servicesOfBooking}) and offered.add_ons <> '[]'), '[]')`.as('addable'),
     ])
+
+/** What it takes to be given, and until when one knows. */
+export const seatIn = (own: ClassCount, zone: string): NonNullable<View['class']> => {
+  const { capacity, minimum, decideAt, decided, taken } = own
+  const at = new Date(decideAt ?? 0)
+  const text =
+    minimum === null || decided
+      ? 'Reservas un lugar para ti.'
+      : taken >= minimum
+        ? 'Ya se juntó el grupo.'
+        : `Se da con ${minimum} personas. Si no se juntan antes del ${longDate(at, zone)}, ${clockTime(at, zone)} h, se cancela y se devuelve todo.`
+  return { ...own, text: `Clase de hasta ${capacity} personas. ${text}` }
+}
 
 /** Of `class_sessions own`: who is certain to come, or came. */
 const seatsTaken = sql`(select count(*) from bookings seat where seat.class_id = own.id
@@ -281,7 +295,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...partsOf(shown, { side, certain }),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
-    ...(shown.class === null || side === 'host' ? {} : { class: shown.class }),
+    ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown.zone) }),
     persons: shown.persons,
     // Names are no matter of a host's.
     people: side === 'host' ? null : shown.people,

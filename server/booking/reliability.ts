@@ -19,21 +19,24 @@ type Strike = {
 const isLetDown = sql`(b.status = 'cancelled_by_professional'
   or (b.status = 'professional_no_show' and exists (select from no_shows n where n.booking_id = b.id and n.state = 'stands')))`
 
+/** A class counts once, however many were to come. */
+const ofOne = sql`coalesce(b.class_id, b.id)`
+
 export const ownReliability = async (work: Work): Promise<z.input<typeof Reliability>> => {
   const professionalId = work.who.professionalId ?? refuse('role_not_available')
   const since = new Date(work.now.getTime() - reliability.days * dayMs)
   const counted = await sql<Counted>`
-    select count(*) filter (where b.status in ('to_settle', 'completed', 'closed'))::int as kept,
-      count(*) filter (where ${isLetDown})::int as "letDown"
+    select count(distinct ${ofOne}) filter (where b.status in ('to_settle', 'completed', 'closed'))::int as kept,
+      count(distinct ${ofOne}) filter (where ${isLetDown})::int as "letDown"
     from bookings b where b.professional_id = ${professionalId} and b.kind = 'visit' and b.starts_at > ${since}`.execute(
     work.db,
   )
   const strikes = await sql<Strike>`
-    select b.id as "bookingId", b.service_name as service, b.starts_at as "startsAt", b.zone,
+    select * from (select distinct on (${ofOne}) b.id as "bookingId", b.service_name as service, b.starts_at as "startsAt", b.zone,
       case when b.status = 'professional_no_show' then 'absent'
         when b.starts_at - b.ended_at < interval '24 hours' then 'cancelled_late' else 'cancelled' end as kind
     from bookings b where b.professional_id = ${professionalId} and b.kind = 'visit' and b.starts_at > ${since} and ${isLetDown}
-    order by b.starts_at desc, b.id limit 20`.execute(work.db)
+    order by ${ofOne}, b.id) each_once order by "startsAt" desc, "bookingId" limit 20`.execute(work.db)
   const { kept, letDown } = counted.rows[0] ?? { kept: 0, letDown: 0 }
   const known = kept + letDown
   return {

@@ -67,6 +67,7 @@ export const Appointment = ({
               : client?.visits
                 ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
                 : ' · primera visita'}
+            {one.class ? ` · clase, ${one.class.taken} de ${one.class.capacity}` : ''}
             {one.byOwnLink ? ' · por tu enlace' : ''}
             {one.prepaid
               ? one.rentCents

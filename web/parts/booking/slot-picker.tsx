@@ -219,7 +219,7 @@ const DayOfSlots = ({
                     slots={part.map((slot) => ({
                       key: slot.token,
                       time: timeOf(slot.startsAt, zone),
-                      ...(prices.size > 1 || slot.price ? { note: noteOf(slot) } : {}),
+                      ...(prices.size > 1 || slot.price || slot.seats ? { note: noteOf(slot) } : {}),
                     }))}
                     chosen={chosen?.token}
                     onChoose={(token) => {
@@ -238,10 +238,12 @@ const DayOfSlots = ({
 }
 
 /** "$552 hora valle": the tag says of the hour what its price is. */
-const noteOf = ({ totalCents, price }: Slot) =>
-  price === undefined
-    ? formatCents(totalCents)
-    : `${formatCents(totalCents)} ${slotPriceNames[price.kind].replace('Precio de ', '')}`
+const noteOf = ({ totalCents, price, seats }: Slot) =>
+  seats
+    ? `${seats.left} de ${seats.of} libres`
+    : price === undefined
+      ? formatCents(totalCents)
+      : `${formatCents(totalCents)} ${slotPriceNames[price.kind].replace('Precio de ', '')}`
 
 const byPlace = (slots: readonly Slot[]) => {
   const places = new Map<number | null, Slot[]>()

@@ -64,7 +64,10 @@ export default function Soonest({
                     {dayOf(slot.startsAt, zone)},{' '}
                     <span className="figures">{timeOf(slot.startsAt, zone)}</span>
                   </span>
-                  <span className="block text-[0.9375rem] text-muted">{whereOf(slot)}</span>
+                  <span className="block text-[0.9375rem] text-muted">
+                    {whereOf(slot)}
+                    {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
+                  </span>
                 </span>
                 <PriceOf slot={slot} least={least} />
               </button>

@@ -10,11 +10,13 @@ type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zon
   /** Of several; whoever is not told of them leaves it out. */
   people?: Hold['people']
   service: Pick<Hold['service'], 'name' | 'durationMinutes'>
+  /** Of a seat in a class. */
+  class?: Hold['class']
 }
 
 /** What is booked: who, what, when and where, as one reads it back to a friend. */
 export const BookingSummary = ({ booking, children }: { booking: Summed; children?: ReactNode }) => {
-  const { professional, service, place, startsAt, endsAt, zone, people } = booking
+  const { professional, service, place, startsAt, endsAt, zone, people, class: group } = booking
   const name = `${professional.firstName} ${professional.lastName}`
   const label = zoneLabel(zone)
   return (
@@ -30,6 +32,7 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
         <Fact icon={<Scissors aria-hidden />}>
           <span className="font-semibold">{service.name}</span>
           <span className="text-muted">{durationText(service.durationMinutes)}</span>
+          {group ? <span className="text-muted">{group.text}</span> : null}
         </Fact>
         {people ? (
           <Fact icon={<Users aria-hidden />}>

@@ -27,11 +27,9 @@ const VerificationBadge = lazy(async () => {
 })
 const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx')).Rating }))
 /** Come with the service that is chosen. */
-const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
-const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
+const BesideService = lazy(() => import('#web/parts/booking/beside-service.tsx'))
 const NotReceiving = lazy(() => import('#web/parts/booking/not-receiving.tsx'))
 const Setting = lazy(() => import('#web/parts/booking/setting.tsx'))
-const Persons = lazy(() => import('#web/parts/booking/persons.tsx'))
 
 /** Booking with one professional, at any of their places. */
 export default function WithProfessional({
@@ -102,6 +100,7 @@ export default function WithProfessional({
         name: each.name,
         note: [
           durationText(each.durationMinutes),
+          each.classRule === null ? '' : `Clase de hasta ${each.classRule.capacity}`,
           each.firstVisitOnly ? 'Sólo en tu primera visita' : '',
           each.description,
         ]
@@ -113,28 +112,14 @@ export default function WithProfessional({
       }))}
       who={
         <Suspense>
-          {visit.some(({ addOns }) => addOns.length > 0) ? (
-            <AddOnChoice
-              door={door}
-              asked={{ ...asked, service: service?.id, add: addOns }}
-              services={visit}
-            />
-          ) : null}
-          {service === undefined || one.services.length < 2 ? null : (
-            <SameVisit
+          {service === undefined ? null : (
+            <BesideService
               door={door}
               asked={asked}
-              services={one.services}
-              first={service}
-              following={following}
-            />
-          )}
-          {service === undefined ? null : (
-            <Persons
-              door={door}
-              asked={{ ...asked, service: service.id, add: addOns }}
+              service={service}
               services={one.services}
               all={all}
+              addOns={addOns}
             />
           )}
         </Suspense>

@@ -11,6 +11,7 @@ import {
   Copy,
   Printer,
   SquareSlash,
+  Users,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Calendar, CalendarEntry, Layer } from '#contract/calendar.ts'
@@ -39,6 +40,7 @@ const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
 const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
 const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
 const GapDialog = lazy(() => import('#web/parts/calendar/gap-dialog.tsx'))
+const SetClassDialog = lazy(() => import('#web/parts/calendar/set-class-dialog.tsx'))
 const MoveVisit = lazy(() => import('#web/parts/calendar/move-visit.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
@@ -57,7 +59,7 @@ type Shown =
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
   | { what: 'appointment'; start?: AppointmentStart }
-  | { what: 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
+  | { what: 'away' | 'calendars' | 'class' | 'copy' | 'hours' | 'inspector' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
@@ -155,6 +157,10 @@ export const AgendaBoard = ({
         <Button tone="secondary" size="small" onClick={() => show({ what: 'appointment' })}>
           <CalendarPlus aria-hidden className="size-4.5" />
           Nueva cita
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'class' })}>
+          <Users aria-hidden className="size-4.5" />
+          Programar clase
         </Button>
         <Button tone="secondary" size="small" onClick={() => show({ what: 'away' })}>
           <CalendarX2 aria-hidden className="size-4.5" />
@@ -254,6 +260,8 @@ export const AgendaBoard = ({
           </Dialog>
         ) : shown.what === 'away' ? (
           <AwayDialog from={later} zone={calendar.zone} onClose={close} />
+        ) : shown.what === 'class' ? (
+          <SetClassDialog from={later} onClose={close} />
         ) : shown.what === 'appointment' ? (
           <NewAppointment start={shown.start} onClose={close} />
         ) : shown.what === 'gap' ? (

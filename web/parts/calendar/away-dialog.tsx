@@ -122,7 +122,7 @@ export default function AwayDialog({
   )
 }
 
-const Impact = ({ seen: { dates, visits, held }, zone }: { seen: AwayImpact; zone: string }) => (
+const Impact = ({ seen: { dates, visits, classes, held }, zone }: { seen: AwayImpact; zone: string }) => (
   <div role="status" className="flex flex-col gap-3">
     <p>
       {dates === 1 ? 'Un día' : `${dates} días`} sin horarios.{' '}
@@ -131,6 +131,29 @@ const Impact = ({ seen: { dates, visits, held }, zone }: { seen: AwayImpact; zon
         : 'Estas citas siguen en pie; ábrelas si quieres moverlas o cancelarlas:'}
       {held === 0 ? '' : ' Alguien está pagando un horario en este momento: si paga, también se respeta.'}
     </p>
+    {classes.length === 0 ? null : (
+      <>
+        <p>Estas clases siguen programadas y se siguen reservando; cancélalas en tu agenda si no las das:</p>
+        <ul className="flex flex-col divide-y divide-line">
+          {classes.map((one) => (
+            <li key={one.id} className="flex items-center justify-between gap-4 py-2">
+              <span className="min-w-0">
+                <span className="block font-semibold">{shortOf(one.startsAt, one.zone)}</span>
+                <span className="block truncate text-sm text-muted">
+                  {one.service} · {one.taken === 1 ? '1 persona' : `${one.taken} personas`}
+                </span>
+              </span>
+              <Link
+                {...paths.calendar({ view: 'day', date: dateIn(one.startsAt, zone) })}
+                className="inline-flex min-h-11 shrink-0 items-center font-semibold text-jacaranda-deep underline underline-offset-4"
+              >
+                Abrir<span className="sr-only"> {one.service}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
     <ul className="flex flex-col divide-y divide-line">
       {visits.map((visit) => (
         <li key={visit.id} className="flex items-center justify-between gap-4 py-2">

@@ -339,6 +339,9 @@ const placesOf = (entries: readonly CalendarEntry[], date: string): Column[] => 
 }
 
 const countText = (entries: readonly CalendarEntry[]) => {
-  const visits = entries.filter(({ layer }) => layer === 'visit').length
-  return visits === 0 ? 'Sin citas' : visits === 1 ? '1 cita' : `${visits} citas`
+  const count = (wanted: CalendarEntry['layer'], one: string) => {
+    const n = entries.filter(({ layer }) => layer === wanted).length
+    return n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${one}s`]
+  }
+  return [...count('visit', 'cita'), ...count('class', 'clase')].join(', ') || 'Sin citas'
 }

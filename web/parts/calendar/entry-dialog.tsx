@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
+const ClassDialog = lazy(() => import('#web/parts/calendar/class-dialog.tsx'))
 const SeriesDialog = lazy(() => import('#web/parts/series/series-dialog.tsx'))
 
 /** What stands there, and where one goes on with it. */
@@ -30,6 +31,12 @@ export const EntryDialog = ({
   const { booking, block, expiresAt } = entry
   const away = zoneLabel(entry.zone)
   const [series, setSeries] = useState(false)
+  if (entry.class !== undefined)
+    return (
+      <Suspense>
+        <ClassDialog entry={entry} own={entry.class} zone={zone} onClose={onClose} />
+      </Suspense>
+    )
   if (series && booking !== null)
     return (
       <Suspense>

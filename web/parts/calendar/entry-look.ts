@@ -25,6 +25,8 @@ const awayWords = { place: '', home: ' · a domicilio', online: ' · en línea' 
 export const titleOf = (entry: CalendarEntry) => {
   if (entry.layer === 'visit')
     return `${entry.booking?.client ?? 'Por confirmar'}${awayWords[entry.place?.modality ?? 'place']}`
+  if (entry.layer === 'class')
+    return `${entry.class?.service ?? 'Clase'}${awayWords[entry.place?.modality ?? 'place']}`
   if (entry.layer === 'rent') return 'Espacio rentado'
   if (entry.layer === 'travel') return 'Viaje'
   if (entry.layer === 'hold') return 'Apartado, por pagar'
@@ -38,6 +40,7 @@ export const detailOf = (entry: CalendarEntry) =>
     entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
     entry.booking?.people ? peopleText(entry.booking.people) : undefined,
     entry.layer === 'visit' ? entry.booking?.service : undefined,
+    entry.class === undefined ? undefined : `${entry.class.taken} de ${entry.class.capacity} lugares`,
     entry.place?.name,
     entry.place?.address ?? undefined,
     entry.place?.unitName,

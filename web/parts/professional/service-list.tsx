@@ -84,6 +84,7 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
     <div className="min-w-0 flex-1 basis-60">
       <h3 className="font-sans text-[1.0625rem] font-semibold tracking-normal">{service.name}</h3>
       <p className="text-[0.9375rem] text-muted">
+        {service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity} · `}
         {durationText(service.durationMinutes)} · Cancelación{' '}
         {policyTiers[service.policyTier].label.toLowerCase()}
         {service.firstVisitOnly ? ' · Sólo en tu primera visita' : ''}

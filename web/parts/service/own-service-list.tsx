@@ -233,6 +233,7 @@ const About = ({ service }: { service: OwnService }) => (
       )}
     </p>
     <p className="text-sm text-muted">
+      {service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity} · `}
       {durationText(service.durationMinutes)} · {isPricedByOption(service.addOns) ? 'desde ' : ''}
       {formatCents(service.priceCents)}
       {service.upcoming === 0

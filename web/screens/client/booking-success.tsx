@@ -328,7 +328,10 @@ const State = ({ booked }: { booked: Booking }) => {
         <p>{paidText(booked)}</p>
       </Banner>
     )
-  const [title, text] = others[status] ?? ['Tu reserva', '']
+  const [title, usual] = others[status] ?? ['Tu reserva', '']
+  // Why a class is not given its client reads in its own words.
+  const text =
+    booked.class && status === 'cancelled_by_platform' ? (booked.cancellation?.reason ?? usual) : usual
   return (
     <Banner
       icon={status === 'completed' || status === 'closed' ? <CircleCheck /> : <CircleAlert />}
