@@ -16,6 +16,7 @@ import { writeSettings } from '#server/seed/settings.ts'
 import { writeUpfronts } from '#server/seed/upfronts.ts'
 import { writeEquipment } from '#server/seed/equipment.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
+import { writeClasses } from '#server/seed/classes.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
@@ -98,6 +99,7 @@ export const seed = async (options: {
     await writeEquipment(client)
     await writeUpfronts(client)
     await writeSettings(client)
+    await writeClasses(client, now)
     await writeClosed(client, now)
     await writeOwnBlocks(client, now)
     await writeReservations(client, now)
