@@ -42,3 +42,17 @@ export const classesWithin = (work: Work, rentId: string, { from, to }: Span = {
   if (to !== undefined) query = query.where('starts_at', '<', to)
   return work.db.isTransaction ? query.forUpdate().execute() : query.execute()
 }
+
+/** Whoever leaves gives none any more; nobody is booked in them by then. */
+export const closeClasses = async (work: Work, professionalId: number): Promise<void> => {
+  const rows = await work.db
+    .selectFrom('class_sessions')
+    .selectAll()
+    .where('professional_id', '=', professionalId)
+    .where('status', '=', 'open')
+    .where('starts_at', '>', work.now)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows) await closeClass(work, row, 'platform', 'Quien la daba dejó Kalli.')
+}

@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { slots } from '#contract/availability.ts'
+import * as classes from '#contract/class.ts'
 import * as contract from '#contract/booking.ts'
 import { addCoupon } from '#contract/coupon.ts'
 import { buySessionPack } from '#contract/session-pack.ts'
@@ -93,7 +94,27 @@ const castOf = async () => {
     1, 2, 3,
   ].map(() => ({ person: house.visitor(), contact: contactOf() }))
   visitors.push(await withPacks([salon, colleague]))
-  return { stylists: [salon, colleague], visitors, admin: await administrator(house) }
+  const stylists = [salon, colleague]
+  const workshops = new Map<number, number>()
+  for (const { professional } of stylists) workshops.set(professional.id, await workshopOf(professional))
+  return { stylists, workshops, visitors, admin: await administrator(house) }
+}
+/** By screen, for three at most and two at least, on every day that somebody books for but today. */
+const workshopOf = async (professional: Bookable['professional']): Promise<number> => {
+  const id = await people.service(house, professional.id, {
+    name: 'Taller',
+    noticeMinutes: 0,
+    durationMinutes: 60,
+  })
+  await house.database.pool.query(
+    `update services set online = true, at_place = false, class_capacity = 3, class_minimum = 2, class_decide_hours = 6 where id = $1`,
+    [id],
+  )
+  const set = await professional.person.call(classes.setClasses, {
+    body: { serviceId: id, place: -1, time: '16:00', dates: days.slice(1) },
+  })
+  assert.equal(set.status, 201, JSON.stringify(set.body))
+  return id
 }
 /** Somebody with an account who bought four sessions of each, so cheap that a place may take more than one is worth. */
 const withPacks = async (stylists: readonly Bookable[]) => {
@@ -259,7 +280,8 @@ const expectSound = async (story: Story, cast: Cast) => {
 }
 
 const nth = fc.nat({ max: 40 })
-const day = fc.constantFrom('2026-11-20', '2026-11-21', '2026-11-23', '2026-11-30')
+const days = ['2026-11-20', '2026-11-21', '2026-11-23', '2026-11-30'] as const
+const day = fc.constantFrom(...days)
 
 const booking = fc
   .tuple(
@@ -278,13 +300,17 @@ const booking = fc
       'oxxo',
       'coupon',
       'online',
+      'class',
+      'class',
     ),
   )
   .map(([who, whom, when, date, token]) =>
     step(`book ${who} ${whom} ${when} ${date} ${token}`, async (story, cast) => {
       const visitor = pick(cast.visitors, who)
-      const at = pick(cast.stylists, whom)
-      const offered = await (token === 'online' ? onlineOn : slotsOn)(visitor.person, at, date)
+      const one = pick(cast.stylists, whom)
+      const isClass = token === 'class'
+      const at = isClass ? { ...one, serviceId: cast.workshops.get(one.professional.id) ?? 0 } : one
+      const offered = await (token === 'online' || isClass ? onlineOn : slotsOn)(visitor.person, at, date)
       if (offered.length === 0) return
       const held = await visitor.person.call(contract.hold, {
         body: { slotToken: pick(offered, when).token },
@@ -317,7 +343,7 @@ const booking = fc
                 ? { method: 'pack', packId }
                 : {
                     method: 'card',
-                    token: token === 'coupon' || token === 'online' ? 'tok_ok' : token,
+                    token: ['coupon', 'online', 'class'].includes(token) ? 'tok_ok' : token,
                     creditCents,
                   },
         },
@@ -328,6 +354,7 @@ const booking = fc
       if (paid.status !== 201) return expectRefused(paid)
       made.add(paid.body.status)
       if (paid.body.place.modality === 'online') made.add('online')
+      if (isClass) made.add('a seat in a class')
       story.bookings.push({
         id: paid.body.id,
         t: paid.body.viewToken ?? '',
@@ -832,6 +859,29 @@ const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([wh
   }),
 )
 
+/** Who gives a class cancels one of theirs, whoever has booked it by then. */
+const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
+  step(`cancel a class ${whom} ${which}`, async (_, cast) => {
+    const { professional } = pick(cast.stylists, whom)
+    const { rows } = await house.database.pool.query<{ id: string }>(
+      `select id from class_sessions where professional_id = $1 and status = 'open' and starts_at > $2 order by starts_at`,
+      [professional.id, house.clock()],
+    )
+    const own = rows.length === 0 ? undefined : pick(rows, which)
+    if (own === undefined) return
+    const params = { id: own.id }
+    const seen = await professional.person.call(classes.readClass, { params })
+    const ended = await professional.person.call(classes.cancelClass, {
+      params,
+      body: { reason: 'Me enfermé', seats: seen.body.taken },
+    })
+    if (seen.body.cancelling === null) return expectRefused(ended)
+    assert.equal(ended.status, 200, JSON.stringify(ended.body))
+    made.add(seen.body.taken > 0 ? 'a class with clients was cancelled' : 'a class was cancelled')
+    await runJobs()
+  }),
+)
+
 /** A visitor waits for a time, as after the link of their letter; the house offers it by itself. */
 const wishing = fc.tuple(nth, nth, day).map(([who, whom, date]) =>
   step(`wait for a time ${who} ${whom} ${date}`, async (_, cast) => {
@@ -913,6 +963,7 @@ const everything = [
   tipping,
   wishing,
   offered,
+  endingClass,
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 120)

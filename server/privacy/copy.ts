@@ -340,6 +340,10 @@ const partsOf = ({
     select pack.sessions, pack.price_cents, pack.status, service.name as servicio, pack.created_at, pack.valid_until
     from session_packs pack join services service on service.id = pack.service_id
     join clients client on client.id = pack.client_id where client.account_id = ${accountId} order by pack.created_at`,
+  clases_programadas: sql`
+    select service.name as servicio, own.starts_at, own.ends_at, own.capacity, own.minimum, own.status, own.cancel_reason
+    from class_sessions own join services service on service.id = own.service_id where own.professional_id = ${professionalId}
+    order by own.starts_at`,
   cupones: sql`
     select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
     from coupons where professional_id = ${professionalId} order by id`,

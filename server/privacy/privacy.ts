@@ -11,6 +11,7 @@ import { eraseOwn } from '#server/availability/block.ts'
 import { forget as forgetAccount } from '#server/account/leaving.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
+import { closeClasses } from '#server/booking/class-row.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { forgetDeposits } from '#server/booking/deposit-photo.ts'
 import { forgetDisputes } from '#server/booking/dispute-photo.ts'
@@ -153,6 +154,7 @@ const erase = async (work: Work, parties: Parties) => {
     await retireProfessional(work, professionalId)
     await forgetLinks(work, professionalId)
     await eraseOwn(work, professionalId)
+    await closeClasses(work, professionalId)
     await forgetOutside(work, { professionalId })
     await retirePortfolio(work, professionalId)
     await forgetDocuments(work, professionalId)

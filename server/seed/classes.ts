@@ -17,10 +17,11 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
      from services where professional_id = 1 and name = 'Balayage' group by professional_id, category`,
   )
   await client.query(
-    `update services set class_capacity = 8 + professional_id % 5, class_minimum = 3, class_decide_hours = 12, phases = null, notice_minutes = 60
+    `update services set class_capacity = 8 + professional_id % 5, class_minimum = 3, class_decide_hours = 12, phases = null, notice_minutes = 60,
+       home_radius_km = null, home_fee_cents = 0
      where id in (select min(service.id) from services service join professionals p on p.id = service.professional_id
        where service.name = any($1) and p.status = 'published' and p.has_own_place and service.at_place
-         and service.home_radius_km is null and service.add_ons = '[]' and service.visibility = 'visible'
+         and service.add_ons = '[]' and service.visibility = 'visible'
        group by p.id)`,
     [taught],
   )
@@ -31,7 +32,7 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
          (day + make_interval(hours => hour)) at time zone p.zone as starts_at,
          (day + make_interval(hours => hour, mins => service.duration_minutes)) at time zone p.zone as ends_at
        from services service join professionals p on p.id = service.professional_id
-       cross join generate_series(($1::timestamptz at time zone p.zone)::date + 2, ($1::timestamptz at time zone p.zone)::date + 23, interval '1 day') as day
+       cross join generate_series(($1::timestamptz at time zone p.zone)::date::timestamp + interval '2 days', ($1::timestamptz at time zone p.zone)::date::timestamp + interval '23 days', interval '1 day') as day
        cross join unnest(array[19, 18, 20, 9, 8]) with ordinality as wanted(hour, turn)
        where service.class_capacity is not null and extract(isodow from day)::integer in (1 + service.id % 3, 4 + service.id % 2)
          -- With the way from wherever they are.

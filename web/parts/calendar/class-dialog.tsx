@@ -91,14 +91,15 @@ export default function ClassDialog({
               ))}
             </ul>
           )}
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
-            <dt className="text-muted">Lugar</dt>
-            <dd>{shown.place}</dd>
-            <dt className="text-muted">Compartir</dt>
-            <dd>
+          <p className="flex items-center justify-between gap-3">
+            <span>
+              <span className="text-muted">Lugar</span> {shown.place}
+            </span>
+            <span className="flex items-center text-sm text-muted">
+              Copiar su enlace
               <CopyServiceLink id={shown.serviceId} name={shown.service} />
-            </dd>
-          </dl>
+            </span>
+          </p>
         </div>
       )}
     </Dialog>
