@@ -6,8 +6,11 @@ import * as booking from '#contract/booking.ts'
 import { calendar } from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import * as contract from '#contract/class.ts'
+import { ownFigures } from '#contract/own-figures.ts'
+import * as serieses from '#contract/series.ts'
 import { changeService, services } from '#contract/service.ts'
 import { SlotAlternatives } from '#contract/slot.ts'
+import { occupancy, timeline } from '#contract/timeline.ts'
 import { joinWaitlist } from '#contract/waitlist.ts'
 import { decideDue } from '#server/booking/class.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -545,6 +548,65 @@ test('in the agenda it is one card with how many come, not one for each client',
     ]),
     [['class', made.id, 2, 5, null]],
   )
+})
+
+test('its host sees a class once and not who takes it, and its hour counts once in the figures of both', async () => {
+  const at_ = await studio({ capacity: 5 })
+  await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
+    at_.agreementId,
+  ])
+  await set(at_, { place: at_.space.id })
+  const seats = [await booked(house, at_), await booked(house, at_), await booked(house, at_)]
+  const host = at_.host.person
+  const shown = await host.call(timeline, { query: { from: date, to: date } })
+  assert.equal(shown.status, 200)
+  const units = shown.body.spaces.flatMap((one) => one.units)
+  assert.deepEqual(
+    units.flatMap(({ claims }) => claims.map(({ kind, professional }) => [kind, professional])),
+    [['class', 'Ana Rojas']],
+  )
+  assert.ok(units.every(({ visits }) => visits.length === 0))
+  const list = await host.call(booking.bookings, { query: { role: 'host', tab: 'upcoming' } })
+  assert.deepEqual(list.body, [])
+  const used = await host.call(occupancy, { query: { from: date, to: date } })
+  assert.equal(used.status, 200, JSON.stringify(used.body))
+  const cells = used.body.spaces.flatMap((one) => one.cells)
+  assert.equal(
+    cells.reduce((sum, { bookedMinutes }) => sum + bookedMinutes, 0),
+    60,
+  )
+  const own = await at_.professional.person.call(ownFigures, { query: { from: date, to: date } })
+  assert.equal(own.status, 200, JSON.stringify(own.body))
+  assert.deepEqual([own.body.visits, own.body.bookedMinutes], [seats.length, 60])
+})
+
+test('a seat is repeated week after week, on the dates on which there is a class', async () => {
+  const at_ = await studio({ capacity: 2 })
+  await set(at_, { dates: ['2026-11-25', '2026-12-02', '2026-12-16'] })
+  const who = await people.signIn(house, await people.account(house))
+  const one = await booked(house, at_, { who })
+  const params = { id: one.id }
+  const seen = await who.call(serieses.seriesPreview, { params, query: { every: '1w', times: 4 } })
+  assert.equal(seen.status, 200, JSON.stringify(seen.body))
+  const free = seen.body.dates.flatMap(({ date, slot }) =>
+    slot === null ? [] : [{ date, token: slot.token }],
+  )
+  assert.deepEqual(
+    free.map(({ date }) => date),
+    ['2026-12-02', '2026-12-16'],
+  )
+  const made = await who.call(serieses.repeat, {
+    params,
+    query: {},
+    body: { every: '1w', slotTokens: free.map(({ token }) => token) },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query<{ status: string; seat: number }>(
+    `select status, class_seat as seat from bookings where service_id = $1 order by starts_at`,
+    [at_.serviceId],
+  )
+  assert.deepEqual(rows, Array(3).fill({ status: 'confirmed', seat: 1 }))
 })
 
 test('what makes no class is refused, and what is set stays one', async () => {

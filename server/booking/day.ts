@@ -62,19 +62,23 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
     'client_no_show',
     'professional_no_show',
   ]
-  return withVisits(selectShown(work.db))
-    .where(isOnDate(work.now, date))
-    .select(
-      sql<number | null>`(select sum(payout.amount_cents)::bigint from payouts payout
+  return (
+    withVisits(selectShown(work.db))
+      .where(isOnDate(work.now, date))
+      .select(
+        sql<number | null>`(select sum(payout.amount_cents)::bigint from payouts payout
         where payout.party = ${earner} and (payout.booking_id in (booking.id, overtime.id, tip.id)
           -- The rest of a price that came later, and parts that wait for a bank, or waited.
           or payout.origin_booking_id in (booking.id, overtime.id, tip.id)))`.as('settled_cents'),
-    )
-    .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
-    .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
-    .orderBy('booking.starts_at')
-    .orderBy('booking.id')
-    .execute()
+      )
+      .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
+      // Of seats a host has nothing, and learns nothing.
+      .where((is) => (earner === 'host' ? is('booking.class_id', 'is', null) : is.val(true)))
+      .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
+      .orderBy('booking.starts_at')
+      .orderBy('booking.id')
+      .execute()
+  )
 }
 
 /** What a booking brings to one of the two, whether it is already settled or not. */

@@ -48,6 +48,8 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
       sql<boolean>`(booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))}) ${lapsed(query)})`,
     )
     .limit(query.limit + 1)
+  // Who takes a class in their house is nobody's business of a host's.
+  if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)
   if (after !== null)
     rows = rows.where(
       past

@@ -103,7 +103,13 @@ const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
     cross join lateral unnest(tstzmultirange(tstzrange(booking.starts_at, booking.ends_at))
       - case when rent.id is null then '{}' else tstzmultirange(tstzrange(rent.starts_at, rent.ends_at)) end) as part
     where booking.host_id = ${hostId} and booking.starts_at >= ${new Date((from - 2) * dayMs)}
-      and booking.starts_at < ${new Date((to + 2) * dayMs)} and booking.status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})`.execute(
+      and booking.starts_at < ${new Date((to + 2) * dayMs)} and booking.status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})
+      and booking.class_id is null
+    union all
+    -- A class is one use of its unit; within rented hours the rent is.
+    select space_id, unit_id, (extract(epoch from starts_at) * 1000)::bigint, (extract(epoch from ends_at) * 1000)::bigint
+    from class_sessions where host_id = ${hostId} and status = 'open' and inside_id is null
+      and starts_at >= ${new Date((from - 2) * dayMs)} and starts_at < ${new Date((to + 2) * dayMs)}`.execute(
     work.db,
   )
   return rows

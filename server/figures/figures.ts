@@ -129,7 +129,7 @@ const readRows = async (
       from journals j join entries e on e.journal_id = j.id
       where j.booking_id = b.id and e.side = 'host' and j.kind <> 'rescue'
     ) posted on true
-    where b.host_id = ${work.who.hostId ?? 0}
+    where b.host_id = ${work.who.hostId ?? 0} and b.class_id is null
       and b.starts_at >= ${new Date((first - 1) * dayMs)} and b.starts_at < ${new Date((last + 2) * dayMs)}
       and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1
       and b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'cancelled_by_client',
