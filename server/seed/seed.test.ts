@@ -105,6 +105,7 @@ test('every row would have passed the constraints that were set aside to load it
     'agreements',
     'schedules',
     'clients',
+    'class_sessions',
     'bookings',
     'booking_moves',
     'no_shows',
