@@ -479,6 +479,8 @@ export const book = endpoint({
         creditCents: UsedCredit,
         /** Promised beside the price (contract/tip.ts); none unless said. */
         tipCents: z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0),
+        /** All of it today, where only a part is asked for (contract/upfront.ts). */
+        whole: z._default(z.boolean(), false),
       }),
       z.object({ method: VoucherMethod, creditCents: UsedCredit }),
       /** A session of a pack of mine (contract/session-pack.ts): nothing is charged. */

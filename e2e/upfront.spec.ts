@@ -85,6 +85,11 @@ test('30 % upfront when one books, the rest from the same card when the visit is
   await expect(page.getByText('Hoy, de anticipo')).toBeVisible()
   await expect(page.getByText('Al terminar tu cita, con la misma tarjeta')).toBeVisible()
   await expectAccessibleEverywhere(page)
+  // Who would rather be done with it pays all of it; she changes her mind.
+  await page.getByRole('radio', { name: 'Todo, $600' }).check()
+  await expect(page.getByText('Hoy, de anticipo')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pagar $600', exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Solo el anticipo, $180' }).check()
   await fillCheckout(page, someone(), cards.accepted)
   await page.getByRole('button', { name: 'Pagar $180', exact: true }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()

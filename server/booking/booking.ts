@@ -64,7 +64,7 @@ export const book = async (work: Work, order: Order): Promise<View & { viewToken
 
 /** A card, a transfer or cash, and what of the client's credit pays first. */
 type PaysBy =
-  | { method?: 'card'; token: string; creditCents?: number }
+  | { method?: 'card'; token: string; creditCents?: number; whole?: boolean }
   | { method: VoucherMethod; creditCents?: number }
 
 /** A payment that was begun, or found under way: `again`, the one who pays came back. */
@@ -104,7 +104,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
     const isFirst = await isFirstOfSeries(work, booking)
     // A card pays what comes after it too, so it has to be asked for something.
-    const due = dueNow(booking, order.payment.method === 'card')
+    const due = dueNow(booking, isInTwo(order.payment))
     if (isFirst && !isByCard(order.payment, due.nowCents)) return refuse('method_unavailable')
     const clientId = await clientOf(work, order.contact)
     const { payment: by } = order
@@ -173,6 +173,9 @@ const paySession = async (
 const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
   booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
 
+/** Of what may be paid in two: a card can be asked again, unless all of it is paid today. */
+const isInTwo = (by: object) => 'token' in by && !('whole' in by && by.whole === true)
+
 /** Only a card can be asked for it later. */
 const tipIn = ({ payment }: Order) => (payment.method === 'card' ? payment.tipCents : 0)
 
@@ -201,7 +204,7 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return null
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
-    const { balance_cents } = dueNow(booking, 'token' in by)
+    const { balance_cents } = dueNow(booking, isInTwo(by))
     await work.db.updateTable('bookings').set({ balance_cents }).where('id', '=', id).execute()
     return prepare(work, chargeOf(work, booking, by))
   })
@@ -212,7 +215,7 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
 const chargeOf = (work: Work, booking: Payable, by: PaysBy) => ({
   bookingId: booking.id,
-  amountCents: dueNow(booking, 'token' in by).nowCents,
+  amountCents: dueNow(booking, isInTwo(by)).nowCents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
   // Nothing is charged before everybody who is asked has said yes (B3).
   asksFirst: othersAsked(booking),

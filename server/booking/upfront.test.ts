@@ -23,7 +23,7 @@ import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -824,4 +824,43 @@ test('with what is withheld: the taxes of the whole price, in however many steps
   } finally {
     await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   }
+})
+
+test('who would rather pay all of it today does: one charge, nothing for later, and the whole comes back', async () => {
+  const at = await place(third)
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-20', 4)
+  assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
+  const contact = contactOf()
+  await confirmContact(who, hold.id, contact.email)
+  const book = (whole: boolean, token: string) =>
+    who.call(booking.book, {
+      body: { holdId: hold.id, contact, payment: { method: 'card', token, whole } },
+    })
+  // The bank said no to all of it: a part may be tried, and then all of it again.
+  assert.equal((await book(true, 'tok_declined')).status, 402)
+  assert.equal((await book(false, 'tok_declined')).status, 402)
+  const paid = await book(true, 'tok_ok')
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.payment?.amountCents, paid.body.upfront?.state], [100_000, 'paid'])
+  assert.equal(await one('select balance_cents::int from bookings where id = $1', hold.id), 0)
+  const [params, query] = [{ id: hold.id }, { t: paid.body.viewToken ?? '' }]
+  const quoted = await at.professional.person.call(booking.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  assert.equal(quoted.body.refundCents, 100_000)
+  house.time.set(new Date(paid.body.startsAt))
+  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  house.time.set(new Date(paid.body.endsAt))
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  assert.equal((await at.professional.person.call(booking.complete, { params, query: {} })).status, 200)
+  await runJobsOnce(house)
+  assert.equal(
+    await one('select sum(captured_cents)::int from payments where booking_id = $1', hold.id),
+    100_000,
+  )
+  assert.equal((await who.call(booking.booking, { params, query })).body.status, 'completed')
+  assert.equal(await people.trialBalance(house), 0)
 })

@@ -37,10 +37,10 @@ export const upfrontsOf = (
     services.map(({ serviceId, priceCents }) => ({ rule: rules.get(serviceId) ?? null, priceCents })),
   )
 
-/** A card pays what was agreed, the rest later; a reference all of it. Said anew with each try. */
-export const dueNow = (booking: Owing, isByCard: boolean): { nowCents: number; balance_cents: number } => {
+/** A card pays what was agreed, the rest later, unless its owner wants to pay all of it; a reference all of it. Said anew with each try. */
+export const dueNow = (booking: Owing, isInTwo: boolean): { nowCents: number; balance_cents: number } => {
   const { total_cents: totalCents, upfront_cents: upfrontCents } = booking
-  const laterCents = isByCard && upfrontCents !== null ? totalCents - upfrontCents : 0
+  const laterCents = isInTwo && upfrontCents !== null ? totalCents - upfrontCents : 0
   return { nowCents: totalCents - laterCents, balance_cents: laterCents }
 }
 

@@ -145,7 +145,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const cardUse = useCard()
   const [method, setMethod] = useState<PayMethod>('card')
   const [packId, setPack] = useState('')
-  const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {} })
+  const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false })
   const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
   const voucherKey = useRef({ wish: '', key: '' })
   const fields = useFieldChecks(checks)
@@ -193,6 +193,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     token: byCard.token,
                     creditCents: usedCents,
                     tipCents: tip.amountCents,
+                    whole: extras.whole,
                   }
                 : method === 'pack'
                   ? { method, packId }
@@ -225,7 +226,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   })
   const shownProblem =
     paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
-  const upfront = method === 'card' ? hold.upfront : null
+  const inTwo = method === 'card' && !extras.whole
+  const upfront = inTwo ? hold.upfront : null
   const total = formatCents((upfront?.nowCents ?? hold.quote.totalCents) - usedCents)
 
   return (
@@ -398,7 +400,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 </Button>
                 <p className="min-h-5 text-center text-sm text-muted">
                   <Suspense>
-                    <PayNote hold={hold} method={method} />
+                    <PayNote hold={{ ...hold, upfront }} method={method} />
                   </Suspense>
                 </p>
               </div>
@@ -418,7 +420,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             )}
             <StillTerms
               hold={hold}
-              pay={{ creditCents: usedCents, byCard: method === 'card', tipCents: tip.amountCents }}
+              pay={{ creditCents: usedCents, byCard: inTwo, tipCents: tip.amountCents }}
             />
           </Card>
         </div>
