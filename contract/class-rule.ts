@@ -11,13 +11,15 @@ type Made = {
   classRule: ClassRule | null
   phases: unknown
   atHome: unknown
+  dailyCap: number | null
   addOns: readonly { minutes: number }[]
 }
 
 /** What is wrong with a service as a class, for people; null: nothing. */
-export const classTrouble = ({ classRule, phases, atHome, addOns }: Made): string | null => {
+export const classTrouble = ({ classRule, phases, atHome, dailyCap, addOns }: Made): string | null => {
   if (classRule === null) return null
   const { capacity, minimum, decideHours } = classRule
+  if (dailyCap !== null) return 'Una clase ya tiene sus lugares: quita «Citas al día» en «Tiempo».'
   if ((minimum === null) !== (decideHours === null))
     return 'Di cuántas personas y hasta cuándo se espera a que se junten.'
   if (minimum !== null && minimum > capacity) return 'El mínimo no puede ser más que los lugares.'

@@ -568,6 +568,13 @@ test('its host sees a class once and not who takes it, and its hour counts once 
   assert.ok(units.every(({ visits }) => visits.length === 0))
   const list = await host.call(booking.bookings, { query: { role: 'host', tab: 'upcoming' } })
   assert.deepEqual(list.body, [])
+  // Their house may turn one of them away; nobody looks for another place for a class.
+  const turned = await host.call(booking.cancelQuote, {
+    params: { id: seats[0]?.id ?? '' },
+    query: {},
+    body: { as: 'host' },
+  })
+  assert.deepEqual([turned.status, turned.body.rescue?.search], [200, 'none'])
   const used = await host.call(occupancy, { query: { from: date, to: date } })
   assert.equal(used.status, 200, JSON.stringify(used.body))
   const cells = used.body.spaces.flatMap((one) => one.cells)
@@ -626,6 +633,7 @@ test('what makes no class is refused, and what is set stays one', async () => {
   for (const [part, code] of [
     [{ classRule: { ...rule, minimum: 5, decideHours: 3 } }, 'invalid_input'],
     [{ classRule: { ...rule, minimum: 2 } }, 'invalid_input'],
+    [{ classRule: rule, dailyCap: 5 }, 'invalid_input'],
     [{ classRule: rule, atHome: { radiusKm: 5, feeCents: 0 } }, 'invalid_input'],
     [
       {

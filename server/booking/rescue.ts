@@ -35,6 +35,8 @@ export const mayRescue = (booking: BookingRow, now: Date): boolean =>
   booking.kind === 'visit' &&
   booking.client_id !== null &&
   booking.inside_id === null &&
+  // A class does not go elsewhere for one of those who take it.
+  booking.class_id === null &&
   booking.starts_at.getTime() - now.getTime() >= rescueRules.leastMinutesBefore * minuteMs
 
 /** The best place, as things stand; for a quote. */
