@@ -109,7 +109,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
-    booking.processes, booking.equipment, booking.visit_place as "visitPlace", case when home.place < -1 then concat_ws(', ', case when booking.status <> 'requested' then home.line end, home.neighbourhood, home.city) end as address, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
+    booking.processes, booking.equipment, booking.visit_place as "visitPlace", case when home.place < -1 then concat_ws(', ', case when booking.status not in ('requested', 'closed') then home.line end, home.neighbourhood, home.city) end as address, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
     ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
       order by number desc limit 1) as "lateMinutes"
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id

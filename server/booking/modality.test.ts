@@ -207,6 +207,33 @@ test('the address is its client’s, the professional’s once the visit is cert
     [asProfessional.body.place.address, asProfessional.body.place.name],
     ['Ámsterdam 12, interior 3', 'A domicilio'],
   )
+  // Once all is closed it is an area again, and its client's still.
+  const { rows: claimed } = await house.database.pool.query<Record<string, unknown>>(
+    'delete from claims where booking_id = $1 returning resource_id',
+    [hold.body.id],
+  )
+  assert.equal(claimed.length, 2)
+  await house.database.pool.query(
+    `update bookings set status = 'closed', version = version + 1, completed_at = ends_at where id = $1`,
+    [hold.body.id],
+  )
+  const closed = await at.professional.person.call(contract.booking, {
+    params: { id: hold.body.id },
+    query: {},
+  })
+  assert.deepEqual(
+    [closed.body.status, closed.body.place.address, closed.body.place.neighbourhood],
+    ['closed', null, 'Hipódromo'],
+  )
+  assert.ok(!JSON.stringify(closed.body).includes('Ámsterdam'))
+  const date = closed.body.startsAt.slice(0, 10)
+  const month = await at.professional.person.call(calendar, { query: { from: date, to: date } })
+  assert.ok(!JSON.stringify(month.body).includes('Ámsterdam'))
+  const own = await who.call(contract.booking, {
+    params: { id: hold.body.id },
+    query: { t: answer.body.viewToken ?? '' },
+  })
+  assert.equal(own.body.place.address, 'Ámsterdam 12, interior 3')
   // While it waits for an answer it is an area.
   await house.database.pool.query(
     `update bookings set status = 'requested', version = version + 1, requested_at = created_at, respond_by = starts_at - interval '2 hours',

@@ -1,6 +1,6 @@
 /**
  * Where a booking is, for who asks: at a space, at its professional's, at the home of its client, online. The address of a home is
- * its client's, and its professional's once the visit is certain; the link to a meeting is both of theirs once it is.
+ * its client's, and its professional's from when the visit is certain until it is closed; the link to a meeting is both of theirs once it is.
  */
 import { sql } from 'kysely'
 import { modalityOf, placeNameOf } from '#contract/modality.ts'
@@ -14,7 +14,7 @@ export const onlineLinkOf = sql<string | null>`case when booking.visit_place = -
   order by offered.id = booking.service_id desc, offered.id limit 1) end`
 
 /** What a booking says of it, read by present.ts. */
-type Placeable = Record<
+type Placeable = { status: string } & Record<
   'professional_first_name' | 'professional_last_name' | 'professional_city' | 'professional_state',
   string
 > &
@@ -49,7 +49,10 @@ export type Reader = { side: Side; certain: boolean }
 /** Exact for who may know it exactly; an area for everybody else. */
 export const placeOf = (shown: Placeable, { side, certain }: Reader) => {
   const isHome = modalityOf(shown.visit_place) === 'home'
-  const isExact = certain || side === (isHome ? 'client' : 'professional') || (!isHome && side === 'host')
+  // Who went there needs it no more once all is closed; an area is enough to remember it by.
+  const isPast = isHome && side === 'professional' && shown.status === 'closed'
+  const isExact =
+    (certain && !isPast) || side === (isHome ? 'client' : 'professional') || (!isHome && side === 'host')
   return {
     ...(shown.space_id === null ? awayFromSpaces(shown) : atSpace(shown)),
     ...(isExact ? {} : { address: null, latitude: null, longitude: null, access: null, directions: null }),
