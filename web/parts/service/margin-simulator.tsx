@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { groupsOf } from '#contract/add-on.ts'
+import type { ClassRule } from '#contract/class-rule.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/service.ts'
 import type { Margins, PlaceMargin } from '#contract/service.ts'
@@ -35,7 +36,15 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
       </>
     )
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { places } = answer.data
+  const { places, commissionCents } = answer.data
+  if (draft.classRule !== null)
+    return (
+      <OfClass
+        rule={draft.classRule}
+        seatCents={asked.priceCents - commissionCents}
+        commissionCents={commissionCents}
+      />
+    )
   return (
     <div aria-busy={answer.isPlaceholderData || undefined} className="flex flex-col gap-5">
       {groups.map(({ name, options }, place) => (
@@ -73,6 +82,37 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
     </div>
   )
 }
+
+/** Of a class each seat is a price of its own, and the place is paid once, beside it. */
+const OfClass = ({
+  rule: { capacity, minimum },
+  seatCents,
+  commissionCents,
+}: {
+  rule: ClassRule
+  seatCents: number
+  commissionCents: number
+}) => (
+  <div className="flex flex-col gap-5">
+    <p role="status" className="text-[1.0625rem]">
+      De cada lugar te quedan {formatCents(seatCents)}.
+    </p>
+    <ul className="flex flex-col divide-y divide-line">
+      {[...(minimum === null ? [] : [minimum]), capacity].map((seats) => (
+        <li key={seats} className="flex items-baseline justify-between gap-4 py-2.5">
+          <span className="font-semibold">
+            {seats === capacity ? `Llena, ${seats} personas` : `Con ${seats} personas`}
+          </span>
+          <span className="figures font-semibold">{formatCents(seats * seatCents)}</span>
+        </li>
+      ))}
+    </ul>
+    <p className="text-sm text-muted">
+      Después de la comisión de Kalli ({formatCents(commissionCents)} por lugar, con IVA) y antes de las
+      retenciones que te tocan. Si la das en un espacio con renta, sus horas las pagas aparte.
+    </p>
+  </div>
+)
 
 const sentenceOf = ({ places }: Margins) => {
   const nets = places.flatMap(({ covers, net }) => (covers && net !== null ? [net] : []))
