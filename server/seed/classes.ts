@@ -13,7 +13,7 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
     `insert into services (professional_id, name, description, category, duration_minutes, price_cents, policy_tier, at_place, online,
        online_link, notice_minutes, class_capacity, class_minimum, class_decide_hours, position)
      select professional_id, 'Taller en línea: cuida tu color', 'En grupo y por videollamada: qué lavar con qué, y cuándo volver.',
-       category, 60, 25000, 'fair', false, true, 'https://meet.example/taller-de-color', 60, 12, 3, 24, max(position) + 1
+       category, 60, 45000, 'fair', false, true, 'https://meet.example/taller-de-color', 60, 12, 3, 24, max(position) + 1
      from services where professional_id = 1 and name = 'Balayage' group by professional_id, category`,
   )
   await client.query(
