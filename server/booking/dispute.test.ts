@@ -77,13 +77,18 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true } =
       body: { version, as, text, photos: [] },
     })
   }
+  const toDecide = async (who: Person) => {
+    const { disputes } = (await who.call(contract.disputesToDecide)).body
+    return disputes.find(({ bookingId }) => bookingId === one.id) ?? assert.fail('nothing to decide')
+  }
   const decide = async (
     who: Person,
     outcome: contract.DisputeOutcome,
     borneBy: contract.Bearer | null = null,
+    /** As it was seen before. */
+    seen?: Awaited<ReturnType<typeof toDecide>>,
   ) => {
-    const { disputes } = (await who.call(contract.disputesToDecide)).body
-    const found = disputes.find(({ bookingId }) => bookingId === one.id) ?? assert.fail('nothing to decide')
+    const found = seen ?? (await toDecide(who))
     return who.call(contract.decideDispute, {
       params: { id: found.id },
       body: { version: found.version, outcome, borneBy },
@@ -99,7 +104,21 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true } =
     const done = await persons.professional.call(booking.complete, { params, query: {} })
     assert.equal(done.status, 200, JSON.stringify(done.body))
   }
-  return { ...one, at, params, clockAt, persons, minutes, photoOf, report, seenBy, only, move, decide }
+  return {
+    ...one,
+    at,
+    params,
+    clockAt,
+    persons,
+    minutes,
+    photoOf,
+    report,
+    seenBy,
+    only,
+    move,
+    toDecide,
+    decide,
+  }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
@@ -375,9 +394,11 @@ test('two at once: reported while it is paid out, decided while it is decided: o
     JSON.stringify(rows),
   )
   await one.move('professional', 'answer')
+  // Both have it before them when it is withdrawn.
+  const [first, other] = await Promise.all([one.toDecide(admin), one.toDecide(second)])
   const answers = await Promise.all([
-    one.decide(admin, 'half', 'professional'),
-    one.decide(second, 'nothing'),
+    one.decide(admin, 'half', 'professional', first),
+    one.decide(second, 'nothing', null, other),
     one.move('client', 'withdraw', ''),
   ])
   assert.equal(answers.filter(({ status }) => status === 200).length, 1, JSON.stringify(answers))
