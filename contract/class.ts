@@ -15,12 +15,13 @@ export const mostClassDates = 26
 export const ClassPlace = z.object({ number: z.int(), name: z.string(), zone: Zone })
 export type ClassPlace = z.output<typeof ClassPlace>
 
-const Plan = {
+const Plan = z.object({
   serviceId: Id,
   place: z.int(),
   /** On the clock of the place. */
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
-}
+  dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(mostClassDates)),
+})
 
 /** What becomes of a date: it can be set, or why not. */
 export const ClassDate = z.object({
@@ -78,7 +79,7 @@ export const previewClasses = endpoint({
   path: '/api/classes/preview',
   summary: 'What of these dates could be set as classes; changes nothing',
   access: 'professional',
-  body: z.object({ ...Plan, dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(mostClassDates)) }),
+  body: Plan,
   reply: z.object({ zone: Zone, dates: z.array(ClassDate) }),
   refusals: ['not_found', 'no_profile', 'invalid_input'],
   limit: 'slots',
@@ -89,7 +90,7 @@ export const setClasses = endpoint({
   path: '/api/classes',
   summary: 'Set a class on these dates, on all of them or on none',
   access: 'professional',
-  body: z.object({ ...Plan, dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(mostClassDates)) }),
+  body: Plan,
   reply: z.array(ClassView),
   status: 201,
   idempotent: true,

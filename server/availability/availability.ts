@@ -49,8 +49,8 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
   })
   if (!done?.carved) return refuse('slot_taken')
   if (done.missing.length > 0) await refuseFor(work, done.missing)
-  if ((taking.bookingId ?? taking.classId) !== undefined && taking.isClientAlone !== true)
-    await requireTimeToTravel(work)
+  // Nobody goes anywhere for a block.
+  if (taking.blockId === undefined && taking.isClientAlone !== true) await requireTimeToTravel(work)
 }
 
 /** Asked now and not only when the transaction ends: whoever claimed in it can still be told. Refuses slot_taken. */

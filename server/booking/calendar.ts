@@ -14,7 +14,8 @@ import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availabil
 import { namesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { travels } from '#server/booking/travels.ts'
-import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { epochMs, statusList } from '#server/booking/sql-parts.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { openOf } from '#server/booking/timeline.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -97,10 +98,7 @@ type BookedRow = {
   lateMinutes: number | null
 }
 
-const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
-const shownStatuses = sql.join(
-  ['requested', ...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)),
-)
+const shownStatuses = statusList(['requested', ...certainStatuses])
 
 /** Asked by the index over the professional's bookings; none is longer than a day but rents, which are read by their end. */
 const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(

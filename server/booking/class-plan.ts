@@ -55,8 +55,12 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
   return rows
 }
 
-type Planned = ClassDate & { claims?: Parameters<typeof claim>[1]['claims']; row?: Where }
-type Where = {
+/** What is told of a date; with what of it is written where it can be set. */
+type Planned = { told: ClassDate; taking: Taking | null }
+type Taking = {
+  startsAt: Date
+  endsAt: Date
+  claims: Parameters<typeof claim>[1]['claims']
   unitId: number | null
   insideId: string | null
   hostId: number | null
@@ -66,7 +70,7 @@ type Where = {
 /** What becomes of each date. Refuses not_found, no_profile, invalid_input. */
 export const preview = async (work: Work, order: Order): Promise<{ zone: string; dates: ClassDate[] }> => {
   const { zone, dates } = await plan(work, await ownService(work, order.serviceId), order)
-  return { zone, dates: dates.map(({ claims: _claims, row: _row, ...date }) => date) }
+  return { zone, dates: dates.map(({ told }) => told) }
 }
 
 const plan = async (work: Work, service: ClassService, order: Order) => {
@@ -87,11 +91,14 @@ const planned = async (
   date: string,
   startsAt: number | null,
 ): Promise<Planned> => {
-  const none = { date, startsAt: null, endsAt: null, unitName: null, needsRent: false }
-  if (startsAt === null) return { ...none, problem: 'Ese día el reloj se salta esa hora' }
-  if (startsAt <= work.now.getTime()) return { ...none, problem: 'Esa hora ya pasó' }
+  const cannot = (problem: string, needsRent = false): Planned => ({
+    told: { date, startsAt: null, endsAt: null, unitName: null, needsRent, problem },
+    taking: null,
+  })
+  if (startsAt === null) return cannot('Ese día el reloj se salta esa hora')
+  if (startsAt <= work.now.getTime()) return cannot('Esa hora ya pasó')
   if (service.decideHours !== null && startsAt - service.decideHours * hourMs <= work.now.getTime())
-    return { ...none, problem: `Faltan menos de ${service.decideHours} h: no hay tiempo de juntar al grupo` }
+    return cannot(`Faltan menos de ${service.decideHours} h: no hay tiempo de juntar al grupo`)
   const { professionalId, capacity } = service
   const ground = await classGround(
     work,
@@ -100,27 +107,27 @@ const planned = async (
   )
   const found = classAt(ground, startsAt)
   if (!found.ok)
-    return {
-      ...none,
-      problem:
-        found.reason === 'needs_rent'
-          ? 'Renta primero esas horas'
-          : (placeReasons[found.reason] ?? slotReasons[found.reason]),
-      needsRent: found.reason === 'needs_rent',
-    }
+    return found.reason === 'needs_rent'
+      ? cannot('Renta primero esas horas', true)
+      : cannot(placeReasons[found.reason] ?? slotReasons[found.reason])
   const { unitId, insideId, claims } = found
+  const { start, end } = spanOf({ start: startsAt, end: claims.client.end })
   return {
-    date,
-    startsAt: new Date(startsAt).toISOString(),
-    endsAt: new Date(claims.client.end).toISOString(),
-    unitName: unitId === null ? null : await nameOfUnit(work, unitId),
-    problem: null,
-    needsRent: false,
-    claims: [
-      { resourceId: professionalId, ...spanOf(claims.professional) },
-      ...(unitId === null ? [] : [{ resourceId: unitId, ...spanOf(claims.unit) }]),
-    ].sort((a, b) => a.resourceId - b.resourceId),
-    row: {
+    told: {
+      date,
+      startsAt: start.toISOString(),
+      endsAt: end.toISOString(),
+      unitName: unitId === null ? null : await nameOfUnit(work, unitId),
+      problem: null,
+      needsRent: false,
+    },
+    taking: {
+      startsAt: start,
+      endsAt: end,
+      claims: [
+        { resourceId: professionalId, ...spanOf(claims.professional) },
+        ...(unitId === null ? [] : [{ resourceId: unitId, ...spanOf(claims.unit) }]),
+      ].sort((a, b) => a.resourceId - b.resourceId),
       unitId,
       insideId,
       hostId: ground.hostId,
@@ -150,35 +157,35 @@ export const set = async (
   const made = await inTransaction(work, async (work) => {
     const service = await ownService(work, body.serviceId)
     const { zone, dates } = await plan(work, service, body)
-    const told = () => dates.map(({ claims: _claims, row: _row, ...date }) => date)
-    if (dates.some(({ problem }) => problem !== null)) return refuse('class_dates', { dates: told() })
+    const all = dates.map(({ told }) => told)
     const runId = randomUUIDv7()
     const ids: string[] = []
-    for (const date of dates)
-      ids.push(
-        await put(work, { service, place: body.place, zone, runId }, date).catch((error: unknown) => {
-          if (error instanceof Refusal && error.code === 'slot_taken')
-            return refuse('class_dates', {
-              dates: told().map((one) =>
-                one.date === date.date ? { ...one, problem: slotReasons.professional_busy } : one,
-              ),
-            })
-          throw error
-        }),
+    for (const { told, taking } of dates) {
+      if (taking === null) return refuse('class_dates', { dates: all })
+      const put = await write(work, { service, place: body.place, zone, runId }, taking).catch(
+        (error: unknown) => {
+          if (!(error instanceof Refusal && error.code === 'slot_taken')) throw error
+          // Somebody took that hour since it was looked at.
+          const problem = slotReasons.professional_busy
+          return refuse('class_dates', {
+            dates: all.map((one) => (one === told ? { ...one, problem } : one)),
+          })
+        },
       )
+      ids.push(put)
+    }
     await announce(work, 'class.set', { professionalId: service.professionalId })
     return ids
   })
   return Promise.all(made.map((id) => readOwn(work, id)))
 }
 
-const put = async (
+const write = async (
   work: Work,
   { service, place, zone, runId }: { service: ClassService; place: number; zone: string; runId: string },
-  { startsAt, endsAt, claims = [], row }: Planned,
+  taking: Taking,
 ): Promise<string> => {
   const id = randomUUIDv7()
-  const start = new Date(startsAt ?? refuse('invalid_input'))
   const { decideHours } = service
   await work.db
     .insertInto('class_sessions')
@@ -188,26 +195,26 @@ const put = async (
       professional_id: service.professionalId,
       service_id: service.id,
       space_id: place > 0 ? place : null,
-      unit_id: row?.unitId ?? null,
-      host_id: row?.hostId ?? null,
-      agreement_id: row?.agreementId ?? null,
-      inside_id: row?.insideId ?? null,
+      unit_id: taking.unitId,
+      host_id: taking.hostId,
+      agreement_id: taking.agreementId,
+      inside_id: taking.insideId,
       visit_place: place < 0 ? place : null,
-      starts_at: start,
-      ends_at: new Date(endsAt ?? refuse('invalid_input')),
+      starts_at: taking.startsAt,
+      ends_at: taking.endsAt,
       zone,
       capacity: service.capacity,
       minimum: service.minimum,
-      decide_at: decideHours === null ? null : new Date(start.getTime() - decideHours * hourMs),
+      decide_at: decideHours === null ? null : new Date(taking.startsAt.getTime() - decideHours * hourMs),
       created_at: work.now,
     })
     .execute()
   await claim(work, {
     bookingId: null,
     classId: id,
-    claims,
+    claims: taking.claims,
     holdUntil: null,
-    insideId: row?.insideId ?? null,
+    insideId: taking.insideId,
     place,
   })
   return id

@@ -67,6 +67,13 @@ const read = async (at: Bookable, id: string) => {
 }
 const cancel = (at: Bookable, id: string, seats: number) =>
   at.professional.person.call(contract.cancelClass, { params: { id }, body: { reason: 'Me enfermé', seats } })
+/** A client lets a seat go. */
+const giveBack = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
+  const asked = { params: { id }, query: { t } }
+  const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
+  const done = await who.call(booking.cancel, { ...asked, body: { quoteToken: quoted.body.token } })
+  assert.equal(done.body.status, 'cancelled_by_client')
+}
 const statusOf = async (id: string) => {
   const { rows } = await house.database.pool.query<{
     status: string
@@ -246,17 +253,7 @@ describe('seats', () => {
       new Date(testNow.getTime() - 1000),
     ])
     const three = await booked(house, at)
-    const quoted = await one.who.call(booking.cancelQuote, {
-      params: { id: one.id },
-      query: { t: one.t },
-      body: { as: 'client' },
-    })
-    const done = await one.who.call(booking.cancel, {
-      params: { id: one.id },
-      query: { t: one.t },
-      body: { quoteToken: quoted.body.token },
-    })
-    assert.equal(done.body.status, 'cancelled_by_client')
+    await giveBack(one)
     const four = await booked(house, at)
     const shown = await read(at, made.id)
     assert.deepEqual(new Set(shown.seats.map(({ bookingId }) => bookingId)), new Set([three.id, four.id]))
@@ -323,16 +320,7 @@ describe('seats', () => {
       },
     })
     assert.equal(joined.status, 201, JSON.stringify(joined.body))
-    const quoted = await one.who.call(booking.cancelQuote, {
-      params: { id: one.id },
-      query: { t: one.t },
-      body: { as: 'client' },
-    })
-    await one.who.call(booking.cancel, {
-      params: { id: one.id },
-      query: { t: one.t },
-      body: { quoteToken: quoted.body.token },
-    })
+    await giveBack(one)
     await runJobsOnce(house)
     const { rows } = await house.database.pool.query<{ seat: number }>(
       `select class_seat as seat from bookings where service_id = $1 and status = 'held'`,
@@ -424,16 +412,7 @@ describe('enough or too few', () => {
     assert.equal(rows[0]?.n, 1)
     const [one] = seats
     assert.ok(one)
-    const quoted = await one.who.call(booking.cancelQuote, {
-      params: { id: one.id },
-      query: { t: one.t },
-      body: { as: 'client' },
-    })
-    await one.who.call(booking.cancel, {
-      params: { id: one.id },
-      query: { t: one.t },
-      body: { quoteToken: quoted.body.token },
-    })
+    await giveBack(one)
     await decideDue(await at(new Date(decidesAt.getTime() + 3_600_000)))
     assert.equal((await read(at_, made.id)).status, 'open')
   })

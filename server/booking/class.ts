@@ -13,29 +13,30 @@ import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { closeClass, type ClassRow } from '#server/booking/class-row.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { formsState } from '#server/booking/intake.ts'
-import { lockById, type BookingRow } from '#server/booking/move.ts'
-import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { lockById } from '#server/booking/move.ts'
+import { certainStatuses } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Who is certain to come, or came. */
-const comes = [...liveStatuses, ...doneStatuses]
-
 /** What each client of a class reads that too few had booked. */
 export const fewReason = 'No se juntó el grupo mínimo para dar la clase: recibes todo de vuelta.'
 
-type Seat = ClassView['seats'][number] & { contact: unknown }
+type Seat = ClassView['seats'][number]
 
-const seatsOf = async (work: Work, classId: string): Promise<Seat[]> => {
+/** Those that are booked, and how many somebody is paying for at this moment. */
+const seatsOf = async (work: Work, classId: string): Promise<{ seats: Seat[]; holding: number }> => {
   const { rows } = await sql<Seat>`
     select booking.id as "bookingId", booking.status, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
       ${formsState} as forms
-    from bookings booking join bookings seat on seat.id = booking.id
-    where booking.class_id = ${classId} and ${hasSeat} order by booking.class_seat`.execute(work.db)
-  return rows
+    from bookings booking where booking.class_id = ${classId}
+      and exists (select from bookings seat where seat.id = booking.id and ${hasSeat}) order by booking.class_seat`.execute(
+    work.db,
+  )
+  const seats = rows.filter(({ status }) => status !== 'held' && status !== 'awaiting_payment')
+  return { seats, holding: rows.length - seats.length }
 }
 
 /** Through the person. Refuses no_profile, not_found. */
@@ -61,8 +62,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
     work.db,
   )
   const row = rows[0] ?? refuse('not_found')
-  const all = await seatsOf(work, id)
-  const seats = all.filter(({ status }) => status !== 'held' && status !== 'awaiting_payment')
+  const { seats, holding } = await seatsOf(work, id)
   const { decidedAt, visitPlace, place, ...shown } = row
   const canEnd = row.status === 'open' && row.startsAt > work.now && seats.every(isStill)
   return {
@@ -73,7 +73,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
     decideAt: row.decideAt?.toISOString() ?? null,
     decided: decidedAt !== null,
     taken: seats.length,
-    holding: all.length - seats.length,
+    holding,
     seats,
     cancelling: canEnd ? await costOf(work, id) : null,
   }
@@ -84,7 +84,12 @@ const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
 /** By the rules by which one visit is cancelled, for each of them. */
 const costOf = async (work: Work, classId: string) => {
-  const bookings = await confirmed(work, classId)
+  const bookings = await work.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('class_id', '=', classId)
+    .where('status', '=', 'confirmed')
+    .execute()
   const outcomes = bookings.map((booking) => outcomeOf(booking, 'professional', work.now))
   return {
     seats: bookings.length,
@@ -93,14 +98,6 @@ const costOf = async (work: Work, classId: string) => {
     creditCents: outcomes.reduce((sum, { professionalNetCents }) => sum - professionalNetCents, 0),
   }
 }
-
-const confirmed = (work: Work, classId: string): Promise<BookingRow[]> =>
-  work.db
-    .selectFrom('bookings')
-    .selectAll()
-    .where('class_id', '=', classId)
-    .where('status', '=', 'confirmed')
-    .execute()
 
 /** Saying it twice is once. Refuses not_found, no_profile, class_begun, impact_changed when more have booked than were shown. */
 export const cancel = async (
@@ -112,9 +109,7 @@ export const cancel = async (
     const row = await lock(work, id)
     if (row?.professional_id !== professionalId) return refuse('not_found')
     if (row.status === 'cancelled') return
-    const seats = (await seatsOf(work, id)).filter(
-      ({ status }) => status !== 'held' && status !== 'awaiting_payment',
-    )
+    const { seats } = await seatsOf(work, id)
     if (row.starts_at <= work.now || !seats.every(isStill)) return refuse('class_begun')
     if (seats.length > body.seats) return refuse('impact_changed')
     await closeClass(work, row, 'professional', body.reason)
@@ -154,7 +149,7 @@ const decide = (work: Work, id: string): Promise<void> =>
       .selectFrom('bookings')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('class_id', '=', id)
-      .where('status', 'in', comes)
+      .where('status', 'in', certainStatuses)
       .executeTakeFirstOrThrow()
     // Nobody looked for so long that it has begun: who came has come.
     if (n < (row.minimum ?? 0) && row.starts_at > work.now) return closeClass(work, row, 'few', fewReason)

@@ -1,19 +1,19 @@
 /** One date in figures: the professional's appointments and earnings, the host's use and income. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Booking, HostDay, professionalDay as professionalDayEndpoint } from '#contract/booking.ts'
+import type {
+  Booking,
+  BookingStatus,
+  HostDay,
+  professionalDay as professionalDayEndpoint,
+} from '#contract/booking.ts'
 import { openMinutesOf } from '#server/booking/opening.ts'
 import { statusOf } from '#server/booking/move.ts'
 import { borneAt } from '#server/booking/borne.ts'
 import { moveFeeOf } from '#server/booking/move-fee.ts'
 import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
-import {
-  cancelledStatuses,
-  dayMs,
-  doneStatuses,
-  liveStatuses,
-  minutesBetween,
-} from '#server/booking/rules.ts'
+import { cancelledStatuses, dayMs, certainStatuses, minutesBetween } from '#server/booking/rules.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
 import { isOnDate } from '#server/booking/list.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { account } from '#server/payment/journals.ts'
@@ -55,9 +55,8 @@ export const professionalDay = async (
 
 /** Everything that took or takes place on a date, or was paid for all the same. */
 const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promise<Earned[]> => {
-  const statuses = [
-    ...liveStatuses,
-    ...doneStatuses,
+  const statuses: readonly BookingStatus[] = [
+    ...certainStatuses,
     ...cancelledStatuses,
     'client_no_show',
     'professional_no_show',
@@ -74,7 +73,7 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
       .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
       // Of seats a host has nothing, and learns nothing.
       .where((is) => (earner === 'host' ? is('booking.class_id', 'is', null) : is.val(true)))
-      .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
+      .where(sql<boolean>`booking.status in (${statusList(statuses)})`)
       .orderBy('booking.starts_at')
       .orderBy('booking.id')
       .execute()

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/move.ts'
 import { doneStatuses } from '#server/booking/rules.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
 import { carryOut, giveBackLater, read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf } from '#server/payment/settlement.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -26,7 +27,7 @@ type Pair = { feeId: number; againId: string }
 /** Something that was used took the hours of a fee. */
 const takes = sql`again.unit_id = fee.unit_id and again.id <> fee.booking_id and again.rent_cents > 0
   and tstzrange(again.starts_at, again.ends_at) && fee.during and again.starts_at < upper(fee.during)
-  and again.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
+  and again.status in (${statusList(doneStatuses)})`
 
 /** Some of it is left, and it was not asked of this pair. What was paid by hand is between the two: Kalli has nothing of it to give back. */
 const isOpen = sql`fee.given_back_cents < fee.fee_cents

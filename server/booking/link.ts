@@ -14,12 +14,12 @@ import { stand } from '#server/booking/booking.ts'
 import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
-import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
 import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
-import { holdExpiry } from '#server/booking/rules.ts'
+import { holdExpiry, isCertain } from '#server/booking/rules.ts'
 import { patternOf } from '#server/booking/series-dates.ts'
 import { furtherOf, heldSeriesOf, leaveOut, letGoWith, standLonger } from '#server/booking/series-held.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -156,7 +156,7 @@ const stateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
     return link.answer === 'accepted' ? 'accepted' : 'open'
   }
   if (booking.status !== 'expired')
-    return booking.status === 'requested' || isStanding(booking) ? 'done' : 'changed'
+    return booking.status === 'requested' || isCertain(statusOf(booking)) ? 'done' : 'changed'
   return link.answer === 'declined' || link.answer === 'countered' || link.answer === 'withdrawn'
     ? link.answer
     : 'expired'
@@ -166,13 +166,10 @@ const stateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
 const rescueStateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
   if (link.answer === 'declined' || link.answer === 'expired') return link.answer
   if (booking.rescue_by === null)
-    return link.answer === 'accepted' && isStanding(booking) ? 'done' : 'changed'
+    return link.answer === 'accepted' && isCertain(statusOf(booking)) ? 'done' : 'changed'
   if (link.expires_at <= now) return 'expired'
   return booking.rescue_waits?.includes('client') === true ? 'open' : 'waiting'
 }
-
-const isStanding = ({ status }: { status: string }) =>
-  ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(status)
 
 /** Other times of the same visit, with all that it is made of. Refuses link_over. */
 export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {

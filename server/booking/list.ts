@@ -7,6 +7,7 @@ import type { bookings } from '#contract/booking.ts'
 import type { Side } from '#server/booking/party.ts'
 import { present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
 import { dayMs, liveStatuses, pastStatuses } from '#server/booking/rules.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Who, Work } from '#server/platform/work.ts'
@@ -44,9 +45,7 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
   let rows = base
     .where(column[query.role], '=', partyId)
     // Text of the query, not parameters: one prepared statement per tab, planned for these statuses.
-    .where(
-      sql<boolean>`(booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))}) ${lapsed(query)})`,
-    )
+    .where(sql<boolean>`(booking.status in (${statusList(statuses)}) ${lapsed(query)})`)
     .limit(query.limit + 1)
   // Who takes a class in their house is nobody's business of a host's.
   if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)

@@ -18,7 +18,8 @@ import {
   zoneTable,
 } from '#server/availability/zone.ts'
 import { openDuringDays, readSpaces } from '#server/booking/timeline.ts'
-import { doneStatuses, hourMs, liveStatuses, minuteMs } from '#server/booking/rules.ts'
+import { certainStatuses, hourMs, minuteMs } from '#server/booking/rules.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -103,7 +104,7 @@ const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
     cross join lateral unnest(tstzmultirange(tstzrange(booking.starts_at, booking.ends_at))
       - case when rent.id is null then '{}' else tstzmultirange(tstzrange(rent.starts_at, rent.ends_at)) end) as part
     where booking.host_id = ${hostId} and booking.starts_at >= ${new Date((from - 2) * dayMs)}
-      and booking.starts_at < ${new Date((to + 2) * dayMs)} and booking.status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})
+      and booking.starts_at < ${new Date((to + 2) * dayMs)} and booking.status in (${statusList(certainStatuses)})
       and booking.class_id is null
     union all
     -- A class is one use of its unit; within rented hours the rent is.

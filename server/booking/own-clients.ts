@@ -12,7 +12,8 @@ import {
 } from '#contract/own-client.ts'
 import { BookingStatus } from '#contract/booking.ts'
 import { Id, Instant } from '#contract/shapes.ts'
-import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
 import { openCursor, sealCursor } from '#server/platform/cursor.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -33,11 +34,11 @@ type Row = {
   seenAt: Date
 }
 
-const isDone = sql`visit.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
-const isLive = sql`visit.status in (${sql.join(liveStatuses.map((status) => sql.lit(status)))})`
+const isDone = sql`visit.status in (${statusList(doneStatuses)})`
+const isLive = sql`visit.status in (${statusList(liveStatuses)})`
 const isLast = (work: Work) => sql`((${isDone} or ${isLive}) and visit.starts_at <= ${work.now}::timestamptz)`
 const isNext = (work: Work) => sql`(${isLive} and visit.starts_at > ${work.now}::timestamptz)`
-const certain = sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))
+const certain = statusList(certainStatuses)
 
 const ownId = (work: Work): number => work.who.professionalId ?? refuse('no_profile')
 

@@ -19,7 +19,8 @@ import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
-import { doneStatuses, isCertain, liveStatuses, minutesBetween } from '#server/booking/rules.ts'
+import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { seatsTaken, statusList } from '#server/booking/sql-parts.ts'
 import { onlineLinkOf, placeOf, type Reader } from '#server/booking/whereabouts.ts'
 import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
 import { view } from '#server/payment/payment.ts'
@@ -137,10 +138,6 @@ export const seatIn = (own: ClassCount, zone: string): NonNullable<View['class']
   return { ...own, text: `Clase de hasta ${capacity} personas. ${text}` }
 }
 
-/** Of `class_sessions own`: who is certain to come, or came. */
-const seatsTaken = sql`(select count(*) from bookings seat where seat.class_id = own.id
-  and seat.status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))}))`
-
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
 
 /** Everything that a booking shows, in one query however many there are. */
@@ -253,7 +250,7 @@ export const withVisits = (query: ReturnType<typeof selectShown>) =>
     sql<number>`(select count(*) from bookings earlier
       where earlier.client_id = booking.client_id and earlier.professional_id = booking.professional_id
         and earlier.starts_at < booking.starts_at
-        and earlier.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}))`.as('visits'),
+        and earlier.status in (${statusList(doneStatuses)}))`.as('visits'),
   )
 
 export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & { visits?: number }

@@ -29,11 +29,13 @@ import {
 import {
   holdExpiry,
   isCertain,
+  certainStatuses,
   liveStatuses,
   minuteMs,
   minutesBetween,
   pastStatuses,
 } from '#server/booking/rules.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
 import {
   choiceOf,
   findPriced,
@@ -296,7 +298,7 @@ const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string,
     select id, inside_id as "insideId", starts_at as "startsAt", ends_at as "endsAt", status, service_name as "serviceName",
       contact ->> 'firstName' as client
     from bookings where inside_id = any(${ids}::uuid[])
-      and status in (${sql.join([...liveStatuses, 'completed', 'closed'].map((status) => sql.lit(status)))})
+      and status in (${statusList(certainStatuses)})
     order by starts_at`.execute(work.db)
   const shown = rows.map(({ insideId, startsAt, endsAt, ...visit }) => ({
     insideId,

@@ -52,9 +52,11 @@ export const pastStatuses = [
   'professional_no_show',
 ] as const satisfies readonly BookingStatus[]
 
+/** Who is certain to come, or came. */
+export const certainStatuses = [...liveStatuses, ...doneStatuses] as const
 /** The exact place, the phone and the code are for those whose visit is certain. */
 export const isCertain = (status: BookingStatus) => certain.has(status)
-const certain: ReadonlySet<string> = new Set([...liveStatuses, ...doneStatuses])
+const certain: ReadonlySet<string> = new Set(certainStatuses)
 
 export const minutesBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / minuteMs)
 

@@ -16,7 +16,7 @@ import {
   type Mover,
 } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
-import { doneStatuses, hourMs, liveStatuses } from '#server/booking/rules.ts'
+import { certainStatuses, hourMs } from '#server/booking/rules.ts'
 import { isToCome, lockSeries, visitsOf } from '#server/booking/series-row.ts'
 import { dueNow } from '#server/booking/upfront.ts'
 import { keptCardOf, type KeptCard } from '#server/payment/guarantee.ts'
@@ -180,7 +180,7 @@ export const runningWith = async (work: Work, seriesId: string) => {
   return { visit, card: null }
 }
 
-const pays: ReadonlySet<string> = new Set([...liveStatuses, ...doneStatuses, 'requested'])
+const pays: ReadonlySet<string> = new Set([...certainStatuses, 'requested'])
 
 /** Held, and from here on a booking with its own payment from a card that paid before. */
 export const confirmWithCard = async (

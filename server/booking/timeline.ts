@@ -13,7 +13,8 @@ import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#
 import type { Intervals } from '#server/availability/intervals.ts'
 import { type KeptChair, keptChairs, keptDuring } from '#server/availability/kept.ts'
 import { dayMs, dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
-import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { certainStatuses } from '#server/booking/rules.ts'
+import { epochMs, statusList } from '#server/booking/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { Filled } from '#server/platform/reply-shape.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -173,10 +174,9 @@ const readBooked = async (work: Work, hostId: number, spaces: readonly SpaceRow[
   return Map.groupBy(read.flat(), ({ unitId }) => unitId)
 }
 
-const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
 /** Bookings begin and end on the minute. `date_part` makes a float, which is cheaper than the numeric of `extract`. */
 const minutesIn = (time: ReturnType<typeof sql>) => sql`(date_part('epoch', ${time}) / 60)::int`
-const shownStatuses = sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))
+const shownStatuses = statusList(certainStatuses)
 
 const busyFrom = sql`(booking.starts_at - booking.buffer_before_minutes * interval '1 minute')`
 const busyUntil = sql`(booking.ends_at + booking.unit_after_minutes * interval '1 minute')`

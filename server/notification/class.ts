@@ -1,5 +1,6 @@
 /** Classes: their professional is told of the class once, where each client is told of their own seat. */
 import { sql } from 'kysely'
+import { seatsTaken } from '#server/booking/sql-parts.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -19,8 +20,7 @@ type Told = {
 export const tellClass = async (work: Work, classId: string) => {
   const { rows } = await sql<Told>`
     select p.account_id as "accountId", service.name as service, own.starts_at as "startsAt", own.zone, own.capacity, own.minimum,
-      own.cancelled_by as "cancelledBy", (select count(*) from bookings seat where seat.class_id = own.id
-        and seat.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')) as taken
+      own.cancelled_by as "cancelledBy", ${seatsTaken} as taken
     from class_sessions own join services service on service.id = own.service_id join professionals p on p.id = own.professional_id
     where own.id = ${classId} and (own.status = 'open' or own.cancelled_by = 'few')`.execute(work.db)
   const [one] = rows
