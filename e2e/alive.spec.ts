@@ -101,3 +101,28 @@ test('whoever scrolls before the scripts come stays there, and what they press t
   await expect(page).toHaveURL(/\/p\//)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
+
+test('a date that is chosen before the code of its part has come is the one that is asked for', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/spaces/1/quote')) asked.push(request.postDataJSON().date)
+  })
+  let come = () => {}
+  const allowed = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/price-widget*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto('/space/1')
+  await page.waitForFunction(() => window.kalliEarly?.alive)
+  const date = page.locator('#renta').getByLabel('Fecha')
+  await date.scrollIntoViewIfNeeded()
+  const chosen = new Date(Date.parse(await date.inputValue()) + 5 * 86_400_000).toISOString().slice(0, 10)
+  await date.fill(chosen)
+  await page.locator('#renta').getByLabel('Durante').selectOption('240')
+  come()
+  await expect.poll(() => asked.at(-1)).toBe(chosen)
+  await expect(date).toHaveValue(chosen)
+})

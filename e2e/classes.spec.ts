@@ -1,7 +1,7 @@
 /** A class in a group: made, set week after week, booked by two, and cancelled with everything back. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { newcomer } from './newcomers.ts'
+import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
 import { fillCard, cards, goToPay } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -13,26 +13,13 @@ test('a class is set in the agenda, its seats are booked one by one, and who giv
 }) => {
   test.setTimeout(240_000)
   const page = await newcomer(browser, 'professional', 'Tere')
-  const [town] = await (await page.request.get('/api/places/suggest?input=Calvillo')).json()
-  const profile = await page.request.put('/api/professional/profile', {
-    data: {
-      bio: 'Enseño yoga desde hace ocho años.',
-      experienceYears: 8,
-      specialties: ['Hatha'],
-      categories: ['yoga'],
-      basePriceCents: 20_000,
-      municipalityId: 9015,
-      neighbourhood: 'Centro',
-      address: 'Hidalgo 20',
-      latitude: town.latitude,
-      longitude: town.longitude,
-      hasOwnPlace: true,
-      status: 'published',
-      version: 0,
-    },
+  const id = await publishProfile(page, {
+    ...(await inCalvillo(page)),
+    bio: 'Enseño yoga desde hace ocho años.',
+    specialties: ['Hatha'],
+    categories: ['yoga'],
+    basePriceCents: 20_000,
   })
-  expect(profile.status(), await profile.text()).toBe(200)
-  const { id } = await profile.json()
   const added = await page.request.post('/api/professional/services', {
     data: { name: 'Hatha en grupo', category: 'yoga', durationMinutes: 60, priceCents: 20_000 },
   })

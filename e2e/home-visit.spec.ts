@@ -1,7 +1,7 @@
 /** A professional goes to homes and meets online; a client has her come, and meets her, each with what they need to know. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { newcomer } from './newcomers.ts'
+import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
 import { cards, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -12,26 +12,12 @@ test('a visit at home, and another online: said in the editor, booked, and found
 }) => {
   test.setTimeout(180_000)
   const own = await newcomer(browser, 'professional', 'Renata')
-  const [town] = await (await own.request.get('/api/places/suggest?input=Calvillo')).json()
-  const profile = await own.request.put('/api/professional/profile', {
-    data: {
-      bio: 'Doy masaje desde hace ocho años.',
-      experienceYears: 8,
-      specialties: ['Relajante'],
-      categories: ['massage'],
-      basePriceCents: 50_000,
-      municipalityId: 9015,
-      neighbourhood: 'Centro',
-      address: 'Hidalgo 20',
-      latitude: town.latitude,
-      longitude: town.longitude,
-      hasOwnPlace: true,
-      status: 'published',
-      version: 0,
-    },
+  const id = await publishProfile(own, {
+    ...(await inCalvillo(own)),
+    bio: 'Doy masaje desde hace ocho años.',
+    specialties: ['Relajante'],
+    categories: ['massage'],
   })
-  expect(profile.status(), await profile.text()).toBe(200)
-  const { id } = await profile.json()
   const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
   await own.request.put('/api/availability/rules', { data: { weekly } })
   const added = await own.request.post('/api/professional/services', {

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { host, pageOf, password, stylist } from './people.ts'
+import { publishProfile } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -145,25 +146,15 @@ test('a professional says in which languages she receives people; her page says 
     data: { email, password, firstName: 'Nadia', lastName: 'Robles', role: 'professional' },
   })
   expect(registered.status(), await registered.text()).toBe(200)
-  const saved = await page.request.put('/api/professional/profile', {
-    data: {
-      bio: '',
-      experienceYears: 4,
-      specialties: [],
-      categories: ['hair'],
-      basePriceCents: 50_000,
-      municipalityId: 9013,
-      neighbourhood: null,
-      address: null,
-      latitude: 19.25,
-      longitude: -99.1,
-      hasOwnPlace: false,
-      status: 'published',
-      version: 0,
-    },
+  const id = await publishProfile(page, {
+    bio: '',
+    experienceYears: 4,
+    specialties: [],
+    municipalityId: 9013,
+    neighbourhood: null,
+    latitude: 19.25,
+    longitude: -99.1,
   })
-  expect(saved.status(), await saved.text()).toBe(200)
-  const { id } = await saved.json()
   await page.goto('/professional-dashboard?tab=profile&section=profile')
   await ready(page)
   const form = page.getByRole('form', { name: 'Perfil público' })

@@ -67,27 +67,36 @@ export const salonOf = async (browser: Browser, unitNames: readonly string[], wh
 }
 export type Salon = Awaited<ReturnType<typeof salonOf>>
 
+/** A professional's profile is public from now on; hers without a place of her own, unless it is said otherwise. Answers its number. */
+export const publishProfile = async (page: Page, profile: object): Promise<number> => {
+  const data = {
+    ...somewhere(),
+    bio: 'Corto y peino desde hace ocho años.',
+    experienceYears: 8,
+    specialties: ['Corte', 'Peinado'],
+    categories: ['hair'],
+    basePriceCents: 50_000,
+    municipalityId: 9015,
+    neighbourhood: 'Centro',
+    address: null,
+    hasOwnPlace: false,
+    status: 'published',
+    version: 0,
+    ...profile,
+  }
+  return (await done<Known>(await page.request.put('/api/professional/profile', { data }))).id
+}
+
+/** In the middle of Calvillo, where visits at home and by screen are tried. */
+export const inCalvillo = async ({ request }: Page) => {
+  const [{ latitude, longitude }] = await (await request.get('/api/places/suggest?input=Calvillo')).json()
+  return { latitude, longitude, address: 'Hidalgo 20', hasOwnPlace: true }
+}
+
 /** A stylist with a whole profile and one service of an hour, who works every day and has no place of her own. */
 export const stylistNear = async (browser: Browser, { where }: Salon, firstName: string) => {
   const page = await newcomer(browser, 'professional', firstName)
-  const { id } = await done<Known>(
-    await page.request.put('/api/professional/profile', {
-      data: {
-        ...where,
-        bio: 'Corto y peino desde hace ocho años.',
-        experienceYears: 8,
-        specialties: ['Corte', 'Peinado'],
-        categories: ['hair'],
-        basePriceCents: 50_000,
-        municipalityId: 9015,
-        neighbourhood: 'Centro',
-        address: null,
-        hasOwnPlace: false,
-        status: 'published',
-        version: 0,
-      },
-    }),
-  )
+  const id = await publishProfile(page, where)
   const service = await done<Known>(
     await page.request.post('/api/professional/services', {
       data: {

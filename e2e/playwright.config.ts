@@ -27,7 +27,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than most machines of a gate have cores: a journey waits for its page as often as for a core.
+  workers: 3,
   forbidOnly: true,
   // Machines are shared: what fails is tried once more, and bin/test.mjs says by name what needed it.
   retries: 1,

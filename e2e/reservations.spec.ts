@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { cards, fillCard, password } from './people.ts'
-import { letIn, somewhere, stylistNear } from './newcomers.ts'
+import { letIn, publishProfile, somewhere, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -23,23 +23,7 @@ type Place = ReturnType<typeof somewhere>
 
 const professional = async (browser: Browser, place: Place): Promise<Page> => {
   const page = await newcomer(browser, 'professional', 'Elisa')
-  const saved = await page.request.put('/api/professional/profile', {
-    data: {
-      bio: 'Cortes y color, con calma.',
-      experienceYears: 4,
-      specialties: ['Balayage'],
-      categories: ['hair'],
-      basePriceCents: 50_000,
-      municipalityId: 9013,
-      neighbourhood: 'Xochimilco Centro',
-      address: null,
-      ...place,
-      hasOwnPlace: false,
-      status: 'published',
-      version: 0,
-    },
-  })
-  expect(saved.status(), await saved.text()).toBe(200)
+  await publishProfile(page, { municipalityId: 9013, neighbourhood: 'Xochimilco Centro', ...place })
   return page
 }
 

@@ -1,7 +1,7 @@
 /** A professional asks for an upfront; its client pays that today, and the rest by itself once the visit is over. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { newcomer, somewhere } from './newcomers.ts'
+import { newcomer, publishProfile } from './newcomers.ts'
 import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -9,24 +9,7 @@ import { test } from './test.ts'
 /** Somebody new who works at her own place around the clock, with one service of $600. */
 const stylistAlways = async (browser: Browser, also: object = {}) => {
   const own = await newcomer(browser, 'professional', 'Renata')
-  const profile = await own.request.put('/api/professional/profile', {
-    data: {
-      ...somewhere(),
-      bio: 'Corto y peino desde hace ocho años.',
-      experienceYears: 8,
-      specialties: ['Corte'],
-      categories: ['hair'],
-      basePriceCents: 50_000,
-      municipalityId: 9015,
-      neighbourhood: 'Centro',
-      address: 'Colima 200',
-      hasOwnPlace: true,
-      status: 'published',
-      version: 0,
-    },
-  })
-  expect(profile.status(), await profile.text()).toBe(200)
-  const { id } = await profile.json()
+  const id = await publishProfile(own, { specialties: ['Corte'], address: 'Colima 200', hasOwnPlace: true })
   const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
   const hours = await own.request.put('/api/availability/rules', { data: { weekly } })
   expect(hours.status(), await hours.text()).toBe(200)

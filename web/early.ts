@@ -29,7 +29,10 @@ declare global {
 export const noteEarly = (html: string, nonce: string): string =>
   html.replace('<head>', () => `<head><script nonce="${nonce}">${notes}</script>`)
 
-/** Runs in the browser, as text. A form that waits says so by `data-waits`. */
+/**
+ * Runs in the browser, as text. A form that waits says so by `data-waits`. React believes in a change only where its own note of the
+ * value is another one, and it noted what stood there when it came: so that is emptied first.
+ */
 const notes = `(function(){
 var early=window.kalliEarly={typed:new Map(),sent:null,pressed:null,alive:false};
 var asleep=new Set(),later=new Map();
@@ -42,6 +45,7 @@ else if(sleeps(at)){later.set(at,ticks(at)?at.checked:at.value);if(early.alive)t
 var type=function(at){if(!at.isConnected||!later.has(at))return;if(!known(at))return setTimeout(type,100,at);
 var value=later.get(at);later.delete(at);asleep.delete(at);
 if(ticks(at)){if(at.checked!==value)at.click();return}
+if(at.tagName!=='SELECT')at.value='';
 Object.getOwnPropertyDescriptor(Object.getPrototypeOf(at),'value').set.call(at,value);
 ['input','change'].forEach(function(name){at.dispatchEvent(new Event(name,{bubbles:true}))})};
 addEventListener('input',note,true);addEventListener('change',note,true);
