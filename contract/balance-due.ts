@@ -11,8 +11,26 @@ export type BalanceStanding = {
   triedAt: Date | null
 }
 
+/**
+ * May its professional say that its client gave the rest by hand? From when they are there, also before a card is asked for it.
+ */
+export const mayTakeBalance = (standing: Omit<BalanceStanding, 'triedAt'>): Answer => {
+  if (!there.has(standing.status) && !over.has(standing.status))
+    return { allowed: false, reason: 'Se registra cuando tu clienta ya llegó.' }
+  return whyNoneDue(standing) ?? { allowed: true }
+}
+
+const there: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])
 const over: ReadonlySet<string> = new Set(['completed', 'closed'])
 const dayMs = 86_400_000
+
+const no = (reason: string) => ({ allowed: false, reason }) as const
+
+const whyNoneDue = (standing: Omit<BalanceStanding, 'triedAt'>): Answer | null => {
+  if (standing.balanceCents === 0) return no('No falta nada por pagar.')
+  if (standing.isAsked) return no('Ya se está cobrando.')
+  return standing.isDisputed ? no('Hay un problema por resolver: el resto espera.') : null
+}
 
 type Answer = { allowed: true } | { allowed: false; reason: string }
 
@@ -22,11 +40,10 @@ export const mayAskBalance = (
   standing: BalanceStanding,
   now: Date,
 ): Answer => {
-  const no = (reason: string) => ({ allowed: false, reason }) as const
-  if (standing.balanceCents === 0) return no('No falta nada por pagar.')
-  if (!over.has(standing.status)) return no('El resto se paga cuando la cita terminó.')
-  if (standing.isAsked) return no('Ya se está cobrando.')
-  if (standing.isDisputed) return no('Hay un problema por resolver: el resto espera.')
+  if (!over.has(standing.status) && standing.balanceCents > 0)
+    return no('El resto se paga cuando la cita terminó.')
+  const none = whyNoneDue(standing)
+  if (none !== null) return none
   const isEarly = standing.triedAt !== null && now.getTime() < standing.triedAt.getTime() + dayMs
   return by === 'professional' && isEarly
     ? no('Hoy ya lo intentamos. Tu clienta tiene el enlace para pagar.')

@@ -33,6 +33,23 @@ export const chargeBalance = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'payment_in_progress'],
 })
 
+export const takeBalance = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/take-balance',
+  summary:
+    'The client gave me the rest of my visit by hand; what of it is not mine is taken out of what I am due',
+  access: 'professional',
+  params: OneBooking,
+  body: z.object({
+    /** What was shown: another amount by now is asked again. */
+    amountCents: z.int().check(z.positive()),
+  }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'quote_changed', 'cash_closed', 'payment_in_progress'],
+})
+
 export const balanceLink = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/balance-link',

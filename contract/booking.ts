@@ -299,8 +299,12 @@ export const Booking = z.object({
       balanceCents: z.int(),
       /** `later`: when the visit is over. `due`: the card said no, or nobody was asked. */
       state: z.enum(['later', 'asked', 'due', 'paid', 'over']),
+      /** Of the price, what the client gave their professional by hand. */
+      byHandCents: z.int(),
       /** May this side have a card asked now? The reason is what a disabled button says. */
       may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+      /** May its professional say that they were given it by hand? */
+      mayTake: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
       /** The page of the client's bank while it wants to be seen. */
       actionUrl: z.nullable(z.string()),
     }),

@@ -146,7 +146,7 @@ export const refusals = {
   too_many_calendars: [409, 'Ya hay tres calendarios conectados. Quita uno para conectar otro.'],
   cash_closed: [
     409,
-    'Debes demasiado de rentas en efectivo para cobrar otra así. Se descuenta de tu próximo depósito; mientras, envía el enlace de pago.',
+    'Debes demasiado de cobros en efectivo para anotar otro. Se descuenta de tu próximo depósito; mientras, envía el enlace de pago.',
   ],
   rent_not_allowed: [409, 'Todavía no puedes rentar aquí. Revisa qué te falta.'],
   own_time_taken: [409, 'Ya tienes algo en tu agenda a esa hora.'],

@@ -29,13 +29,19 @@ const stylistAlways = async (browser: Browser, also: object = {}) => {
   return { own, id }
 }
 
-/** The visit of today's only client, from arriving to closed. */
-const endVisit = async (own: Page, code: string) => {
+/** The visit of today's only client, who arrives. */
+const beginVisit = async (own: Page, code: string) => {
   await own.goto('/professional-appointments')
   await ready(own)
   const visit = own.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
+  return visit
+}
+
+/** The same, from arriving to closed. */
+const endVisit = async (own: Page, code: string) => {
+  const visit = await beginVisit(own, code)
   await visit.getByRole('button', { name: 'Terminar servicio' }).click()
   await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
   return visit
@@ -141,5 +147,44 @@ test('a card that says no afterwards: the professional shows a square, and the c
   await expect(page.getByText('Falta el resto de tu cita')).toBeHidden()
   await own.reload()
   await expect(visit.getByText('Pagada completa')).toBeVisible()
+  await own.context().close()
+})
+
+test('who pays the rest in cash: it is noted with the money in hand, and no card is asked @desktop', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { own, id } = await stylistAlways(browser, { upfront: { kind: 'percent', bp: 3000 } })
+  await page.goto(`/booking?professional=${id}`)
+  await chooseTime(page, { service: 'Corte de temporada' })
+  await goToPay(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: 'Pagar $180', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+
+  const visit = await beginVisit(own, code)
+  await visit.getByRole('button', { name: 'Me lo dio en efectivo' }).click()
+  const dialog = own.getByRole('dialog', { name: '¿Te dio $420 en efectivo?' })
+  await expect(dialog.getByText('Su tarjeta ya no se cobra')).toBeVisible()
+  await expectAccessibleEverywhere(own)
+  await dialog.getByRole('button', { name: 'Todavía no' }).press('Enter')
+  await visit.getByRole('button', { name: 'Me lo dio en efectivo' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Sí, ya tengo $420' }).press('Enter')
+  await expect(visit.getByText('Pagada completa: $420 en efectivo')).toBeVisible()
+  await visit.getByRole('button', { name: 'Terminar servicio' }).click()
+  await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
+  await visit.getByRole('button', { name: 'Ver recibo' }).click()
+  await expect(
+    own.getByRole('dialog').getByText('Tu clienta pagó $180 de anticipo y $420 en efectivo, que ya tienes'),
+  ).toBeVisible()
+
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Ver recibo' }).click()
+  await expect(
+    page.getByRole('dialog').getByText('Pagaste $180 de anticipo y $420 en efectivo, en persona.'),
+  ).toBeVisible()
   await own.context().close()
 })

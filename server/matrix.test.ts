@@ -786,6 +786,11 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'POST /api/bookings/:id/forms/read': { of: 'visitWithForm', to: professional },
   'POST /api/bookings/:id/balance': { of: 'booking', to: client, body: () => ({}) },
+  'POST /api/bookings/:id/take-balance': {
+    of: 'booking',
+    to: professional,
+    body: () => ({ amountCents: 1 }),
+  },
   'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
   // Nothing is due of the one that is tried.
   'GET /api/bookings/:id/balance-link': { of: 'booking', to: professional },

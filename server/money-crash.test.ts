@@ -15,7 +15,7 @@ import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { deposit } from '#contract/deposit.ts'
 import * as desk from '#contract/desk-rent.ts'
 import * as dispute from '#contract/dispute.ts'
-import { payBalance } from '#contract/balance.ts'
+import { payBalance, takeBalance } from '#contract/balance.ts'
 import { answerRescue } from '#contract/rescue.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { saveException } from '#contract/availability.ts'
@@ -228,6 +228,36 @@ const lateRest: Story = {
         made.id,
       ),
       [0, 100_000, 0, 0, 100_000, 60_000],
+    )
+  },
+}
+
+const restByHand: Story = {
+  name: 'the rest that was given by hand is taken once, and comes out of what is due once',
+  at: ['inside-balance-paid'],
+  run: async (place) => {
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    const params = { id: made.id }
+    const pro = at.professional.person
+    house.time.set(new Date(made.startsAt))
+    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+    await cutOff(house, place, {
+      who: pro,
+      ask: (who, key) => who.call(takeBalance, { params, body: { amountCents: 70_000 } }, { key }),
+    })
+    house.time.set(new Date(Date.parse(made.endsAt) + 3 * 3_600_000))
+    await runJobsOnce(house)
+    assert.deepEqual(
+      await one(
+        `select array[p.captured_cents, p.added_cents, p.coming_cents, b.balance_cents,
+           (select count(*) from booking_balances where booking_id = b.id),
+           (select sum(amount_cents)::bigint from balances where party_id = b.professional_id and account in (1120, 1125, 2020))]::int[]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        made.id,
+      ),
+      [30_000, 70_000, 0, 0, 1, 10_000],
     )
   },
 }
@@ -711,6 +741,7 @@ const stories = [
   promisedTip,
   rest,
   lateRest,
+  restByHand,
   voucher,
   paidVoucher,
   guarantee,

@@ -10,9 +10,10 @@ export const BalanceMoved = z.object({ balanceId: Uuid, move: z.enum(['paid', 'r
 
 export const mailBalance = async (work: Work, { balanceId, move }: z.output<typeof BalanceMoved>) => {
   const row = await work.db
-    .selectFrom('booking_balances')
-    .selectAll()
-    .where('id', '=', balanceId)
+    .selectFrom('booking_balances as rest')
+    .leftJoin('payments', 'payments.booking_id', 'rest.id')
+    .select(['rest.booking_id', 'rest.amount_cents', 'payments.method'])
+    .where('rest.id', '=', balanceId)
     .executeTakeFirst()
   const booking = row === undefined ? undefined : await bookingForMail(work, row.booking_id)
   const contact = booking === undefined ? null : contactOf(booking)
@@ -25,7 +26,12 @@ export const mailBalance = async (work: Work, { balanceId, move }: z.output<type
       {
         to: contact.email,
         subject: `Pagaste el resto de tu cita: ${amount}`,
-        lines: [hello, `Con los ${amount} de hoy tu cita queda pagada. Tu recibo está en tu reserva.`],
+        lines: [
+          hello,
+          row.method === 'cash'
+            ? `Tu profesional registró que le diste ${amount} en efectivo: tu cita queda pagada y no se cobra nada más a tu tarjeta. Si no fue así, repórtalo desde tu reserva.`
+            : `Con los ${amount} de hoy tu cita queda pagada. Tu recibo está en tu reserva.`,
+        ],
         action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
       },
       `balance-paid:${balanceId}`,

@@ -1,15 +1,22 @@
 /** How a visit stands of which only a part was paid when it was booked, for its client and its professional (contract/upfront.ts). Pure but for its part of the one query. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { mayAskBalance } from '#contract/balance-due.ts'
+import { mayAskBalance, mayTakeBalance } from '#contract/balance-due.ts'
 import type { Booking } from '#contract/booking.ts'
 import { type Owing, paidOf } from '#server/booking/upfront.ts'
 
-export type BalanceTry = { state: string; by: string; at: string; actionUrl: string | null }
+export type BalanceTry = {
+  state: string
+  by: string
+  at: string
+  cents: number
+  method: string | null
+  actionUrl: string | null
+}
 
 /** Of `bookings booking`, newest first. */
 export const balanceTries = sql`coalesce((select json_agg(json_build_object('state', try.state, 'by', try.asked_by,
-    'at', try.asked_at, 'actionUrl', pay.action_url) order by try.asked_at desc, try.id desc)
+    'at', try.asked_at, 'cents', try.amount_cents, 'method', pay.method, 'actionUrl', pay.action_url) order by try.asked_at desc, try.id desc)
   from booking_balances try left join payments pay on pay.booking_id = try.id where try.booking_id = booking.id), '[]')`
 
 type Shown = Owing & {
@@ -29,30 +36,35 @@ export const upfrontFor = (
   if (side === 'host' || upfrontCents === null) return null
   const paidCents = paidOf(shown)
   const no = { allowed: false, reason: null }
+  const inHand = tries.find(({ state, method }) => state === 'paid' && method === 'cash')
+  const none = { byHandCents: inHand?.cents ?? 0, may: no, mayTake: no, actionUrl: null }
   if (shown.ended_at !== null && shown.completed_at === null)
-    return { paidCents, balanceCents: 0, state: 'over', may: no, actionUrl: null }
-  if (balanceCents === 0) return { paidCents, balanceCents, state: 'paid', may: no, actionUrl: null }
+    return { ...none, paidCents, balanceCents: 0, state: 'over' }
+  if (balanceCents === 0) return { ...none, paidCents, balanceCents, state: 'paid' }
   const [last] = tries
   const isAsked = last?.state === 'asked'
   const tried = tries.find(({ by }) => by === 'professional')
-  const may = mayAskBalance(
-    side,
-    {
-      balanceCents,
-      status: shown.status,
-      isAsked,
-      isDisputed: shown.disputes.some(
-        ({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes('client'),
-      ),
-      triedAt: tried === undefined ? null : new Date(tried.at),
-    },
-    now,
-  )
+  const standing = {
+    balanceCents,
+    status: shown.status,
+    isAsked,
+    isDisputed: shown.disputes.some(
+      ({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes('client'),
+    ),
+    triedAt: tried === undefined ? null : new Date(tried.at),
+  }
   return {
+    ...none,
     paidCents,
     balanceCents,
     state: isAsked ? 'asked' : shown.completed_at === null ? 'later' : 'due',
-    may: { allowed: may.allowed, reason: may.allowed ? null : may.reason },
+    may: said(mayAskBalance(side, standing, now)),
+    mayTake: side === 'professional' ? said(mayTakeBalance(standing)) : no,
     actionUrl: isAsked && side === 'client' ? (last?.actionUrl ?? null) : null,
   }
 }
+
+const said = (answer: ReturnType<typeof mayTakeBalance>) => ({
+  allowed: answer.allowed,
+  reason: answer.allowed ? null : answer.reason,
+})

@@ -6,7 +6,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
-import { mayAskBalance } from '#contract/balance-due.ts'
+import { mayAskBalance, mayTakeBalance } from '#contract/balance-due.ts'
 import type { payBalance } from '#contract/balance.ts'
 import type { Booking } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -18,6 +18,7 @@ import { whole } from '#server/booking/upfront.ts'
 import { settlementOf } from '#server/booking/division.ts'
 import { expect, expectNoMore, join, joinDivided } from '#server/payment/added.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/at-once.ts'
+import { takeRestByHand } from '#server/payment/by-hand.ts'
 import { accrueBeside } from '#server/payment/frozen.ts'
 import { keptCardOf } from '#server/payment/guarantee.ts'
 import { moreLines } from '#server/payment/journals.ts'
@@ -122,29 +123,30 @@ const order = async (
     by,
     returnPath = `/booking-success?id=${booking.id}`,
     ...said
-  }: Pick<AtOnce, 'payer' | 'card'> & {
-    by: 'platform' | 'client' | 'professional'
-    returnPath?: string | undefined
-  },
+  }: Pick<AtOnce, 'payer' | 'card'> & { by: AskedBy; returnPath?: string | undefined },
 ): Promise<Ordered> => {
-  const id = randomUUIDv7()
-  const { id: bookingId, balance_cents: cents } = booking
-  await work.db
-    .insertInto('booking_balances')
-    .values({
-      id,
-      booking_id: bookingId,
-      amount_cents: cents,
-      state: 'asked',
-      asked_by: by,
-      asked_at: work.now,
-    })
-    .execute()
+  const { id, booking_id: bookingId, amount_cents: cents } = await write(work, booking, by)
   const paymentId = await orderAtOnce(work, { ...said, reference: id, amountCents: cents, returnPath })
   await expect(work, { bookingId, cents })
   crashPoint('inside-balance')
   return { id, paymentId }
 }
+
+type AskedBy = 'platform' | 'client' | 'professional'
+/** A try of all that is left, with an id of its own. */
+const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: AskedBy): Promise<BalanceRow> =>
+  work.db
+    .insertInto('booking_balances')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: id,
+      amount_cents: cents,
+      state: 'asked',
+      asked_by: by,
+      asked_at: work.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** `isThere`: somebody stands at a screen and may go to their bank; of anybody else a bank that wants to be seen has said no. */
 const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isThere: boolean }) => {
@@ -210,20 +212,50 @@ export const collect = async (work: Work, bookingId: string): Promise<View> => {
   return readAs(work, bookingId, 'professional')
 }
 
-const requireDue = async (work: Work, booking: BookingRow, by: 'client' | 'professional'): Promise<void> => {
-  const tries = await triesOf(work, booking.id)
-  const may = mayAskBalance(
-    by,
-    {
-      balanceCents: booking.balance_cents,
-      status: booking.status,
-      isAsked: tries[0]?.state === 'asked',
-      isDisputed: await isDisputed(work, booking.id),
-      triedAt: tries.find((one) => one.asked_by === 'professional')?.asked_at ?? null,
-    },
-    work.now,
-  )
+/**
+ * The client gave the rest to their professional by hand (B18): it is money of the visit at once. Saying it twice is once. Refuses
+ * not_found, move_not_allowed with the button's reason, quote_changed when another amount is left, cash_closed for who owes too much.
+ */
+export const take = async (work: Work, bookingId: string, amountCents: number): Promise<View> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, bookingId, { as: 'professional' })
+    const [last] = await triesOf(work, bookingId)
+    if (last?.state === 'paid' && last.asked_by === 'professional' && last.amount_cents === amountCents)
+      return null
+    requireMay(mayTakeBalance(await standingOf(work, booking)))
+    if (booking.balance_cents !== amountCents) return refuse('quote_changed')
+    const main = (await readPayment(work, bookingId)) ?? refuse('payment_in_progress')
+    const row = await write(work, booking, 'professional')
+    await takeRestByHand(work, {
+      reference: row.id,
+      amountCents,
+      payer: main.payer,
+      clientId: booking.client_id ?? refuse('not_found'),
+      professionalId: booking.professional_id,
+    })
+    await expect(work, { bookingId, cents: amountCents })
+    return paid(work, booking, row)
+  })
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return readAs(work, bookingId, 'professional')
+}
+
+const requireDue = async (work: Work, booking: BookingRow, by: 'client' | 'professional'): Promise<void> =>
+  requireMay(mayAskBalance(by, await standingOf(work, booking), work.now))
+
+const requireMay = (may: ReturnType<typeof mayTakeBalance>) => {
   if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
+}
+
+const standingOf = async (work: Work, booking: BookingRow) => {
+  const tries = await triesOf(work, booking.id)
+  return {
+    balanceCents: booking.balance_cents,
+    status: booking.status,
+    isAsked: tries[0]?.state === 'asked',
+    isDisputed: await isDisputed(work, booking.id),
+    triedAt: tries.find((one) => one.asked_by === 'professional')?.asked_at ?? null,
+  }
 }
 
 /** Brings a try to where its payment is; of anything else it does nothing. What the jobs on `payment.changed` do too. */

@@ -14,7 +14,7 @@ import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availabil
 import { namesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { travels } from '#server/booking/travels.ts'
-import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { certainStatuses } from '#server/booking/rules.ts'
 import { epochMs, statusList } from '#server/booking/sql-parts.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { openOf } from '#server/booking/timeline.ts'

@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { slots } from '#contract/availability.ts'
+import { takeBalance } from '#contract/balance.ts'
 import * as classes from '#contract/class.ts'
 import * as contract from '#contract/booking.ts'
 import { addCoupon } from '#contract/coupon.ts'
@@ -784,6 +785,27 @@ const tipping = fc
     ),
   )
 
+/** A client gave the rest of a price to who serves them, or they say so. */
+const byHand = nth.map((which) =>
+  step(
+    `the rest of ${which} by hand`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const params = { id: known.id }
+      const who = known.at.professional.person
+      const { upfront } = (await who.call(contract.booking, { params, query: {} })).body
+      const taken = await who.call(takeBalance, {
+        params,
+        body: { amountCents: upfront?.balanceCents || 70_000 },
+      })
+      if (upfront?.mayTake.allowed) assert.equal(taken.status, 200, JSON.stringify(taken.body))
+      else if (taken.status !== 200) expectRefused(taken)
+      if (taken.status === 200) made.add('the rest was given by hand')
+    },
+    anyBooking,
+  ),
+)
+
 const outcomes = ['nothing', 'quarter', 'half', 'whole'] as const
 
 let decided = 0
@@ -961,6 +983,7 @@ const everything = [
   reporting,
   staying,
   tipping,
+  byHand,
   wishing,
   offered,
   endingClass,

@@ -196,8 +196,10 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.action_url as payment_action_url',
       'payment.capture_at as payment_capture_at',
       'payment.failure as payment_failure',
-      // Few are paid in two, and until they are.
-      sql<BalanceTry[]>`case when booking.balance_cents > 0 then ${balanceTries} else '[]'::json end`.as(
+      // Few are paid in two.
+      sql<
+        BalanceTry[]
+      >`case when booking.upfront_cents is not null then ${balanceTries} else '[]'::json end`.as(
         'balance_tries',
       ),
       // Only while another place is asked for.

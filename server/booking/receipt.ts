@@ -96,7 +96,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       isRescued: booking.rent_borne !== null,
       moveFee: moveFeeBilled(booking),
       changes: await changesOf(work, booking),
-      upfront: payment?.method === 'card' ? upfrontIn(booking) : null,
+      upfront: payment?.method === 'card' ? await upfrontIn(work, booking) : null,
     },
     side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,
   )
@@ -104,7 +104,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
 }
 
 /** What was paid without a card was paid whole. */
-const upfrontIn = (booking: BookingRow): PaidUpfront | null => {
+const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUpfront | null> => {
   const {
     upfront_cents: upfrontCents,
     balance_cents: balanceCents,
@@ -112,7 +112,16 @@ const upfrontIn = (booking: BookingRow): PaidUpfront | null => {
   } = booking
   const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
   const stands = isEnded ? 'ended' : booking.completed_at === null ? 'later' : 'over'
-  return upfrontCents === null ? null : { upfrontCents, balanceCents, waivedCents, stands }
+  if (upfrontCents === null) return null
+  const byHand = await work.db
+    .selectFrom('booking_balances as rest')
+    .innerJoin('payments', 'payments.booking_id', 'rest.id')
+    .select('rest.amount_cents as cents')
+    .where('rest.booking_id', '=', booking.id)
+    .where('rest.state', '=', 'paid')
+    .where('payments.method', '=', 'cash')
+    .executeTakeFirst()
+  return { upfrontCents, balanceCents, waivedCents, byHandCents: byHand?.cents ?? 0, stands }
 }
 
 /** Kept by whoever served, unless it was they who ended it. */

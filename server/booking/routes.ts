@@ -176,6 +176,7 @@ export const routes: readonly Route[] = [
     balance.pay(work, params.id, { ...query, ...body }),
   ),
   route(balances.chargeBalance, (work, { params }) => balance.collect(work, params.id)),
+  route(balances.takeBalance, (work, { params, body }) => balance.take(work, params.id, body.amountCents)),
   route(balances.balanceLink, (work, { params }) => balanceLink.linkOf(work, params.id)),
   route(balances.balanceToPay, (work, { params }) => balanceLink.readByLink(work, params.token)),
   route(balances.payByLink, (work, { params, body }) => balanceLink.payByLink(work, params.token, body)),

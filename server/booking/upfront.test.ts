@@ -1,7 +1,14 @@
 /** A part of the price when one books, the rest when the visit is over: to the centavo, by every way that it may end. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { balanceLink, balanceToPay, chargeBalance, payBalance, payByLink } from '#contract/balance.ts'
+import {
+  balanceLink,
+  balanceToPay,
+  chargeBalance,
+  payBalance,
+  payByLink,
+  takeBalance,
+} from '#contract/balance.ts'
 import * as booking from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import * as dispute from '#contract/dispute.ts'
@@ -73,6 +80,7 @@ const visit = async (
   const payRest = (cardToken?: string, who = made.who, t: { t?: string } = query) =>
     who.call(payBalance, { params, query: t, body: cardToken === undefined ? {} : { cardToken } })
   const collect = () => pro.call(chargeBalance, { params })
+  const take = (amountCents = 70_000) => pro.call(takeBalance, { params, body: { amountCents } })
   const read = async () => (await made.who.call(booking.booking, { params, query })).body
   /** From now on the kept card has no money. */
   const emptyCard = () =>
@@ -80,7 +88,7 @@ const visit = async (
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
       [made.id],
     )
-  return { ...made, at, pro, params, query, complete, payRest, collect, read, emptyCard }
+  return { ...made, at, pro, params, query, complete, payRest, collect, take, read, emptyCard }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
@@ -255,6 +263,166 @@ test('who owed the rent meanwhile is sent no more than their part', async () => 
   )
   assert.deepEqual(account, [0, 60_000])
   await sound()
+})
+
+/** What they have in hand, what they owe, and what they are sent. */
+const inHand = async ({ id, at }: Visit) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    'select account, amount_cents::int as cents from balances where party_id = $1 and account in (1120, 1125, 2020)',
+    [at.professional.id],
+  )
+  const of = new Map(rows.map(({ account, cents }) => [account, cents]))
+  const sent = await one(
+    `select coalesce(sum(amount_cents - clawed_back_cents), 0)::int from payouts where party_id = $2 and party = 'professional'
+       and (booking_id = $1 or origin_booking_id = $1)`,
+    id,
+    at.professional.id,
+  )
+  return { hand: of.get(1125) ?? 0, owes: of.get(1120) ?? 0, due: -(of.get(2020) ?? 0), sent }
+}
+
+test('given by hand before the end: no card is asked, and what is not theirs of it comes out of what they are due', async () => {
+  for (const how of ['begun', 'over'] as const) {
+    house.time.set(testNow)
+    const made = await visit(third, how)
+    assert.equal((await made.read()).upfront?.mayTake.allowed, false, 'their client does not say it')
+    assert.equal(refusalOf(await made.take(69_999)).code, 'quote_changed')
+    const taken = await made.take()
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    assert.deepEqual([taken.body.upfront?.state, taken.body.upfront?.byHandCents], ['paid', 70_000])
+    assert.equal((await made.take()).status, 200)
+    assert.equal((await inHand(made)).hand, 70_000)
+    if (how === 'begun') {
+      house.time.set(new Date(made.endsAt))
+      await made.pro.call(booking.checkOut, { params: made.params, body: {} })
+    }
+    assert.equal((await made.complete()).status, 200)
+    await drain(house)
+    assert.deepEqual(await charged(made.id), [30_000, 70_000])
+    // Of $600.00 that are theirs they have $700.00: they owe $100.00. A payout is at least a centavo.
+    const { professional, host, kalli, left } = await shares(made)
+    assert.deepEqual(
+      { professional, host, kalli, left },
+      { professional: -10_000, host: 28_500, kalli: 11_500, left: [0, 0] },
+    )
+    assert.deepEqual(await inHand(made), { hand: 0, owes: 10_001, due: 1, sent: 1 })
+    assert.equal(
+      await one(
+        `select count(*)::int from standin.charges c join payments p on p.id::text = c.reference
+        join booking_balances rest on rest.id = p.booking_id where rest.booking_id = $1`,
+        made.id,
+      ),
+      0,
+    )
+    const [client, own] = await Promise.all([
+      made.who.call(booking.receipt, { params: made.params, query: made.query }),
+      made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }),
+    ])
+    assert.deepEqual([client.body.netCents, own.body.netCents], [100_000, 60_000])
+    assert.ok(client.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
+    assert.ok(
+      own.body.notes.includes(
+        'Tu clienta pagó $300 de anticipo y $700 en efectivo, que ya tienes: se descuentan de tus depósitos.',
+      ),
+    )
+    assert.equal(
+      await one(
+        `select count(*)::int from mails where body_text like '%registró que le diste $700 en efectivo%'
+        and created_at >= $1`,
+        testNow,
+      ),
+      how === 'begun' ? 1 : 2,
+    )
+    await sound()
+  }
+})
+
+test('given by hand after a card said no: each has what they always would, and the debt is taken out of what comes', async () => {
+  const made = await visit(third)
+  assert.match(refusalOf(await (await visit(third, 'booked')).take()).message, /cuando tu clienta ya llegó/)
+  await made.emptyCard()
+  await made.complete()
+  await drain(house)
+  assert.deepEqual((await inHand(made)).owes, 3_000)
+  assert.equal((await made.take()).status, 200)
+  const { professional, host, kalli } = await shares(made)
+  assert.deepEqual({ professional, host, kalli }, { professional: -10_000, host: 28_500, kalli: 11_500 })
+  assert.deepEqual(await inHand(made), { hand: 0, owes: 10_001, due: 1, sent: 1 })
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
+  await sound()
+})
+
+test('given by hand while a card is asked for it, and said twice: it is paid once', async () => {
+  for (const other of ['collect', 'payRest', 'complete', 'take'] as const) {
+    house.time.set(testNow)
+    const made = await visit(third)
+    if (other === 'collect' || other === 'payRest') {
+      await made.emptyCard()
+      await made.complete()
+      await made.pro.call(booking.booking, { params: made.params, query: {} })
+    }
+    const answers = await Promise.all([
+      made.take(),
+      other === 'payRest' ? made.payRest('tok_ok') : made[other](),
+    ])
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
+    await runJobsOnce(house)
+    await made.complete()
+    await drain(house)
+    if ((await made.read()).upfront?.state === 'due') assert.equal((await made.take()).status, 200)
+    assert.deepEqual(await charged(made.id), [30_000, 70_000])
+    assert.deepEqual((await shares(made)).left, [0, 0])
+    await sound()
+  }
+})
+
+test('what was given by hand and goes back is the credit of who gave it; who has it in hand owes it', async () => {
+  const made = await visit(third)
+  assert.equal((await made.take()).status, 200)
+  await made.complete()
+  await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
+  })
+  for (const hours of [50, 125]) {
+    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(house.work())
+  }
+  await runJobsOnce(house)
+  await drain(house)
+  assert.deepEqual(await charged(made.id), [0, 0])
+  assert.equal(
+    await one(
+      `select -amount_cents::int from balances where account = 2050 and party_id = (select client_id from bookings where id = $1)`,
+      made.id,
+    ),
+    70_000,
+  )
+  // She has the $700.00, and the rent of $300.00 is hers to pay.
+  const { hand, owes, due } = await inHand(made)
+  assert.deepEqual([hand, owes - due], [0, 100_000])
+  await sound()
+})
+
+test('who owes too much of what they have in hand takes the rest by card', async () => {
+  const made = await visit(third)
+  await inTransaction(house.work(), (work) =>
+    post(work, {
+      kind: 'goodwill',
+      idemKey: 'debt',
+      bookingId: made.id,
+      at: work.now,
+      lines: [
+        { account: account.owedByProfessional, partyId: made.at.professional.id, amountCents: 200_000 },
+        { account: account.goodwill, amountCents: -200_000 },
+      ],
+    }),
+  )
+  assert.equal(refusalOf(await made.take()).code, 'cash_closed')
+  assert.equal((await made.read()).upfront?.state, 'later')
 })
 
 test('by itself at the end, and when nobody registered an arrival', async () => {

@@ -11,6 +11,7 @@ type Row = {
   bookingId: string
   cents: number
   by: string
+  isByHand: boolean
   isFirst: boolean
   service: string
   client: string
@@ -22,13 +23,14 @@ type Row = {
 export const tellBalance = async (work: Work, { balanceId, move }: z.output<typeof BalanceMoved>) => {
   const { rows } = await sql<Row>`
     select b.id as "bookingId", try.amount_cents as cents, try.asked_by as by, b.service_name as service,
+      exists (select from payments pay where pay.booking_id = try.id and pay.method = 'cash') as "isByHand",
       not exists (select from booking_balances earlier where earlier.booking_id = b.id and earlier.id < try.id) as "isFirst",
       coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
     from booking_balances try join bookings b on b.id = try.booking_id join professionals p on p.id = b.professional_id
     where try.id = ${balanceId}`.execute(work.db)
   const [row] = rows
-  // Of what comes by itself the visit's own word is enough; whoever asked again reads the no on their screen.
-  if (row === undefined || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
+  // Of what comes by itself the visit's own word is enough; whoever asked again, or has it in hand, knows.
+  if (row === undefined || row.isByHand || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
   const amount = formatCents(row.cents)
   const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
   await tellAll(work, 'booking_completed', [

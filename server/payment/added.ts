@@ -3,6 +3,7 @@
  * pays the rest and joins it. Such a charge is held first, and taken when what it is for has happened; what comes back goes back to it
  * before anything else does. docs/decisions/changes.md.
  */
+import { keepRestByHand } from '#server/payment/by-hand.ts'
 import { giveBackCredit, heldCredit, leastCardCents } from '#server/payment/credit.ts'
 import {
   account,
@@ -203,6 +204,7 @@ export const joinDivided = async (
     added_cents: payment.added_cents + cents,
     settlement: JSON.stringify(settlement),
   })
+  if (charge.cash_professional_id !== null) await keepRestByHand(work, payment, reference)
   await advance(work, charge.id)
   await advance(work, payment.id)
   return payment.id

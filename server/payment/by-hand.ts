@@ -1,10 +1,23 @@
 /**
- * Money that a professional gave a host by hand, at the host's desk. Kalli never has it: while the hours are to come it stands on
- * 1135 (cash with the host), then the host keeps their part of it, and what Kalli is due of it is their debt (1130), which the next
- * payout takes out. What goes back goes back by hand too, and the host says so.
+ * Money that was given by hand. Kalli never has it.
+ *
+ * A professional gave it to a host, at the host's desk: while the hours are to come it stands on 1135 (cash with the host), then the
+ * host keeps their part of it, and what Kalli is due of it is their debt (1130), which the next payout takes out. What goes back goes
+ * back by hand too, and the host says so.
+ *
+ * A client gave the rest of a visit's price to its professional: it stands on 1125 until the visit is divided, then it is taken out of
+ * what they are due of it, and beyond that it is their debt (1120). What goes back is the client's credit.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { account, cashBackLines, cashKeptLines, cashLines, type Line } from '#server/payment/journals.ts'
+import { takeOut } from '#server/payment/frozen.ts'
+import {
+  account,
+  cashBackLines,
+  cashKeptLines,
+  cashLines,
+  type Line,
+  restKeptLines,
+} from '#server/payment/journals.ts'
 import { balanceOf, post } from '#server/payment/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { isOver, refundedStatus } from '#server/payment/rules.ts'
@@ -15,7 +28,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 /** No processor of ours: nobody outside is asked. */
 const byHand = 'desk'
 
-/** So much a host may owe, now and for hours to come, before the desk asks for cards again: it is only ever taken out of payouts. */
+/** So much may be owed, by a host for hours to come too, before only cards are taken again: it is only ever taken out of payouts. */
 export const mostOwedCents = 200_000
 
 /**
@@ -49,7 +62,7 @@ export const takeByHand = async (
     idemKey: `cash:${id}`,
     bookingId,
     at: work.now,
-    lines: cashLines(hostId, amountCents),
+    lines: cashLines({ side: 'host', id: hostId }, amountCents),
   })
   await announce(work, 'payment.changed', { paymentId: id, bookingId })
 }
@@ -108,6 +121,78 @@ export const keepByHand = async (
     lines: cashKeptLines(hostId, { keptCents, ownCents }),
   })
   return shares.filter((line) => !isTheirs(line))
+}
+
+/**
+ * The rest of a visit's price was given by hand, in the caller's transaction, which has locked the visit; `reference` stands where a
+ * booking's id does. Refuses cash_closed for a professional who owes too much.
+ */
+export const takeRestByHand = async (
+  work: Work,
+  order: {
+    reference: string
+    amountCents: number
+    payer: string
+    clientId: number
+    professionalId: number
+  },
+): Promise<void> => {
+  const { reference, amountCents, professionalId } = order
+  if ((await balanceOf(work, account.owedByProfessional, professionalId)) >= mostOwedCents)
+    refuse('cash_closed')
+  const { id } = await work.db
+    .insertInto('payments')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: reference,
+      payer: order.payer,
+      client_id: order.clientId,
+      provider: byHand,
+      method: 'cash',
+      cash_professional_id: professionalId,
+      status: 'captured',
+      amount_cents: amountCents,
+      captured_cents: amountCents,
+      created_at: work.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(work, {
+    kind: 'cash',
+    idemKey: `cash:${id}`,
+    bookingId: reference,
+    at: work.now,
+    lines: cashLines({ side: 'professional', id: professionalId }, amountCents),
+  })
+}
+
+/**
+ * After a visit was divided: what its professional has of it in hand is taken out of what they are due under `dueOf`, and beyond that
+ * they owe it, whatever of it went back to the client. Once for each charge.
+ */
+export const keepRestByHand = async (
+  work: Work,
+  payment: Pick<Payment, 'id' | 'booking_id'>,
+  dueOf: string,
+): Promise<void> => {
+  const charges = await work.db
+    .selectFrom('payments')
+    .select(['id', 'cash_professional_id', 'captured_cents'])
+    .where('adds_to', '=', payment.id)
+    .where('cash_professional_id', 'is not', null)
+    .execute()
+  for (const { id, cash_professional_id: professionalId, captured_cents: cents } of charges) {
+    if (professionalId === null) continue
+    const payee = { side: 'professional', id: professionalId } as const
+    const borne = await takeOut(work, { bookingId: dueOf, payee, cents })
+    await post(work, {
+      kind: 'cash_kept',
+      idemKey: `cash_kept:${id}`,
+      bookingId: payment.booking_id,
+      at: work.now,
+      lines: restKeptLines(professionalId, cents, borne),
+    })
+  }
 }
 
 /** What is still to be handed back of it. */

@@ -9,6 +9,7 @@ export const account = {
   pspAvailable: 1020,
   owedByClient: 1110,
   owedByProfessional: 1120,
+  cashWithProfessional: 1125,
   owedByHost: 1130,
   cashWithHost: 1135,
   disputeHold: 1140,
@@ -132,9 +133,11 @@ export const creditBackLines = (clientId: number, cents: number): Line[] => [
   { account: account.clientCredit, partyId: clientId, amountCents: -cents },
 ]
 
-/** Paid by hand at a host's desk: the money is with the host. */
-export const cashLines = (hostId: number, cents: number): Line[] => [
-  { account: account.cashWithHost, partyId: hostId, amountCents: cents },
+const cashWith = { professional: account.cashWithProfessional, host: account.cashWithHost } as const
+
+/** Paid by hand: at a host's desk, or the rest of a visit to its professional. The money is with them. */
+export const cashLines = (payee: Payee, cents: number): Line[] => [
+  { account: cashWith[payee.side], partyId: payee.id, amountCents: cents },
   { account: account.clientFunds, amountCents: -cents },
 ]
 
@@ -152,6 +155,12 @@ export const cashKeptLines = (
   { account: account.owedToHost, partyId: hostId, amountCents: ownCents },
   { account: account.owedByHost, partyId: hostId, amountCents: keptCents - ownCents },
   { account: account.cashWithHost, partyId: hostId, amountCents: -keptCents },
+]
+
+/** The same for a professional: `borne` is taken out of what they are due or owed, for all that is in their hand. On no receipt. */
+export const restKeptLines = (professionalId: number, cents: number, borne: readonly Line[]): Line[] => [
+  ...borne.map(({ side: _side, ...line }) => line),
+  { account: account.cashWithProfessional, partyId: professionalId, amountCents: -cents },
 ]
 
 /** J16: a refund that Kalli bears. */

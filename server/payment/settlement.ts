@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { keepByHand } from '#server/payment/by-hand.ts'
+import { keepByHand, keepRestByHand } from '#server/payment/by-hand.ts'
 import { giveBackCredit, heldCredit } from '#server/payment/credit.ts'
 import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
@@ -104,6 +104,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   crashPoint('inside-settle')
   const leaving = await keepByHand(work, payment, shares)
   await accrue(work, payment, [...leaving, ...settlement.extras.flatMap(({ lines }) => lines)])
+  if (payment.added_cents > 0) await keepRestByHand(work, payment, payment.booking_id)
   if (payment.disputed_cents > 0) await withholdDisputed(work, payment.booking_id)
   const settled = {
     settled_at: at,

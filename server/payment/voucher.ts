@@ -61,13 +61,14 @@ export const withoutPayer = ({ method, voucher }: Payment): { voucher?: string }
   return { voucher: JSON.stringify({ until }) }
 }
 
-/** Second half of J9 for cash: it is the client's credit instead. Null: it was no cash, and goes back the way it came. */
+/** Second half of J9 for cash that a client gave: it is their credit instead. Null: it was no such cash, and goes back the way it came. */
 export const cashToCredit = async (
   work: Work,
   payment: Payment,
   amountCents: number,
 ): Promise<Payment | null> => {
-  if (payment.method !== 'oxxo' || payment.client_id === null) return null
+  const isCash = payment.method === 'oxxo' || payment.cash_professional_id !== null
+  if (!isCash || payment.client_id === null) return null
   await post(work, {
     kind: 'credit_back',
     idemKey: `cash_to_credit:${payment.id}:${payment.version}`,

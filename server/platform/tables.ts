@@ -1209,6 +1209,7 @@ export interface Payments {
   card_last4: string | null;
   card_ref: string | null;
   cash_host_id: number | null;
+  cash_professional_id: number | null;
   charge_ref: string | null;
   charged_back_cents: Generated<number>;
   client_id: number | null;

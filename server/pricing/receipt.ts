@@ -51,6 +51,8 @@ export type PaidUpfront = {
   balanceCents: number
   /** Not owed after all. */
   waivedCents: number
+  /** Of the rest, what the client gave to who served them. */
+  byHandCents: number
   /** `later`: it is to come; `over`: it took place; `ended`: it did not. */
   stands: 'later' | 'over' | 'ended'
 }
@@ -140,8 +142,11 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
   const usedCents = Math.min(booking.creditCents ?? 0, sums.keptCents)
-  // Cash goes back as credit only.
-  const creditBackCents = booking.paidInCash ? backCents : (booking.creditCents ?? 0) - usedCents
+  // Cash goes back as credit only: all of it, or what was given by hand.
+  const cashBackCents = Math.max(0, (booking.upfront?.byHandCents ?? 0) - (sums.keptCents - usedCents))
+  const creditBackCents = booking.paidInCash
+    ? backCents
+    : (booking.creditCents ?? 0) - usedCents + cashBackCents
   return {
     title: titled(booking, 'Tu recibo', 'Tu recibo'),
     lines: [
@@ -316,7 +321,7 @@ const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
 /** When the price was or will be paid, where that is not once. */
 const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
   if (!upfront || upfront.stands === 'ended') return []
-  const { upfrontCents, balanceCents, waivedCents, stands } = upfront
+  const { upfrontCents, balanceCents, waivedCents, byHandCents, stands } = upfront
   const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
   if (stands === 'later') {
     const now = upfrontCents === 0 ? 'nada al reservar' : `${first} de anticipo`
@@ -332,6 +337,15 @@ const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'profess
     return [`${paid}Faltan ${rest}${side === 'client' ? '' : ' por cobrar: cuando entren, se suman aquí'}.`]
   }
   const laterCents = totalCents - upfrontCents - waivedCents
+  if (byHandCents > 0) {
+    const cash = formatCents(byHandCents)
+    const paid = upfrontCents === 0 ? '' : `${first} de anticipo y `
+    return [
+      side === 'client'
+        ? `Pagaste ${paid}${cash} en efectivo, en persona.`
+        : `Tu clienta pagó ${paid}${cash} en efectivo, que ya tienes: se descuentan de tus depósitos.`,
+    ]
+  }
   if (laterCents === 0 || upfrontCents === 0) return []
   return [
     `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,

@@ -97,7 +97,7 @@ const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
       + (select count(*) from deposits d where (d.professional_id = ${professionalId} or d.host_id = ${hostId})
         and d.state in ('asked', 'held', 'claimed', 'contested')) as money_on_its_way,
       (select count(*) from balances where amount_cents <> 0 and (
-        account in (1120, 2020) and party_id = ${professionalId} or account in (1130, 1135, 2030) and party_id = ${hostId}
+        account in (1120, 1125, 2020) and party_id = ${professionalId} or account in (1130, 1135, 2030) and party_id = ${hostId}
         or account in (1110, 2050) and party_id = any (${clientIds})))
       -- The rest of a visit that is over.
       + (select count(*) from bookings b where b.client_id = any (${clientIds}) and b.balance_cents > 0

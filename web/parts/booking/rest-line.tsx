@@ -9,13 +9,14 @@ import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+const RestByHand = lazy(() => import('#web/parts/booking/rest-by-hand.tsx'))
 const RestLink = lazy(() => import('#web/parts/booking/rest-link.tsx'))
 
 /** How a visit with an upfront stands, for its professional; what is still to be paid can be asked for again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const key = useRef(newIdempotencyKey())
   const refreshBookings = useRefreshBookings()
-  const [shown, setShown] = useState(false)
+  const [open, setOpen] = useState<'link' | 'hand'>()
   const asking = useMutation({
     mutationFn: () => call(chargeBalance, { params: { id: one.id } }, { idempotencyKey: key.current }),
     onSuccess: ({ upfront }) =>
@@ -51,15 +52,28 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
         </Button>
       ) : null}
       {upfront.state === 'due' ? (
-        <Button tone="quiet" size="small" onClick={() => setShown(true)}>
+        <Button tone="quiet" size="small" onClick={() => setOpen('link')}>
           QR o enlace de pago
         </Button>
       ) : null}
-      {shown ? (
-        <Suspense>
-          <RestLink id={one.id} amount={formatCents(upfront.balanceCents)} onClose={() => setShown(false)} />
-        </Suspense>
+      {upfront.mayTake.allowed ? (
+        <Button tone="quiet" size="small" onClick={() => setOpen('hand')}>
+          Me lo dio en efectivo
+        </Button>
       ) : null}
+      {open === undefined ? null : (
+        <Suspense>
+          {open === 'link' ? (
+            <RestLink
+              id={one.id}
+              amount={formatCents(upfront.balanceCents)}
+              onClose={() => setOpen(undefined)}
+            />
+          ) : (
+            <RestByHand id={one.id} cents={upfront.balanceCents} onClose={() => setOpen(undefined)} />
+          )}
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -67,7 +81,10 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
 /** Charged, or held or kept until it is. */
 const textOf = ({ payment }: Booking, upfront: NonNullable<Booking['upfront']>): string => {
   const rest = formatCents(upfront.balanceCents)
-  if (upfront.state === 'paid') return 'Pagada completa'
+  if (upfront.state === 'paid')
+    return upfront.byHandCents > 0
+      ? `Pagada completa: ${formatCents(upfront.byHandCents)} en efectivo`
+      : 'Pagada completa'
   if (upfront.state !== 'later') return `Por cobrar: ${rest}`
   if (upfront.paidCents === 0) return `Sin anticipo; por cobrar al terminar: ${rest}`
   const paid = formatCents(upfront.paidCents)
