@@ -104,9 +104,10 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await expectAccessibleEverywhere(page)
   await copying.getByRole('button', { name: 'Copiar', exact: true }).click()
   await expect(page.getByText(/1 bloqueo/).first()).toBeVisible()
-  await page.getByRole('navigation', { name: 'Días' }).getByRole('link', { name: 'Siguiente' }).click()
-  for (let day = 1; day < 7; day++)
-    await page.getByRole('navigation', { name: 'Días' }).getByRole('link', { name: 'Siguiente' }).click()
+  // Pressed as fast as one can: each press is a day.
+  for (let day = 1; day <= 7; day++)
+    await page.getByRole('navigation', { name: 'Días' }).getByRole('link', { name: 'Día siguiente' }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${dateAhead(16)}`))
   await expect(page.getByRole('button', { name: /^Dentista/ })).toHaveAccessibleName(/16:15 a 17:15/)
   await expect(lucia).toHaveCount(0)
   await page.goto(`/professional-calendar-advanced?view=day&date=${date}`)

@@ -79,15 +79,20 @@ export const loadProfessional = async (
   const how = howOf(offeredOf(one, visit.people), asked)
   // Which home it is only the browser knows.
   if (how !== 'home')
-    await queryClient.prefetchQuery(
-      slotsReading({
-        professional: id,
-        ...visit,
-        space: asked.space,
-        ...settingOf(how),
-        from,
-        channel,
-      }),
+    await onServer(
+      queryClient.prefetchQuery(
+        slotsReading({
+          professional: id,
+          ...visit,
+          space: asked.space,
+          ...settingOf(how),
+          from,
+          channel,
+        }),
+      ),
     )
   return { from }
 }
+
+/** A browser shows at once what was chosen, its hours when they come: of two choices made in a row the second must know of the first. */
+export const onServer = (fetched: Promise<void>) => (import.meta.env.SSR ? fetched : undefined)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { orNotFound } from '#web/found.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
-import { attendanceReading } from '#web/parts/booking/asked.ts'
+import { attendanceReading, onServer } from '#web/parts/booking/asked.ts'
 import { addOf, partsOf, visitAt } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
@@ -11,16 +11,18 @@ export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?
   const from = todayAt(house.zone)
   const { visit, own } = visitAt(house.services, asked)
   if (visit !== undefined)
-    await queryClient.prefetchQuery(
-      slotsReading({
-        business: asked.business,
-        space: asked.space,
-        people: [partsOf(visit).map(({ id }) => id)],
-        addOns: addOf(visit),
-        ...(own ? { professional: own.first.professionalId } : {}),
-        from,
-        channel,
-      }),
+    await onServer(
+      queryClient.prefetchQuery(
+        slotsReading({
+          business: asked.business,
+          space: asked.space,
+          people: [partsOf(visit).map(({ id }) => id)],
+          addOns: addOf(visit),
+          ...(own ? { professional: own.first.professionalId } : {}),
+          from,
+          channel,
+        }),
+      ),
     )
   return { from }
 }

@@ -4,8 +4,6 @@ import {
   CalendarPlus,
   CalendarSync,
   CalendarX2,
-  ChevronLeft,
-  ChevronRight,
   CircleHelp,
   Clock,
   Copy,
@@ -28,6 +26,7 @@ import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
 import type { AppointmentStart } from '#web/parts/booking/new-appointment.tsx'
 import { mondayOf, onDate, weekText } from '#web/parts/timeline/layout.ts'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
+import { DateSteps } from '#web/parts/time/date-steps.tsx'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -105,6 +104,7 @@ export const AgendaBoard = ({
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] }),
   })
   const step = view === 'day' ? 1 : 7
+  const at = asked === undefined ? {} : { view: asked }
   const later = date < today ? today : date
   return (
     <>
@@ -131,22 +131,13 @@ export const AgendaBoard = ({
               </Link>
             ))}
           </nav>
-          <nav aria-label={view === 'day' ? 'Días' : 'Semanas'} className="flex items-center">
-            <Step view={asked} date={addDays(date, -step)} label="Anterior">
-              <ChevronLeft aria-hidden />
-            </Step>
-            {dates.includes(today) ? null : (
-              <Link
-                {...paths.calendar(asked === undefined ? {} : { view: asked })}
-                className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda-deep hover:bg-sunk"
-              >
-                Hoy
-              </Link>
-            )}
-            <Step view={asked} date={addDays(date, step)} label="Siguiente">
-              <ChevronRight aria-hidden />
-            </Step>
-          </nav>
+          <DateSteps
+            date={date}
+            days={step}
+            showsToday={dates.includes(today)}
+            to={(day) => paths.calendar({ ...at, date: day })}
+            todayAt={paths.calendar(at)}
+          />
         </div>
       </header>
       <div className="no-print grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
@@ -284,23 +275,3 @@ export const AgendaBoard = ({
     </>
   )
 }
-
-const Step = ({
-  view,
-  date,
-  label,
-  children,
-}: {
-  view: View | undefined
-  date: string
-  label: string
-  children: React.ReactNode
-}) => (
-  <Link
-    {...paths.calendar(view === undefined ? { date } : { view, date })}
-    aria-label={label}
-    className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunk [&_svg]:size-5"
-  >
-    {children}
-  </Link>
-)

@@ -1,15 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  Armchair,
-  CalendarSync,
-  CalendarX2,
-  ChevronLeft,
-  ChevronRight,
-  Clock,
-  ConciergeBell,
-  SquareSlash,
-} from 'lucide-react'
+import { Armchair, CalendarSync, CalendarX2, Clock, ConciergeBell, SquareSlash } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/timeline.ts'
 import { isDead, type Occupancy, type Timeline as View, type TimelineSpace } from '#contract/timeline.ts'
@@ -23,6 +14,7 @@ import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { type Pointed, type Sent, Timeline } from '#web/parts/timeline/timeline.tsx'
 import type { Wish } from '#web/parts/reservation/rent-change-dialog.tsx'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
+import { DateSteps } from '#web/parts/time/date-steps.tsx'
 import { addDays, capitalZone, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -133,22 +125,13 @@ export const Board = ({
           <p className="eyebrow text-barro">{week ? 'Semana' : date === today ? 'Hoy' : 'Día'}</p>
           <h1 className="text-3xl first-letter:uppercase">{week ? weekText(monday) : longDate(date)}</h1>
         </div>
-        <nav aria-label={week ? 'Semanas' : 'Días'} className="flex items-center gap-1">
-          <Step date={addDays(date, week ? -7 : -1)} label={week ? 'Semana anterior' : 'Día anterior'}>
-            <ChevronLeft aria-hidden />
-          </Step>
-          {dates.includes(today) ? null : (
-            <Link
-              {...paths.hostAvailability()}
-              className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda hover:bg-sunk"
-            >
-              Hoy
-            </Link>
-          )}
-          <Step date={addDays(date, week ? 7 : 1)} label={week ? 'Semana siguiente' : 'Día siguiente'}>
-            <ChevronRight aria-hidden />
-          </Step>
-        </nav>
+        <DateSteps
+          date={date}
+          days={week ? 7 : 1}
+          showsToday={dates.includes(today)}
+          to={(day) => paths.hostAvailability({ date: day })}
+          todayAt={paths.hostAvailability()}
+        />
       </header>
       {week ? null : <Days monday={monday} date={date} today={today} />}
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
@@ -246,16 +229,6 @@ export const Board = ({
     </>
   )
 }
-
-const Step = ({ date, label, children }: { date: string; label: string; children: React.ReactNode }) => (
-  <Link
-    {...paths.hostAvailability({ date })}
-    aria-label={label}
-    className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunk [&_svg]:size-5"
-  >
-    {children}
-  </Link>
-)
 
 const Days = ({ monday, date, today }: { monday: string; date: string; today: string }) => (
   <nav aria-label="Días de la semana" className="grid grid-cols-7 gap-1">

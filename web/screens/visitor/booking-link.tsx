@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { CalendarCheck2, CalendarX2, Hourglass, KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking-link.ts'
-import type { BookingLink, LinkState } from '#contract/booking-link.ts'
+import type { BookingLink } from '#contract/booking-link.ts'
 import { wishPrefix } from '#contract/wish-prefix.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, reading } from '#web/api.ts'
@@ -11,9 +11,8 @@ import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { AcceptLink } from '#web/parts/link/accept-link.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
@@ -23,6 +22,7 @@ const DeclineLink = lazy(async () => ({
 }))
 const LinkedWish = lazy(() => import('#web/parts/waitlist/linked-wish.tsx'))
 const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
+const Over = lazy(() => import('#web/parts/link/over.tsx'))
 const SeriesDates = lazy(() => import('#web/parts/link/series-dates.tsx'))
 
 /** Others may have answered since: it is always read anew. */
@@ -92,7 +92,9 @@ function LinkScreen({ token }: { token: string }) {
         ) : answer.data.state === 'open' || answer.data.state === 'accepted' ? (
           <Proposal one={answer.data} token={token} onChanged={refresh} />
         ) : (
-          <Over one={answer.data} state={answer.data.state} />
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <Over one={answer.data} state={answer.data.state} />
+          </Suspense>
         )}
       </div>
     </section>
@@ -198,121 +200,5 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
         </Suspense>
       ) : null}
     </>
-  )
-}
-
-const words: Readonly<
-  Record<Exclude<LinkState, 'open' | 'accepted'>, { title: string; text: (one: BookingLink) => string }>
-> = {
-  paying: {
-    title: 'Tu pago está en camino',
-    text: () => 'Ya aceptaste esta cita y tu banco está respondiendo. En cuanto lo haga te llega el correo.',
-  },
-  done: {
-    title: 'Esta cita ya es tuya',
-    text: (one) =>
-      one.series === null
-        ? `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. El enlace para verla, moverla o cancelarla está en el correo de confirmación.`
-        : 'Aceptaste las fechas que te quedaban y están con las demás de tu serie. La que quitaste quedó libre.',
-  },
-  waiting: {
-    title: 'Falta la otra persona',
-    text: () => 'Ya dijiste que sí.',
-  },
-  declined: {
-    title: 'Dijiste que no',
-    text: (one) => `La hora quedó libre y ${one.from.firstName} ya lo sabe. No se te cobró nada.`,
-  },
-  countered: {
-    title: 'Elegiste otra hora',
-    text: () => 'Esta quedó libre. Si no terminaste de pagar la nueva, elige una otra vez.',
-  },
-  withdrawn: {
-    title: 'Esta propuesta ya no está',
-    text: (one) => `${one.from.firstName} la retiró antes de tu respuesta. No se te cobró nada.`,
-  },
-  expired: {
-    title: 'El tiempo para responder terminó',
-    text: () => 'La hora quedó libre y no se te cobró nada. Puedes elegir otra.',
-  },
-  changed: {
-    title: 'Esta cita cambió',
-    text: () => 'Ya no está como en tu mensaje. Mira tus reservas o elige otra hora.',
-  },
-}
-
-const waitlistWords: Partial<typeof words> = {
-  declined: {
-    title: 'Lo dejaste pasar',
-    text: () =>
-      'Se lo ofrecemos a quien sigue. Tu espera sigue en pie; si dejas pasar dos, se pausa y la reanudas con un toque.',
-  },
-  expired: {
-    title: 'El lugar ya no está apartado',
-    text: () =>
-      'Se lo ofrecimos a quien sigue y no se te cobró nada. Tu espera sigue en pie; si dejas pasar dos, se pausa y la reanudas con un toque.',
-  },
-}
-
-const rescueWords: Partial<typeof words> = {
-  waiting: {
-    title: 'Dijiste que sí',
-    text: (one) =>
-      `Falta la respuesta de ${one.from.firstName}. Te escribimos en cuanto la haya; si dice que no, recuperas todo.`,
-  },
-  done: {
-    title: 'Tu cita sigue en pie',
-    text: (one) =>
-      `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. La dirección nueva está en el correo que te enviamos.`,
-  },
-  declined: {
-    title: 'Dijiste que no',
-    text: () => 'La cita quedó cancelada y recuperas todo lo que pagaste.',
-  },
-  expired: {
-    title: 'El tiempo para responder terminó',
-    text: () => 'La cita quedó cancelada y recuperas todo lo que pagaste. Puedes elegir otra hora.',
-  },
-}
-
-const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
-  appointment: {},
-  waitlist: waitlistWords,
-  rescue: rescueWords,
-}
-
-/** How it stands now, and what one can do next. */
-const Over = ({ one, state }: { one: BookingLink; state: Exclude<LinkState, 'open' | 'accepted'> }) => {
-  const { title, text } = wordsOf[one.kind][state] ?? words[state]
-  const isMine = state === 'done' || state === 'waiting' || state === 'paying' || state === 'changed'
-  return (
-    <EmptyState
-      heading="h1"
-      icon={
-        state === 'done' ? (
-          <CalendarCheck2 />
-        ) : state === 'paying' || state === 'waiting' ? (
-          <Hourglass />
-        ) : (
-          <CalendarX2 />
-        )
-      }
-      title={title}
-      text={text(one)}
-      action={
-        isMine ? (
-          <Link {...paths.myBookings()} className={buttonClass()}>
-            Ver mis reservas
-          </Link>
-        ) : (
-          <Link
-            {...paths.booking({ professional: one.professional.id, service: one.service.id })}
-            className={buttonClass()}
-          >
-            Elegir otra hora
-          </Link>
-        )
-      }
-    />
   )
 }
