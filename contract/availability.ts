@@ -222,7 +222,7 @@ export type ExplainedDay = z.output<typeof ExplainedDay>
 
 export const explainSlots = endpoint({
   method: 'GET',
-  path: '/api/slots/explain',
+  path: '/api/availability/explain',
   summary: 'For one day of mine: the rule that removed each slot',
   access: 'professional',
   query: z.object({ service: Id, date: LocalDate, space: z.optional(Id) }),

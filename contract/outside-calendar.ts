@@ -58,7 +58,7 @@ export const addOutsideCalendar = endpoint({
 
 export const ownOutsideCalendars = endpoint({
   method: 'GET',
-  path: '/api/professional/outside-calendars',
+  path: '/api/calendar/connections',
   summary: 'Calendars outside that take my own time, and how they are',
   access: 'professional',
   reply: z.array(OutsideCalendar),
@@ -66,7 +66,7 @@ export const ownOutsideCalendars = endpoint({
 
 export const addOwnOutsideCalendar = endpoint({
   method: 'POST',
-  path: '/api/professional/outside-calendars',
+  path: '/api/calendar/connections',
   summary: 'Another calendar of mine takes my time; nobody else sees more than that it is taken',
   access: 'professional',
   body: z.object({ address: Address }),

@@ -504,7 +504,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/homes': 'everybody',
   'GET /api/homes': 'own',
   'GET /api/slots': 'everybody',
-  'GET /api/slots/explain': {
+  'GET /api/availability/explain': {
     of: 'service',
     to: professional,
     query: (service) => ({ service, date: '2026-11-25' }),
@@ -630,8 +630,8 @@ const rows: Readonly<Record<string, Row>> = {
   'PUT /api/units/:id/calendar': { of: 'unit', to: host },
   'DELETE /api/units/:id/calendar': { of: 'unit', to: host },
   'GET /api/host/outside-calendars': 'own',
-  'GET /api/professional/outside-calendars': 'own',
-  'POST /api/professional/outside-calendars': 'own',
+  'GET /api/calendar/connections': 'own',
+  'POST /api/calendar/connections': 'own',
   'POST /api/units/:id/outside-calendars': {
     of: 'unit',
     to: host,
