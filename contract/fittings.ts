@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { SpaceType } from '#contract/categories.ts'
+import { Id } from '#contract/shapes.ts'
 
 export const accessibility = {
   ramp: 'Rampa o entrada sin escalones',
@@ -80,13 +81,18 @@ export const Equipment = z.object({
   shared: z.boolean(),
   /** Of what is shared; not said: one. */
   count: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+  /** Other spaces of the house that have the same pieces; not said: as it is. */
+  with: z.optional(z.array(Id).check(z.maxLength(50))),
 })
 export type Equipment = z.output<typeof Equipment>
 export const mostPieces = 20
 
-/** "2 lavacabezas que se comparten". */
-export const sharedText = ({ shared, count = 1 }: Equipment) =>
-  !shared ? '' : count === 1 ? ' (se comparte)' : ` (${count}, se comparten)`
+/** "Lavacabezas (2, se comparten con otros espacios de la casa)". */
+export const sharedText = ({ shared, count = 1, with: others = [] }: Equipment) => {
+  if (!shared) return ''
+  const house = others.length === 0 ? '' : ' con otros espacios de la casa'
+  return count === 1 ? ` (se comparte${house})` : ` (${count}, se comparten${house})`
+}
 
 /** What is asked first for each kind of space; the rest can be added too. */
 export const usualEquipment: Readonly<Record<SpaceType, readonly EquipmentItem[]>> = {

@@ -101,6 +101,8 @@ const stepRefusals = [
   'name_taken',
   'unknown_municipality',
   'units_in_use',
+  'not_one_house',
+  'equipment_of_house',
   'price_outside_zone',
   'clabe_invalid',
   'confirm_identity',

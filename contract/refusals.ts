@@ -113,6 +113,14 @@ export const refusals = {
   too_many_photos: [409, 'Ya hay diez fotos. Quita una para subir otra.'],
   photos_needed: [409, 'Un espacio publicado necesita al menos cuatro fotos.'],
   units_in_use: [409, 'Las unidades que quieres quitar tienen reservas por venir.'],
+  not_one_house: [
+    409,
+    'Solo comparten equipo los espacios de una misma casa: tuyos, con la misma calle y número.',
+  ],
+  equipment_of_house: [
+    409,
+    'Este espacio comparte equipo con otros de la casa. Quita eso en «Equipo» antes de cambiar su dirección.',
+  ],
   document_not_movable: [409, 'Ese documento ya se revisó.'],
   document_needed: [409, 'Tu espacio no puede estar publicado sin este documento. Sube otro en su lugar.'],
   clabe_invalid: [400, 'Esa CLABE no es correcta. Revísala dígito por dígito.'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Amenity, Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Accessibility, Equipment } from '#contract/fittings.ts'
+import { Accessibility, Equipment, EquipmentItem } from '#contract/fittings.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { ListingState } from '#contract/listing.ts'
 import { Id, Instant, NumericText, Zone } from '#contract/shapes.ts'
@@ -132,6 +132,16 @@ export const Space = z.object({
   amenities: z.array(Amenity),
   equipment: z.array(Equipment),
   equipmentPhotos: z.array(EquipmentPhoto),
+  /** My other spaces at the same street and number, and what each shares with whom: equipment can be of the house. */
+  sameHouse: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** Not while it is in review. */
+      writable: z.boolean(),
+      shares: z.array(z.object({ item: EquipmentItem, with: z.array(Id) })),
+    }),
+  ),
   photos: z.array(SpacePhoto),
   units: z.array(Unit),
   // 4

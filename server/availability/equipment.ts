@@ -19,7 +19,7 @@ export type Fittings = {
   areaM2: number | null
   groundFloor: boolean
   things: readonly { item: EquipmentItem; shared: boolean }[]
-  /** Only of what it needs; when each is taken. */
+  /** Only of what it needs, its own and those of its house; when each is taken. */
   pieces: readonly {
     id: number
     item: EquipmentItem
@@ -35,7 +35,10 @@ export const fittingsOf = (span: Range, trying = sql`false`) => sql`
     'things', space.equipment,
     'pieces', (select coalesce(json_agg(json_build_object('id', piece.id, 'item', piece.item, 'number', piece.number,
         'busy', ${claimsOf(sql.ref('piece.id'), span)}) order by piece.item, piece.number), '[]')
-      from equipment_pieces piece where piece.space_id = space.id and piece.active
+      from (select id, item, number, active from equipment_pieces where space_id = space.id
+        union all select own.id, own.item, own.number, own.active from house_equipment_spaces house
+          join equipment_pieces own using (house_equipment_id) where house.space_id = space.id) piece
+      where piece.active
         and (${trying}::boolean
           or piece.item in (select need ->> 'item' from jsonb_array_elements(service.needs -> 'equipment') need)
           or service.add_ons @? '$[*].needs' and piece.item in (

@@ -754,10 +754,11 @@ export interface EquipmentPhotos {
 
 export interface EquipmentPieces {
   active: Generated<boolean>;
+  house_equipment_id: number | null;
   id: number;
   item: string;
   number: number;
-  space_id: number;
+  space_id: number | null;
 }
 
 export interface Farewells {
@@ -843,6 +844,17 @@ export interface HourPacks {
   valid_until: Date | null;
   validity_days: number;
   version: Generated<number>;
+}
+
+export interface HouseEquipment {
+  id: Generated<number>;
+  item: string;
+}
+
+export interface HouseEquipmentSpaces {
+  house_equipment_id: number;
+  item: string;
+  space_id: number;
 }
 
 export interface IdempotencyKeys {
@@ -2045,6 +2057,8 @@ export interface DB {
   host_cancellations: HostCancellations;
   hosts: Hosts;
   hour_packs: HourPacks;
+  house_equipment: HouseEquipment;
+  house_equipment_spaces: HouseEquipmentSpaces;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   identity_checks: IdentityChecks;

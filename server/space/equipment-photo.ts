@@ -72,6 +72,12 @@ export const markUnlisted = (work: Work, spaceId: number, listed: readonly strin
     set unlisted_at = case when not item = any(${listed}::text[]) then coalesce(unlisted_at, ${work.now}) end
     where space_id = ${spaceId}`.execute(work.db)
 
+/** The same for one thing that was said at another space of the house. */
+export const markListed = (work: Work, spaceId: number, item: string, isListed: boolean) =>
+  sql`update equipment_photos
+    set unlisted_at = case when not ${isListed}::boolean then coalesce(unlisted_at, ${work.now}) end
+    where space_id = ${spaceId} and item = ${item}`.execute(work.db)
+
 /** It comes back as it was if the host lists it again within the hour. */
 export const forgetUnlisted = (work: Work) =>
   sql`delete from equipment_photos where unlisted_at <= ${work.now}::timestamptz - interval '1 hour'`.execute(

@@ -1,7 +1,7 @@
 /** The house contract, printed: what a host said in the wizard, as terms that both sign. Made anew whenever it is asked for. */
 import type { FastifyInstance } from 'fastify'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
-import { accessibility, equipment } from '#contract/fittings.ts'
+import { accessibility, equipment, sharedText } from '#contract/fittings.ts'
 import { readRules } from '#contract/house-rules.ts'
 import { formatCents } from '#contract/money.ts'
 import { lengthText } from '#contract/rent-explained.ts'
@@ -46,7 +46,7 @@ export const clausesOf = (listing: Space): Clause[] => [
       ...listed(
         'Equipo',
         listing.equipment.map(
-          ({ item, shared }) => `${equipment[item].toLowerCase()}${shared ? ' (compartido)' : ''}`,
+          (thing) => `${equipment[thing.item].toLowerCase()}${sharedText(thing)}`,
         ),
       ),
       ...listed(

@@ -4,6 +4,7 @@ import { Id } from '#contract/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
+import { leaveHouse } from '#server/space/house-equipment.ts'
 import { sweep } from '#server/space/space-photo.ts'
 import { followLevel } from '#server/space/space.ts'
 
@@ -22,6 +23,14 @@ export const jobs: readonly Job[] = [
     run: async (work, payload) => {
       const { spaceId, move } = z.parse(Moved, payload)
       if (move === 'submit') await examineSubmitted(work, spaceId)
+    },
+  },
+  {
+    fact: 'listing.moved',
+    name: 'space.leave_house',
+    run: async (work, payload) => {
+      const { spaceId, move } = z.parse(Moved, payload)
+      if (move === 'archive') await leaveHouse(work, spaceId)
     },
   },
   {

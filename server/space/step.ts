@@ -16,6 +16,7 @@ import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
 import { markUnlisted } from '#server/space/equipment-photo.ts'
 import { fitPieces } from '#server/space/equipment-piece.ts'
+import { shareInHouse } from '#server/space/house-equipment.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
 import { space } from '#server/space/space.ts'
@@ -27,7 +28,7 @@ export const business = (work: Work, { params, body }: Input<typeof contract.sav
     return {}
   })
 
-/** City, state and zone follow from the municipality, and that from the pin if it is not said. Refuses `unknown_municipality`. */
+/** City, state and zone follow from the municipality, and that from the pin if it is not said. Refuses `unknown_municipality`, and `equipment_of_house` for one that leaves its house while it shares equipment there. */
 export const place = (work: Work, { params, body }: Input<typeof contract.saveStep2>): Promise<Space> =>
   save(work, params.id, 2, body.version, async () => {
     const { latitude, longitude } = body
@@ -51,13 +52,16 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
     }
   })
 
-/** Refuses `units_in_use`. */
+/** Refuses `units_in_use`, and what `shareInHouse` does. */
 export const fittings = (work: Work, { params, body }: Input<typeof contract.saveStep3>): Promise<Space> =>
-  save(work, params.id, 3, body.version, async (work, { status }) => {
+  save(work, params.id, 3, body.version, async (work, { hostId, status }) => {
     if (body.unitNames !== undefined) await fitUnits(work, params.id, body.unitNames)
     const listed = body.equipment?.map(({ item }) => item)
     if (listed !== undefined) await markUnlisted(work, params.id, listed)
-    if (body.equipment !== undefined) await fitPieces(work, params.id, body.equipment)
+    if (body.equipment !== undefined) {
+      const own = await shareInHouse(work, { id: params.id, hostId }, body.equipment)
+      await fitPieces(work, params.id, own)
+    }
     return {
       name: body.name,
       // Once others know its address it stays.
@@ -68,7 +72,7 @@ export const fittings = (work: Work, { params, body }: Input<typeof contract.sav
       area_m2: body.areaM2,
       accessibility: body.accessibility && [...new Set(body.accessibility)],
       amenities: body.amenities && [...new Set(body.amenities)],
-      equipment: inJson(body.equipment),
+      equipment: inJson(body.equipment?.map(({ item, shared, count }) => ({ item, shared, count }))),
     }
   })
 
@@ -188,7 +192,12 @@ const save = (
       })
       .where('id', '=', id)
       .execute()
-      .catch((error: unknown) => refuseOn(error, { spaces_whole: 'listing_incomplete' }))
+      .catch((error: unknown) =>
+        refuseOn(error, {
+          spaces_whole: 'listing_incomplete',
+          equipment_of_one_house: 'equipment_of_house',
+        }),
+      )
     const after = await space(work, id)
     if (own.status !== 'draft') {
       const known = new Set(before.missing.map(({ text }) => text))

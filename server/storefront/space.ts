@@ -12,6 +12,7 @@ import type { Work } from '#server/platform/work.ts'
 import { areaOf, professionalCards, spaceCard, type SpaceRow } from '#server/search/cards.ts'
 import { latestReviews, scores } from '#server/search/reviews.ts'
 import { searchSpaces } from '#server/search/search.ts'
+import { equipmentOf } from '#server/space/equipment-read.ts'
 import { ofSpace, socialPicture } from '#server/storefront/cards.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'
 import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
@@ -24,7 +25,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
       host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId", s.host_id as "hostId",
       greatest(s.minimum_minutes, s.block_minutes) as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
       ${areaOf('s')},
-      json_build_object('areaM2', s.area_m2, 'accessibility', s.accessibility, 'equipment', s.equipment,
+      json_build_object('areaM2', s.area_m2, 'accessibility', s.accessibility, 'equipment', ${equipmentOf(sql`other.status = 'published'`)},
         'equipmentPhotos', (select coalesce(json_agg(json_build_object('id', p.id, 'item', p.item, 'address', p.address)
           order by p.item), '[]') from equipment_photos p where p.space_id = s.id
           and s.equipment @> jsonb_build_array(jsonb_build_object('item', p.item))),

@@ -31,6 +31,7 @@ export const EquipmentList = ({
   const rest = Object.keys(equipment)
     .filter(isItem)
     .filter((item) => !shown.includes(item))
+  const house = space.sameHouse
   const set = (item: EquipmentItem, next: Equipment | undefined) => {
     const others = value.filter((one) => one.item !== item)
     onChange(next === undefined ? others : [...others, next])
@@ -54,7 +55,7 @@ export const EquipmentList = ({
               />
               {one === undefined ? null : (
                 <span className="flex flex-wrap items-center gap-x-4">
-                  {many ? (
+                  {many || house.length > 0 ? (
                     <Checkbox
                       label={
                         <span className="text-[0.9375rem] text-muted">
@@ -62,7 +63,12 @@ export const EquipmentList = ({
                         </span>
                       }
                       checked={one.shared}
-                      onChange={(event) => set(item, { item, shared: event.target.checked })}
+                      onChange={(event) =>
+                        set(
+                          item,
+                          event.target.checked ? { item, shared: true, with: [] } : { item, shared: false },
+                        )
+                      }
                     />
                   ) : null}
                   {one.shared ? (
@@ -71,7 +77,7 @@ export const EquipmentList = ({
                       className="w-auto"
                       value={one.count ?? 1}
                       onChange={(event) =>
-                        set(item, { item, shared: true, count: Number(event.target.value) })
+                        set(item, { ...one, count: Number(event.target.value) })
                       }
                     >
                       {counts.map((count) => (
@@ -84,6 +90,9 @@ export const EquipmentList = ({
                   <ProofPhoto space={space} item={item} />
                 </span>
               )}
+              {one?.shared === true && house.length > 0 ? (
+                <SharedWith house={house} thing={one} onChange={(next) => set(item, next)} />
+              ) : null}
             </li>
           )
         })}
@@ -102,6 +111,52 @@ export const EquipmentList = ({
           </option>
         ))}
       </Select>
+    </fieldset>
+  )
+}
+
+/** Which other spaces of the house have the same pieces. One that shares them with others brings those along: they are the same. */
+const SharedWith = ({
+  house,
+  thing,
+  onChange,
+}: {
+  house: Space['sameHouse']
+  thing: Equipment
+  onChange: (thing: Equipment) => void
+}) => {
+  const { item, with: others = [] } = thing
+  const name = equipment[item]
+  return (
+    <fieldset className="mb-3 w-full rounded-md bg-sunk px-3.5 py-2.5">
+      <legend className="sr-only">Qué otros espacios de la casa usan lo mismo: {name}</legend>
+      <p aria-hidden className="text-[0.9375rem] font-medium">
+        También lo usan
+      </p>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {house.map((other) => {
+          const group = [other.id, ...(other.shares.find((one) => one.item === item)?.with ?? [])]
+          return (
+            <Checkbox
+              key={other.id}
+              label={other.name === '' ? 'Espacio sin nombre' : other.name}
+              hint={other.writable ? undefined : 'En revisión: todavía no se puede cambiar.'}
+              disabled={!other.writable}
+              checked={others.includes(other.id)}
+              onChange={(event) => {
+                const rest = others.filter((id) => id !== other.id)
+                const more = group.filter((id) => house.some((one) => one.id === id) && !rest.includes(id))
+                onChange({ ...thing, with: event.target.checked ? [...rest, ...more] : rest })
+              }}
+            />
+          )
+        })}
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        {others.length === 0
+          ? 'Marca los que usan el mismo: lo que esté en una cita de allá no se ofrece aquí a esa hora.'
+          : 'Es lo mismo para todos: cuántos hay vale para cada espacio, y cada pieza está en una sola cita a la vez.'}
+      </p>
     </fieldset>
   )
 }

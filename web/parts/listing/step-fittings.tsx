@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { amenities, spaceTypes, type SpaceType } from '#contract/categories.ts'
 import { accessibility } from '#contract/fittings.ts'
@@ -8,7 +9,7 @@ import { Choices, optionsOf, Ticks } from '#web/parts/listing/choices.tsx'
 import { EquipmentList } from '#web/parts/listing/equipment-list.tsx'
 import { PhotoBoard } from '#web/parts/listing/photo-board.tsx'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
-import { useStep } from '#web/parts/listing/use-step.ts'
+import { spaceReading, useStep } from '#web/parts/listing/use-step.ts'
 import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
@@ -66,11 +67,18 @@ const renamed = (names: readonly string[], before: SpaceType, now: SpaceType) =>
   )
 
 export const StepFittings = ({ space }: { space: Space }) => {
+  const queryClient = useQueryClient()
   const step = useStep({
     space,
     from,
     check,
-    send: (id, body) => call(contract.saveStep3, { params: { id }, body }),
+    send: async (id, body) => {
+      const saved = await call(contract.saveStep3, { params: { id }, body })
+      // What is said of a thing of the house is said at its other spaces as well.
+      for (const other of [...space.sameHouse, ...saved.sameHouse])
+        queryClient.removeQueries({ queryKey: spaceReading(other.id).queryKey, exact: true })
+      return saved
+    },
   })
   const { typed, type } = step
   const problems: { capacity?: string; area?: string; units?: string } = step.problems

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { explainSlots, slots } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import type { Equipment } from '#contract/fittings.ts'
+import * as steps from '#contract/listing-steps.ts'
+import { publicSpace } from '#contract/search.ts'
+import { noNeeds } from '#contract/service-needs.ts'
+import { space as spaceOf } from '#contract/space.ts'
+import { moveUnit } from '#contract/timeline.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { type Bookable, pay } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const date = '2026-11-25'
+const nine = Date.parse('2026-11-25T15:00:00.000Z')
+const at = (minutes: number) => new Date(nine + minutes * 60_000).toISOString()
+const basin = (count: number, others?: number[]): Equipment => ({
+  item: 'washbasin',
+  shared: true,
+  count,
+  ...(others === undefined ? {} : { with: others }),
+})
+
+const now = async (host: Person, id: number) => (await host.call(spaceOf, { params: { id } })).body
+const furnishing = async (host: Person, id: number, equipment: Equipment[]) =>
+  host.call(steps.saveStep3, { params: { id }, body: { version: (await now(host, id)).version, equipment } })
+const furnish = async (host: Person, id: number, equipment: Equipment[]) => {
+  const saved = await furnishing(host, id, equipment)
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  return saved.body
+}
+const listed = async (host: Person, id: number) => (await now(host, id)).equipment
+
+/** Another space of the same house, and somebody who gives a cut of an hour there that has a basin from minute 30 to 45. */
+const stylistAt = async (host: Bookable['host'], spaceId: number) => {
+  const professional = await people.professional(house)
+  await people.agreement(house, professional.id, spaceId)
+  const serviceId = await people.service(house, professional.id, { durationMinutes: 60, stepMinutes: 15 })
+  await ask(serviceId)
+  return { professional, serviceId, host }
+}
+const ask = (serviceId: number) =>
+  house.database.kysely
+    .updateTable('services')
+    .set({
+      needs: JSON.stringify({
+        ...noNeeds,
+        equipment: [{ item: 'washbasin', fromMinute: 30, toMinute: 45 }],
+      }),
+    })
+    .where('id', '=', serviceId)
+    .execute()
+
+/** A salon floor and a cabin of one house, somebody who works at each. */
+const houseOfTwo = async () => {
+  const floor = await people.bookable(house, { durationMinutes: 60, stepMinutes: 15, units: 3 })
+  const cabin = await people.space(house, floor.host, { units: 1 })
+  await ask(floor.serviceId)
+  const other = await stylistAt(floor.host, cabin.id)
+  return { host: floor.host.person, owner: floor.host, floor, cabin, other }
+}
+type Stylist = { professional: { id: number; person: Person }; serviceId: number }
+
+const timesOf = async (who: Person, one: Stylist) => {
+  const { body, status } = await who.call(slots, {
+    query: { professional: one.professional.id, services: String(one.serviceId), from: date, to: date },
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.days.flatMap((day) => day.slots)
+}
+const startsOf = async (one: Stylist) =>
+  (await timesOf(house.visitor(), one)).map(({ startsAt }) => startsAt)
+const tokenAt = async (one: Stylist, startsAt: string) =>
+  (await timesOf(house.visitor(), one)).find((slot) => slot.startsAt === startsAt)?.token ?? ''
+const hold = (who: Person, slotToken: string) => who.call(contract.hold, { body: { slotToken } })
+
+/** Which pieces are claimed, and whose they are. */
+const piecesOf = async (bookingId: string) => {
+  const { rows } = await sql<{ id: number; space: number | null; ofHouse: boolean; active: boolean }>`
+    select piece.id, piece.space_id as space, piece.house_equipment_id is not null as "ofHouse", piece.active
+    from claims join equipment_pieces piece on piece.id = claims.resource_id
+    where claims.booking_id = ${bookingId} order by lower(during), piece.id`.execute(house.database.kysely)
+  return rows
+}
+
+test('a basin that a salon and a cabin share is with one visit at a time, in whichever of them it is', async () => {
+  const { host, floor, cabin, other } = await houseOfTwo()
+  const saved = await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  assert.deepEqual(saved.equipment, [basin(1, [cabin.id])])
+  assert.deepEqual(await listed(host, cabin.id), [basin(1, [floor.space.id])])
+  const seen = await house.visitor().call(publicSpace, { params: { id: String(cabin.id) } })
+  assert.deepEqual(seen.body.facts.equipment, [basin(1, [floor.space.id])])
+
+  const client = await people.signIn(house, await people.account(house))
+  const { body, status } = await hold(client, await tokenAt(floor, at(0)))
+  assert.equal(status, 201, JSON.stringify(body))
+  assert.deepEqual(
+    (await piecesOf(body.id)).map(({ space, ofHouse }) => [space, ofHouse]),
+    [[null, true]],
+  )
+  const starts = await startsOf(other)
+  assert.deepEqual([starts.includes(at(0)), starts.includes(at(15))], [false, true])
+  const why = await other.professional.person.call(explainSlots, {
+    query: { service: other.serviceId, date },
+  })
+  const first = why.body.places[0]?.starts.find(({ startsAt }) => startsAt === at(0))
+  assert.deepEqual([first?.offered, first?.reason], [false, 'equipment_busy'])
+
+  // The same visit in the cabin has the same basin.
+  const paid = await pay(client, body.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  await people.agreement(house, floor.professional.id, cabin.id)
+  const held = await piecesOf(body.id)
+  const moved = await host.call(moveUnit, {
+    params: { id: body.id },
+    body: { unitId: cabin.units[0] ?? 0, version: paid.body.version },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  assert.deepEqual(await piecesOf(body.id), held)
+})
+
+test('of eight who want the one basin of the house in two of its spaces one has it, over real connections; the others are told the nearest times', async () => {
+  const { host, floor, cabin, other } = await houseOfTwo()
+  await furnish(host, cabin.id, [basin(1, [floor.space.id])])
+  const tokens = await Promise.all([tokenAt(floor, at(0)), tokenAt(other, at(0))])
+  // Each has a professional of their own and a unit of their own: only the basin is the same.
+  const more = await Promise.all(Array.from({ length: 2 }, () => stylistAt(floor.host, floor.space.id)))
+  tokens.push(...(await Promise.all(more.map((one) => tokenAt(one, at(0))))))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, turn) => hold(house.visitor(), tokens[turn % tokens.length] ?? '')),
+  )
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    const { code, details } = refusalOf(answer)
+    assert.equal(code, 'slot_taken')
+    assert.match(JSON.stringify(details), /"alternatives":\[\{/)
+  }
+  for (const one of [floor, other, ...more]) assert.ok(!(await startsOf(one)).includes(at(0)))
+})
+
+test('what each space counted for itself is the house’s; visits that had what is not there twice have the one, where it is free', async () => {
+  const { host, floor, cabin, other } = await houseOfTwo()
+  await furnish(host, floor.space.id, [basin(1)])
+  await furnish(host, cabin.id, [basin(1)])
+  const [early, late, clash] = await Promise.all([
+    hold(house.visitor(), await tokenAt(floor, at(0))),
+    hold(house.visitor(), await tokenAt(other, at(90))),
+    hold(house.visitor(), await tokenAt(other, at(0))),
+  ]).then((all) => all.map(({ body }) => body))
+  const before = await piecesOf(clash?.id ?? '')
+  await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  const [one] = await piecesOf(early?.id ?? '')
+  assert.equal(one?.active, true)
+  assert.deepEqual(await piecesOf(late?.id ?? ''), [one])
+  // Nobody is told to wash without a basin: both were promised one at the same minutes.
+  assert.deepEqual(
+    (await piecesOf(clash?.id ?? '')).map(({ id, active }) => [id, active]),
+    before.map(({ id }) => [id, false]),
+  )
+  const kept = await sql<{ id: number }>`
+    select (part ->> 'id')::bigint as id from bookings, jsonb_array_elements(equipment) part where bookings.id = ${late?.id ?? ''}`.execute(
+    house.database.kysely,
+  )
+  assert.deepEqual(kept.rows, [{ id: one.id }])
+})
+
+test('a third space that comes in has it with all; the count is one for all; who goes out leaves its visits what they have', async () => {
+  const { host, owner, floor, cabin, other } = await houseOfTwo()
+  const third = await people.space(house, owner, { units: 1 })
+  await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  // Said at the third of one of the two: it is the same basin.
+  await furnish(host, third.id, [basin(2, [cabin.id])])
+  for (const id of [floor.space.id, cabin.id, third.id])
+    assert.deepEqual(
+      (await listed(host, id)).map(({ count, with: others = [] }) => [count, others.length]),
+      [[2, 2]],
+    )
+  // What is not said stays.
+  await furnish(host, floor.space.id, [{ item: 'washbasin', shared: true, count: 2 }])
+  assert.deepEqual(await listed(host, floor.space.id), [basin(2, [cabin.id, third.id])])
+  const beside = (await now(host, third.id)).sameHouse
+  assert.deepEqual(
+    beside.map(({ id, writable, shares }) => [id, writable, shares.map(({ item }) => item)]),
+    [floor.space.id, cabin.id].map((id) => [id, true, ['washbasin']]),
+  )
+
+  const { body } = await hold(house.visitor(), await tokenAt(other, at(0)))
+  const had = await piecesOf(body.id)
+  await furnish(host, floor.space.id, [basin(2, [third.id])])
+  assert.deepEqual(await listed(host, cabin.id), [])
+  assert.deepEqual(await piecesOf(body.id), had)
+  assert.deepEqual(await startsOf(other), [])
+  // And what it keeps may go on with it.
+  await house.database.kysely
+    .updateTable('bookings')
+    .set({ ends_at: sql`ends_at + interval '5 minutes'` })
+    .where('id', '=', body.id)
+    .execute()
+  // The last one counts for itself again, with what was booked.
+  await furnish(host, floor.space.id, [])
+  assert.deepEqual(await listed(host, third.id), [basin(2)])
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from equipment_pieces
+    where space_id = ${third.id} and active`.execute(house.database.kysely)
+  assert.deepEqual(rows, [{ count: 2 }])
+})
+
+test('only spaces of one host at one street and number share, and whoever shares stays there', async () => {
+  const { host, owner, floor, cabin } = await houseOfTwo()
+  const stranger = await people.bookable(house)
+  const foreign = await furnishing(host, floor.space.id, [basin(1, [stranger.space.id])])
+  assert.equal(refusalOf(foreign).code, 'not_found')
+  const far = await people.space(house, owner)
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ address: 'Durango 12' })
+    .where('id', '=', far.id)
+    .execute()
+  assert.equal(
+    refusalOf(await furnishing(host, floor.space.id, [basin(1, [far.id])])).code,
+    'not_one_house',
+  )
+  assert.deepEqual(
+    (await now(host, floor.space.id)).sameHouse.map(({ id }) => id),
+    [cabin.id],
+  )
+  // The floor and the door may differ.
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ address: 'COLIMA  200, segundo piso' })
+    .where('id', '=', cabin.id)
+    .execute()
+  await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  const { version } = await now(host, cabin.id)
+  const left = await host.call(steps.saveStep2, {
+    params: { id: cabin.id },
+    body: { version, address: 'Durango 12' },
+  })
+  assert.equal(refusalOf(left).code, 'equipment_of_house')
+  // What is in review is not written to.
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ status: 'suspended' })
+    .where('id', '=', cabin.id)
+    .execute()
+  assert.equal(
+    refusalOf(await furnishing(host, floor.space.id, [basin(3, [cabin.id])])).code,
+    'listing_not_movable',
+  )
+})
+
+test('a space that is archived has nothing with the others any more', async () => {
+  const { host, floor, cabin } = await houseOfTwo()
+  await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  const pause = await host.call(steps.pauseSpace, {
+    params: { id: cabin.id },
+    body: { version: (await now(host, cabin.id)).version },
+  })
+  const archived = await host.call(steps.archiveSpace, {
+    params: { id: cabin.id },
+    body: { version: pause.body.version },
+  })
+  assert.equal(archived.status, 200, JSON.stringify(archived.body))
+  await drain(house)
+  assert.deepEqual(await listed(host, floor.space.id), [basin(1)])
+  const { rows } = await sql`select from house_equipment_spaces where space_id in (${floor.space.id}, ${cabin.id})`.execute(
+    house.database.kysely,
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('two spaces of a house that are saved at once share in the end what both say; the database refuses a piece of two', async () => {
+  const { host, floor, cabin } = await houseOfTwo()
+  const [one, two] = await Promise.all([now(host, floor.space.id), now(host, cabin.id)])
+  const answers = await Promise.all(
+    [
+      { id: floor.space.id, version: one.version, others: [cabin.id] },
+      { id: cabin.id, version: two.version, others: [floor.space.id] },
+    ].map(({ id, version, others }) =>
+      host.call(steps.saveStep3, { params: { id }, body: { version, equipment: [basin(1, others)] } }),
+    ),
+  )
+  const codes = answers.map((answer) => (answer.status === 200 ? 'saved' : refusalOf(answer).code))
+  assert.ok(codes.includes('saved'), String(codes))
+  assert.ok(codes.every((code) => code === 'saved' || code === 'stale_version'), String(codes))
+  const { rows } = await sql<{ id: number }>`select distinct house_equipment_id as id from house_equipment_spaces
+    where space_id in (${floor.space.id}, ${cabin.id})`.execute(house.database.kysely)
+  assert.equal(rows.length, 1)
+  await assert.rejects(
+    sql`update equipment_pieces set space_id = ${cabin.id} where house_equipment_id = ${rows[0]?.id}`.execute(
+      house.database.kysely,
+    ),
+    /equipment_pieces_of_one/,
+  )
+  const away = await people.bookable(house)
+  await assert.rejects(
+    sql`insert into house_equipment_spaces (space_id, item, house_equipment_id)
+      values (${away.space.id}, 'washbasin', ${rows[0]?.id})`.execute(house.database.kysely),
+    /equipment with a space of another house/,
+  )
+})

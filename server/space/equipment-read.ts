@@ -1,0 +1,23 @@
+/** What stands at a space, for whoever reads it: with which others of the house it is shared (house-equipment.ts). */
+import { sql } from 'kysely'
+
+/** Of `spaces s`: what stands there, with whom it is shared. `seen`: which spaces whoever reads may know of. */
+export const equipmentOf = (seen = sql`other.status <> 'archived'`) => sql`(
+  select coalesce(jsonb_agg(case when house.others is null then thing
+    else thing || jsonb_build_object('with', house.others) end order by place), '[]')
+  from jsonb_array_elements(s.equipment) with ordinality as part(thing, place)
+  left join lateral (
+    select json_agg(other.id order by other.id) as others
+    from house_equipment_spaces mine join house_equipment_spaces theirs using (house_equipment_id)
+    join spaces other on other.id = theirs.space_id
+    where mine.space_id = s.id and mine.item = thing ->> 'item' and theirs.space_id <> s.id and ${seen}) house on true)`
+
+/** Of `spaces s`: the others under its roof, and what each of them shares. */
+export const sameHouse = sql`(
+  select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name,
+    'writable', other.status in ('draft', 'published', 'paused'),
+    'shares', (select coalesce(json_agg(json_build_object('item', mine.item, 'with', array(
+        select theirs.space_id from house_equipment_spaces theirs
+        where theirs.house_equipment_id = mine.house_equipment_id and theirs.space_id <> other.id order by 1)) order by mine.item), '[]')
+      from house_equipment_spaces mine where mine.space_id = other.id)) order by other.id), '[]')
+  from spaces other where other.host_id = s.host_id and other.id <> s.id and other.status <> 'archived' and is_one_house(s, other))`

@@ -1,0 +1,225 @@
+/**
+ * What several spaces of a house share: pieces that belong to no space and are counted once for all that have them. Who counts what
+ * a space has to itself is equipment-piece.ts; whether spaces are of one house, the database says.
+ */
+import { sql } from 'kysely'
+import type { Equipment, EquipmentItem } from '#contract/fittings.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { markListed } from '#server/space/equipment-photo.ts'
+import { lock, mayBeWritten } from '#server/space/listing.ts'
+
+type Own = { id: number; hostId: number }
+
+/**
+ * As its host says at one of the spaces; answers what it has to itself, which is all that is not shared with others. Refuses
+ * `not_one_house`, `listing_not_movable` for another that is in review, `not_found` for one that is not theirs.
+ */
+export const shareInHouse = async (
+  work: Work,
+  own: Own,
+  things: readonly Equipment[],
+): Promise<Equipment[]> => {
+  // Two spaces of a house that are saved at once go one after the other.
+  await lockName(work, `equipment:${own.hostId}`)
+  const before = await housesOf(work, own.id)
+  const wantedOf = (item: EquipmentItem) => {
+    const thing = things.find((one) => one.item === item && one.shared)
+    const house = before.get(item)
+    return { count: thing?.count ?? 1, others: thing === undefined ? [] : (thing.with ?? house?.others ?? []) }
+  }
+  for (const [item, { id, others }] of before) {
+    const isShared = things.some((one) => one.item === item && one.shared)
+    const wanted = wantedOf(item).others
+    // Whoever stays keeps the pieces.
+    const gone = isShared ? others.filter((other) => !wanted.includes(other)) : [own.id]
+    for (const spaceId of gone) await leave(work, { id, item, spaceId })
+    for (const spaceId of gone.filter((other) => other !== own.id))
+      await fitThing(work, own, { spaceId, item, thing: null })
+  }
+  for (const { item } of things) {
+    const { count, others } = wantedOf(item)
+    if (others.length > 0) await share(work, own, { item, count, others })
+  }
+  return things.filter(({ item }) => wantedOf(item).others.length === 0)
+}
+
+/** One that closes for good has none of it; what its visits had stays with them. */
+export const leaveHouse = (work: Work, spaceId: number): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const { host_id: hostId } = await work.db
+      .selectFrom('spaces')
+      .select('host_id')
+      .where('id', '=', spaceId)
+      .executeTakeFirstOrThrow()
+    await lockName(work, `equipment:${hostId}`)
+    for (const [item, { id }] of await housesOf(work, spaceId)) await leave(work, { id, item, spaceId })
+  })
+
+const housesOf = async (work: Work, spaceId: number) => {
+  const { rows } = await sql<{ item: EquipmentItem; id: number; others: number[] }>`
+    select mine.item, mine.house_equipment_id as id, (
+      select coalesce(json_agg(theirs.space_id order by theirs.space_id), '[]') from house_equipment_spaces theirs
+      where theirs.house_equipment_id = mine.house_equipment_id and theirs.space_id <> mine.space_id) as others
+    from house_equipment_spaces mine where mine.space_id = ${spaceId} order by 1`.execute(work.db)
+  return new Map(rows.map(({ item, ...house }) => [item, house]))
+}
+
+type Place = { id: number; item: EquipmentItem; spaceId: number }
+
+/** The last one has the pieces to itself again. */
+const leave = async (work: Work, { id, item, spaceId }: Place) => {
+  await work.db
+    .deleteFrom('house_equipment_spaces')
+    .where('space_id', '=', spaceId)
+    .where('item', '=', item)
+    .execute()
+  const left = await work.db
+    .selectFrom('house_equipment_spaces')
+    .select('space_id')
+    .where('house_equipment_id', '=', id)
+    .execute()
+  const [last] = left
+  if (last === undefined || left.length > 1) return
+  await work.db.deleteFrom('house_equipment_spaces').where('house_equipment_id', '=', id).execute()
+  await work.db
+    .updateTable('equipment_pieces')
+    .set({ space_id: last.space_id, house_equipment_id: null })
+    .where('house_equipment_id', '=', id)
+    .execute()
+}
+
+/** With all that those shared it with who come in. */
+const share = async (
+  work: Work,
+  own: Own,
+  { item, count, others }: { item: EquipmentItem; count: number; others: readonly number[] },
+) => {
+  const asked = [own.id, ...others]
+  const there = await work.db
+    .selectFrom('house_equipment_spaces')
+    .select(['house_equipment_id as id', 'space_id as spaceId'])
+    .where('item', '=', item)
+    .where('house_equipment_id', 'in', (from) =>
+      from
+        .selectFrom('house_equipment_spaces')
+        .select('house_equipment_id')
+        .where('item', '=', item)
+        .where('space_id', 'in', asked),
+    )
+    .execute()
+  const members = [...new Set([...asked, ...there.map(({ spaceId }) => spaceId)])]
+  const id = there[0]?.id ?? (await newHouse(work, item))
+  for (const spaceId of members)
+    await fitThing(work, own, { spaceId, item, thing: { item, shared: true, count } })
+  const isNew = members.some((spaceId) => !there.some((one) => one.id === id && one.spaceId === spaceId))
+  if (isNew) {
+    const former = [...new Set(there.map((one) => one.id))].filter((one) => one !== id)
+    await bringIn(work, { id, item }, members, former)
+  }
+  await fitCount(work, { id, item }, count)
+  if (isNew) await gather(work, id)
+}
+
+const newHouse = async (work: Work, item: string) => {
+  const made = await work.db
+    .insertInto('house_equipment')
+    .values({ item })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/** What each of them counted for itself is the house's now, numbered on. */
+const bringIn = async (
+  work: Work,
+  { id, item }: { id: number; item: string },
+  members: readonly number[],
+  former: readonly number[],
+) => {
+  await sql`
+    insert into house_equipment_spaces (space_id, item, house_equipment_id)
+    select space_id, ${item}, ${id} from unnest(${members}::bigint[]) as space_id
+    on conflict (space_id, item) do update set house_equipment_id = excluded.house_equipment_id`
+    .execute(work.db)
+    .catch((error: unknown) => refuseOn(error, { equipment_of_one_house: 'not_one_house' }))
+  await sql`
+    update equipment_pieces piece set space_id = null, house_equipment_id = ${id}, number = mine.number
+    from (select id, row_number() over (order by active desc, space_id, number)
+        + coalesce((select max(number) from equipment_pieces where house_equipment_id = ${id}), 0) as number
+      from equipment_pieces where item = ${item}
+        and (space_id = any(${members}::bigint[]) or house_equipment_id = any(${former}::bigint[]))) mine
+    where piece.id = mine.id`.execute(work.db)
+}
+
+const fitCount = async (work: Work, { id, item }: { id: number; item: string }, count: number) => {
+  await sql`update equipment_pieces set active = number <= ${count} where house_equipment_id = ${id}`.execute(
+    work.db,
+  )
+  await sql`
+    insert into equipment_pieces (id, house_equipment_id, item, number)
+    select new_resource('equipment'), ${id}, ${item}, nth from generate_series(1, ${count}::integer) as nth
+    where not exists (select from equipment_pieces where house_equipment_id = ${id} and number = nth)`.execute(
+    work.db,
+  )
+}
+
+/**
+ * Visits that had a piece which is not counted any more have one that is, where it is free then: three spaces that each counted the
+ * one autoclave had it three times. Where none is free they keep what they have.
+ */
+const gather = async (work: Work, id: number) => {
+  // Whoever is about to claim one of them has its row, or waits for us.
+  await sql`select 1 from resources where id in (select id from equipment_pieces where house_equipment_id = ${id})
+    order by id for update`.execute(work.db)
+  const { rows } = await sql<{ claimId: number; bookingId: string }>`
+    select claim.id as "claimId", claim.booking_id as "bookingId"
+    from equipment_pieces piece join claims claim on claim.resource_id = piece.id
+    where piece.house_equipment_id = ${id} and not piece.active and claim.booking_id is not null
+      and upper(claim.during) > ${work.now}::timestamptz
+    order by lower(claim.during), claim.id`.execute(work.db)
+  for (const { claimId } of rows)
+    await sql`
+      with one as (
+        select claim.id, claim.booking_id, claim.resource_id, lower(claim.during) as starts_at, free.id as free_id, free.number
+        from claims claim cross join lateral (
+          select piece.id, piece.number from equipment_pieces piece
+          where piece.house_equipment_id = ${id} and piece.active
+            and not exists (select from claims other where other.resource_id = piece.id and other.during && claim.during)
+          order by piece.number limit 1) free
+        where claim.id = ${claimId}
+      ), moved as (
+        update claims set resource_id = one.free_id from one where claims.id = one.id
+      )
+      update bookings set equipment = (
+        select jsonb_agg(case when (part ->> 'id')::bigint = one.resource_id
+            and bookings.starts_at + (part ->> 'fromMinute')::integer * interval '1 minute' = one.starts_at
+          then part || jsonb_build_object('id', one.free_id, 'number', one.number) else part end order by place)
+        from jsonb_array_elements(bookings.equipment) with ordinality as kept(part, place))
+      from one where bookings.id = one.booking_id`.execute(work.db)
+}
+
+/** What is said of it at another of the spaces, so that each page and each search knows; null: it has none any more. */
+const fitThing = async (
+  work: Work,
+  own: Own,
+  { spaceId, item, thing }: { spaceId: number; item: string; thing: Equipment | null },
+) => {
+  // Its own list is being saved.
+  if (spaceId === own.id) return
+  const other = await lock(work, spaceId, own.hostId)
+  const said = await sql<{ id: number }>`
+    update spaces set version = version + 1, equipment = (
+      select coalesce(jsonb_agg(one order by place), '[]') from jsonb_array_elements(equipment) with ordinality as part(one, place)
+      where one ->> 'item' <> ${item}) || ${JSON.stringify(thing === null ? [] : [thing])}::jsonb
+    where id = ${spaceId} and not (case when ${thing === null}::boolean then not equipment @> ${JSON.stringify([{ item }])}::jsonb
+      else equipment @> ${JSON.stringify([thing])}::jsonb end)
+    returning id`.execute(work.db)
+  if (said.rows.length === 0) return
+  if (!mayBeWritten(other.status)) refuse('listing_not_movable')
+  await markListed(work, spaceId, item, thing !== null)
+  if (other.status === 'draft') return
+  await announce(work, 'space.changed', { spaceId })
+  await announce(work, 'listing.edited', { spaceId })
+}
