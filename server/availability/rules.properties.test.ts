@@ -6,7 +6,15 @@ import fc from 'fast-check'
 import type { Hours } from '#server/availability/hours.ts'
 import { union, type Intervals } from '#server/availability/intervals.ts'
 import { explain, feasible, hasSlot, slots, type Snapshot } from '#server/availability/rules.ts'
-import { gridOf, isOpen, minute, minutesOf, minutesOfDate, oracle } from '#server/testing/slot-oracle.ts'
+import {
+  gridOf,
+  isOpen,
+  minute,
+  minutesOf,
+  minutesOfDate,
+  oracle,
+  piecesOf,
+} from '#server/testing/slot-oracle.ts'
 import { changing, nightsOf, situation, zones } from '#server/testing/slot-situations.ts'
 
 const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)
@@ -59,6 +67,60 @@ test('explain has a word for every start of the day, the same that feasible says
     }),
     { numRuns: 500 },
   )
+})
+
+test('what two spaces of a house share is with one visit at a time, whichever of them it is in', () => {
+  let both = 0
+  const roomy = situation.filter(({ snapshot }) => (snapshot.place?.shared ?? []).length > 0)
+  fc.assert(
+    fc.property(roomy, fc.nat(), ({ snapshot, date, next }, nth) => {
+      const starts = flat(slots(snapshot, date, next))
+      const chosen = starts[nth % Math.max(1, starts.length)]
+      const { place } = snapshot
+      if (chosen === undefined || place === null || place === undefined) return
+      const decision = feasible({ startsAt: chosen.startsAt }, snapshot)
+      const mine = piecesOf(snapshot, chosen.startsAt)
+      assert.deepEqual(
+        decision.ok && decision.equipment?.map(({ id }) => id),
+        mine.map(({ id }) => id),
+      )
+      // Another professional in another space of the house, with the pieces as that visit leaves them.
+      const left = (id: number, busy: Intervals) =>
+        union([
+          ...Array.from(
+            { length: busy.length / 2 },
+            (_, index) => [busy[2 * index] ?? 0, busy[2 * index + 1] ?? 0] as const,
+          ),
+          ...mine
+            .filter((one) => one.id === id)
+            .flatMap(({ used }) => used.map((instant) => [instant, instant + minute] as const)),
+        ])
+      const beside: Snapshot = {
+        ...snapshot,
+        professional: { ...snapshot.professional, busy: [] },
+        place: {
+          ...place,
+          units: [{ id: 91, busy: [] }],
+          shared: (place.shared ?? []).map((one) => ({
+            ...one,
+            pieces: one.pieces.map((piece) => ({ ...piece, busy: left(piece.id, piece.busy) })),
+          })),
+        },
+      }
+      const there = slots(beside, date, next)
+      assert.deepEqual(
+        there,
+        [date, next].map((date) => ({ date, slots: oracle(beside, date) })),
+      )
+      for (const { startsAt } of flat(there))
+        for (const theirs of piecesOf(beside, startsAt))
+          for (const one of mine)
+            if (one.id === theirs.id) assert.ok(!one.used.some((instant) => theirs.used.includes(instant)))
+      both += flat(there).length
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(both > 300, `only ${both} visits beside another: too few to show anything`)
 })
 
 test('there is a slot between two instants exactly when the slots of the days have one', () => {

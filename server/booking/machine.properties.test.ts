@@ -56,20 +56,25 @@ const freshHouse = async () => {
   roomFor = storiesInOne
 }
 
-/** Two stylists at two chairs who share a basin, one of whom answers each request, three visitors who pay, and who decides between them. */
+/** Two stylists, one at the chairs of a house and one in its cabin, whose spaces share a basin; one answers each request, three visitors who pay, and who decides between them. */
 const castOf = async () => {
   const salon = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
   const professional = await people.professional(house)
+  const cabin = await people.space(house, salon.host)
   const colleague: Bookable = {
     ...salon,
     professional,
-    agreementId: await people.agreement(house, professional.id, salon.space.id),
+    space: cabin,
+    agreementId: await people.agreement(house, professional.id, cabin.id),
     serviceId: await people.service(house, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
   }
-  await shareBasin(salon.space.id, [
-    { serviceId: salon.serviceId, fromMinute: 0, toMinute: 15 },
-    { serviceId: colleague.serviceId, fromMinute: 60, toMinute: null },
-  ])
+  await shareBasin(
+    [salon.space.id, cabin.id],
+    [
+      { serviceId: salon.serviceId, fromMinute: 0, toMinute: 15 },
+      { serviceId: colleague.serviceId, fromMinute: 60, toMinute: null },
+    ],
+  )
   await answersEach(colleague)
   await house.database.pool.query('update services set online = true where id = any($1)', [
     [salon.serviceId, colleague.serviceId],
@@ -139,15 +144,21 @@ const withPacks = async (stylists: readonly Bookable[]) => {
   return { person, contact, packs }
 }
 const shareBasin = async (
-  spaceId: number,
+  spaceIds: readonly number[],
   uses: readonly { serviceId: number; fromMinute: number; toMinute: number | null }[],
 ) => {
-  await sql`insert into equipment_pieces (id, space_id, item, number)
-    values (new_resource('equipment'), ${spaceId}, 'washbasin', 1)`.execute(house.database.kysely)
+  await sql`
+    with basin as (insert into house_equipment (item) values ('washbasin') returning id), piece as (
+      insert into equipment_pieces (id, house_equipment_id, item, number)
+      select new_resource('equipment'), id, 'washbasin', 1 from basin)
+    insert into house_equipment_spaces (space_id, item, house_equipment_id)
+    select space_id, 'washbasin', basin.id from basin, unnest(${spaceIds}::bigint[]) as space_id`.execute(
+    house.database.kysely,
+  )
   await house.database.kysely
     .updateTable('spaces')
     .set({ equipment: JSON.stringify([{ item: 'washbasin', shared: true }]) })
-    .where('id', '=', spaceId)
+    .where('id', 'in', spaceIds)
     .execute()
   for (const { serviceId, ...minutes } of uses)
     await house.database.kysely

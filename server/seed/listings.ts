@@ -181,22 +181,22 @@ export const writeListingsUnderWay = async (client: pg.Client, config: Config, n
         area_m2, equipment, photos, house_rules, rules_text, categories, welcome, submitted_at, review_due_at, doubts,
         created_at)
       select 1, 1, v.slug, v.name, v.type, v.description, v.capacity, v.amenities, s.municipality_id, s.city, s.state,
-        s.neighbourhood, v.address, '06700', s.latitude + v.away, s.longitude - v.away, s.zone, v.cents, v.status,
+        s.neighbourhood, split_part(s.address, ',', 1) || v.floor, '06700', s.latitude + v.away, s.longitude - v.away, s.zone, v.cents, v.status,
         v.steps, v.area, v.equipment::jsonb, '{}', v.rules::jsonb, v.text, v.categories, 'application', v.sent,
         v.sent + interval '48 hours', v.doubts, $1::timestamptz - interval '3 days'
       from spaces s, (values
         ('cabina-del-jardin', 'Cabina del jardín', 'cabin', 'Al fondo del patio, con luz de la tarde.', 2,
-          '{wifi}'::text[], 'Orizaba 101, planta baja', 0.0011, 0, 'draft', '{1,2,3}'::smallint[], 9,
+          '{wifi}'::text[], ', planta baja', 0.0001, 0, 'draft', '{1,2,3}'::smallint[], 9,
           '[{"item":"electric_table","shared":false},{"item":"sink","shared":false}]', '{}', '', '{}'::text[],
           null::timestamptz, '{}'::text[]),
         ('estaciones-del-segundo-piso', 'Estaciones del segundo piso', 'station',
           'Cuatro mesas de uñas junto al ventanal, con extractor.', 4, '{wifi,ac,reception}'::text[],
-          'Orizaba 101, segundo piso', 0.0012, 13000, 'in_review', '{1,2,3,4,5,6,7,8,9}'::smallint[], 22,
+          ', segundo piso', 0.0002, 13000, 'in_review', '{1,2,3,4,5,6,7,8,9}'::smallint[], 22,
           '[{"item":"nail_table","shared":false},{"item":"dust_extractor","shared":false},{"item":"sterilizer","shared":true}]',
           '{"noise":"normal","pets":"no","smoking":"no","waste":"separated","access":"reception"}',
           'Debes usar nuestra lista de precios de la casa.', '{nails}'::text[], $1::timestamptz - interval '5 hours',
           '{wording}'::text[])
-      ) as v (slug, name, type, description, capacity, amenities, address, away, cents, status, steps, area, equipment,
+      ) as v (slug, name, type, description, capacity, amenities, floor, away, cents, status, steps, area, equipment,
         rules, text, categories, sent, doubts)
       where s.id = 1
       returning id, status

@@ -57,6 +57,13 @@ export const gridOf = ({ zone, professional, service }: Snapshot, date: string) 
     .sort((a, b) => a - b)
 }
 
+/** Which piece of each thing a visit that begins then has: the first that nobody has in one of those minutes, in whichever space. */
+export const piecesOf = ({ place }: Snapshot, startsAt: number) =>
+  (place?.shared ?? []).map(({ fromMinute, toMinute, pieces }) => {
+    const used = minutesOf(startsAt + fromMinute * minute, startsAt + toMinute * minute)
+    return { id: pieces.find(({ busy }) => !used.some((instant) => isBusy(busy, instant)))?.id, used }
+  })
+
 const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
   const { service } = snapshot
   const end =
@@ -105,11 +112,7 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
       !place.payable
     )
       return []
-    const isFree = (one: NonNullable<Place['shared']>[number]) => {
-      const used = minutesOf(startsAt + one.fromMinute * minute, startsAt + one.toMinute * minute)
-      return one.pieces.some(({ busy }) => !used.some((instant) => isBusy(busy, instant)))
-    }
-    if (place.isLacking || !(place.shared ?? []).every(isFree)) return []
+    if (place.isLacking || piecesOf(snapshot, startsAt).some(({ id }) => id === undefined)) return []
     const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
       a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
     )

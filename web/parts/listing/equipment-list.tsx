@@ -139,8 +139,14 @@ const SharedWith = ({
           return (
             <Checkbox
               key={other.id}
-              label={other.name === '' ? 'Espacio sin nombre' : other.name}
-              hint={other.writable ? undefined : 'En revisión: todavía no se puede cambiar.'}
+              label={
+                <>
+                  {other.name === '' ? 'Espacio sin nombre' : other.name}
+                  {other.writable ? null : (
+                    <span className="block text-sm text-muted">Está en revisión: todavía no cambia.</span>
+                  )}
+                </>
+              }
               disabled={!other.writable}
               checked={others.includes(other.id)}
               onChange={(event) => {
