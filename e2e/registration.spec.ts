@@ -167,3 +167,64 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await expect(visitor.getByRole('heading', { level: 1, name: 'Cuatro sillas al patio' })).toBeVisible()
   for (const chair of [1, 2, 3, 4]) await expect(visitor.getByText(`Silla ${chair}`).first()).toBeAttached()
 })
+
+type Made = {
+  id: number
+  version: number
+  businessId: number
+  municipalityId: number
+  address: string
+  latitude: number
+  longitude: number
+}
+
+test('what several spaces of a house share is said once, at whichever of them', async ({ browser }) => {
+  const page = await newcomer(browser, 'host')
+  const { request } = page
+  const post = async (url: string, data: object): Promise<Made> =>
+    (await request.post(url, { data, headers: { 'idempotency-key': crypto.randomUUID() } })).json()
+  const floor = await post('/api/spaces', { businessName: 'Casa Olivo' })
+  const cabin = await post('/api/spaces', { businessId: floor.businessId })
+  const street = `Olivo ${process.pid}`
+  const where = { latitude: 19.4194, longitude: -99.1616 }
+  for (const [{ id, version }, name, address] of [
+    [floor, 'Piso de salón', street],
+    [cabin, 'Cabina del fondo', `${street}, planta alta`],
+  ] as const) {
+    const placed = await request.put(`/api/spaces/${id}/step/2`, { data: { version, address, ...where } })
+    const there: Made = await placed.json()
+    expect(placed.status()).toBe(200)
+    await request.put(`/api/spaces/${id}/step/3`, { data: { version: there.version, name } })
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/host-registration?space=${floor.id}&step=3`)
+  await ready(page)
+  await page.getByRole('checkbox', { name: 'Lavacabezas', exact: true }).check()
+  await page.getByRole('checkbox', { name: /^Se comparte.*Lavacabezas/ }).check()
+  const others = page.getByRole('group', { name: /Qué otros espacios de la casa usan lo mismo: Lavacabezas/ })
+  await others.getByRole('checkbox', { name: 'Cabina del fondo' }).check()
+  await page.getByLabel('Cuántos se comparten: Lavacabezas').selectOption('Hay 2')
+  await kept(page)
+  await expectAccessibleEverywhere(page)
+
+  // At the cabin it is said already, and going out there leaves the floor its basins.
+  await page.goto(`/host-registration?space=${cabin.id}&step=3`)
+  await ready(page)
+  await expect(others.getByRole('checkbox', { name: 'Piso de salón' })).toBeChecked()
+  await expect(page.getByLabel('Cuántos se comparten: Lavacabezas')).toHaveValue('2')
+  await page.getByRole('checkbox', { name: 'Lavacabezas', exact: true }).uncheck()
+  await kept(page)
+  await page.goto(`/host-registration?space=${floor.id}&step=3`)
+  await ready(page)
+  await expect(page.getByLabel('Cuántos se comparten: Lavacabezas')).toHaveValue('2')
+  await expect(others.getByRole('checkbox', { name: 'Cabina del fondo' })).not.toBeChecked()
+
+  // Whoever shares does not move out of the house unseen.
+  await others.getByRole('checkbox', { name: 'Cabina del fondo' }).check()
+  await kept(page)
+  await page.goto(`/host-registration?space=${floor.id}&step=2`)
+  await ready(page)
+  await page.getByLabel('Calle y número').fill('Otra calle 9')
+  await expect(page.getByText(/comparte equipo con otros de la casa/)).toBeVisible()
+})
