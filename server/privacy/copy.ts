@@ -15,6 +15,7 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Parties, partiesOf } from '#server/privacy/privacy.ts'
+import { equipmentOf } from '#server/space/equipment-read.ts'
 
 const keptMs = 7 * 86_400_000
 const mostADay = 3
@@ -227,10 +228,10 @@ const partsOf = ({
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
-    select id, name, space_type, description, capacity, amenities, photos,
-      array(select address from equipment_photos p where p.space_id = spaces.id order by item) as equipment_photos, city, state, neighbourhood, address, directions, latitude,
+    select id, name, space_type, description, capacity, amenities, ${equipmentOf(sql`true`)} as equipment, photos,
+      array(select address from equipment_photos p where p.space_id = s.id order by item) as equipment_photos, city, state, neighbourhood, address, directions, latitude,
       longitude, zone, price_per_hour_cents, minimum_minutes, cleaning_minutes, rent_policy, status, created_at
-    from spaces where host_id = ${hostId} order by id`,
+    from spaces s where host_id = ${hostId} order by id`,
   cuentas_de_cobro: sql`
     select provider, party, account_ref, wanted, wanted_by, held_back, begun_at, ready_at, restricted_at from payout_accounts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by party`,

@@ -43,6 +43,11 @@ export const EquipmentList = ({
         Con una foto de cada cosa, quien renta ve que está y cómo es. Quitamos de cada foto dónde y cuándo se
         tomó.
       </p>
+      {house.length === 0 ? null : (
+        <p className="mb-1 text-sm text-muted">
+          Lo que se comparte puede ser lo mismo para varios espacios de la casa: marca cuáles lo usan.
+        </p>
+      )}
       <ul className="divide-y divide-line rounded-md border border-line bg-surface px-3.5">
         {shown.map((item) => {
           const one = value.find((entry) => entry.item === item)
@@ -76,9 +81,7 @@ export const EquipmentList = ({
                       aria-label={`Cuántos se comparten: ${equipment[item]}`}
                       className="w-auto"
                       value={one.count ?? 1}
-                      onChange={(event) =>
-                        set(item, { ...one, count: Number(event.target.value) })
-                      }
+                      onChange={(event) => set(item, { ...one, count: Number(event.target.value) })}
                     >
                       {counts.map((count) => (
                         <option key={count} value={count}>
@@ -158,11 +161,12 @@ const SharedWith = ({
           )
         })}
       </div>
-      <p className="mt-1 text-sm text-muted">
-        {others.length === 0
-          ? 'Marca los que usan el mismo: lo que esté en una cita de allá no se ofrece aquí a esa hora.'
-          : 'Es lo mismo para todos: cuántos hay vale para cada espacio, y cada pieza está en una sola cita a la vez.'}
-      </p>
+      {others.length === 0 ? null : (
+        <p className="mt-1 text-sm text-muted">
+          Es lo mismo para todos: cuántos hay vale para cada espacio, y cada pieza está en una sola cita a la
+          vez.
+        </p>
+      )}
     </fieldset>
   )
 }
