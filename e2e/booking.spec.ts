@@ -105,6 +105,46 @@ test('who is in a hurry takes the next hour there is, and who is near a place lo
   await goToPay(page)
 })
 
+test('a reload and the way back lose nothing of what was chosen and typed', async ({ page }) => {
+  const who = someone()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 6, nth: 7 })
+  const hour = page.getByRole('group', { name: /^Horarios de la/ }).getByRole('button', { pressed: true })
+  const wanted = await hour.innerText()
+  await page.reload()
+  await ready(page)
+  await expect(hour).toHaveText(wanted, { useInnerText: true })
+  await goToPay(page)
+  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  await page.getByLabel('Teléfono').fill(who.phone)
+  await page.reload()
+  await ready(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
+
+  // Back: the same service; forward: the hour that is held, and what was typed.
+  await page.goBack()
+  await expect(page.getByRole('link', { name: /^Corte caballero/ })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('Ese horario se acaba de ocupar')).toBeHidden()
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await ready(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
+  await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
+
+  // Another service is another visit: its hour is chosen anew.
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 6, nth: 9 })
+  await expect(page).toHaveURL(/#hora=/)
+  await page
+    .getByRole('region')
+    .or(page.locator('main'))
+    .getByRole('link', { name: /^(?!Corte caballero).*\d+ min/ })
+    .first()
+    .click()
+  await expect(page).not.toHaveURL(/#hora=/)
+  await expect(page.getByText('Todavía no eliges una hora.')).toBeAttached()
+})
+
 test('a stranger does not see somebody’s booking', async ({ page }) => {
   await page.goto('/booking-success?id=01a1fa84-88d6-7847-bd90-f6858506d195')
   await expect(

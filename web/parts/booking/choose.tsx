@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatCents } from '#contract/money.ts'
@@ -8,6 +8,7 @@ import type { Asked } from '#web/parts/booking/address.ts'
 import type { PlaceOfHours } from '#web/parts/booking/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { broughtIn } from '#web/parts/booking/brought.ts'
+import { hourHash, useHourOfAddress } from '#web/parts/booking/chosen-hour.ts'
 import { daysShown, slotsReading, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
 import { WhenAndWhere } from '#web/parts/booking/when-and-where.tsx'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
@@ -83,14 +84,22 @@ export const Choose = ({
   // An hour belongs to its service and its professional: with another one none is chosen.
   const subject = JSON.stringify(wanted?.reading ?? null)
   const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
-  const [start] = useState(() => (asked.at === undefined ? undefined : startOf(asked.at, from, zone)))
+  const navigate = useNavigate()
+  const kept = useHourOfAddress(subject)
+  const [first] = useState(asked.at)
+  const at = first ?? kept.at
+  const start = at === undefined ? undefined : startOf(at, from, zone)
   const shown = useQuery({
     ...readingOf(start?.from ?? from),
     enabled: wanted !== undefined && closed === undefined && open.length === 0 && start !== undefined,
   })
-  const brought = broughtIn(shown.data, asked)
+  const brought = broughtIn(shown.data, asked.at === undefined ? kept : asked)
   const slot = chosen?.subject === subject ? chosen.slot : brought
-  const setSlot = (next: Slot | undefined) => setChosen({ subject, slot: next })
+  const setSlot = (next: Slot | undefined) => {
+    setChosen({ subject, slot: next })
+    const hash = next === undefined ? '' : hourHash(next)
+    void navigate({ to: '.', search: true, hash, replace: true, resetScroll: false, hashScrollIntoView: false })
+  }
   const isGone =
     asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
   const [troubleIn, setTroubleIn] = useState<HTMLElement | null>(null)
@@ -135,7 +144,7 @@ export const Choose = ({
                 </p>
               ) : (
                 <WhenAndWhere
-                  key={subject}
+                  key={subject + (kept.at ?? '')}
                   places={places}
                   isAnywhere={asked.space === undefined}
                   together={together}
