@@ -648,7 +648,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     addOns: addOnsOf(shown),
     people: shown.people,
     ...(shown.class === null ? {} : { class: seatIn(shown.class, shown.zone) }),
-    ...partsOf(shown, { side: 'client', certain: false }),
+    ...partsOf(shown, { side: 'client', certain: false }, work.now),
   }
 }
 

@@ -86,7 +86,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   const state = isTakenWithout ? 'done' : stateOf(link, shown, work.now)
   const address = addressOf(link)
   const isOpen = mayAnswer.has(state)
-  const parts = partsOf(shown, { side: 'client', certain: false })
+  const parts = partsOf(shown, { side: 'client', certain: false }, work.now)
   const rescue = link.kind === 'rescue' ? rescueOf(shown, 'client') : null
   return {
     kind: z.parse(LinkKind, link.kind),

@@ -247,6 +247,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
       upfrontCents: booking.upfront_cents,
       startsAt: booking.starts_at,
       zone: booking.zone,
+      now: work.now,
     })
     return {
       to: contact.email,

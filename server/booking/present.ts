@@ -291,7 +291,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     service: serviceOf(shown, shown.service_id),
     prepaid: shown.inside_id !== null && side !== 'client',
     byOwnLink: shown.channel === 'own_link' && side !== 'client',
-    ...partsOf(shown, { side, certain }),
+    ...partsOf(shown, { side, certain }, work.now),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
     ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown.zone) }),
@@ -424,8 +424,8 @@ const ChangePlace = z.object({
   worthCents: z.optional(z.int()),
 })
 
-/** What a hold and a booking show alike: when, what, who, where, on which terms. */
-export const partsOf = (shown: Placed, reader: Reader) => ({
+/** What a hold and a booking show alike: when, what, who, where, on which terms. `now`: for whom cancelling is still to come. */
+export const partsOf = (shown: Placed, reader: Reader, now?: Date) => ({
   startsAt: shown.starts_at.toISOString(),
   endsAt: shown.ends_at.toISOString(),
   zone: shown.zone,
@@ -436,7 +436,7 @@ export const partsOf = (shown: Placed, reader: Reader) => ({
     profileImageUrl: shown.professional_image,
   },
   place: placeOf(shown, reader),
-  policy: policyFor(shown),
+  policy: policyFor(shown, now),
 })
 
 /** What was added to a visit, as it was then. */
@@ -464,12 +464,19 @@ export const serviceOf = <I extends number | null>(shown: Placed, id: I) => ({
   durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
 })
 
-const policyFor = (shown: Placed) => {
+const policyFor = (shown: Placed, now?: Date) => {
   const { zone, starts_at: startsAt } = shown
   const terms = openTerms(shown.terms)
   return shown.kind === 'rent'
     ? rentPolicyOf({ terms, rentCents: refundableOf(shown), startsAt, zone })
-    : policyOf({ terms, totalCents: shown.total_cents, upfrontCents: shown.upfront_cents, startsAt, zone })
+    : policyOf({
+        terms,
+        totalCents: shown.total_cents,
+        upfrontCents: shown.upfront_cents,
+        startsAt,
+        zone,
+        ...(now === undefined ? {} : { now }),
+      })
 }
 
 /** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */

@@ -145,4 +145,9 @@ test('the policy is one sentence with the date as the clock at the place says it
   )
   assert.match(policyOf({ ...about, zone: 'America/Cancun' }).text, /vie 27 de nov, 01:00/)
   assert.match(policyOf({ ...about, zone: 'America/Tijuana' }).text, /jue 26 de nov, 22:00/)
+  // Who reads it after that is not told of a moment that is over.
+  assert.equal(
+    policyOf({ ...about, zone: 'America/Mexico_City', now: new Date('2026-11-27T06:00:01Z') }).text,
+    'Cancelar cuesta $65. Si no llegas, $195.',
+  )
 })

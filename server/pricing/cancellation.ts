@@ -253,6 +253,8 @@ export const policyOf = (booking: {
   upfrontCents?: number | null
   startsAt: Date
   zone: string
+  /** When it is read; what was free until before then is not said to be. */
+  now?: Date
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client
   const until = freeUntil(booking)
@@ -262,7 +264,9 @@ export const policyOf = (booking: {
   const text =
     lateFeeCents === 0
       ? 'Cancelar es gratis en cualquier momento.'
-      : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${formatCents(lateFeeCents)}.`
+      : booking.now !== undefined && booking.now > until
+        ? `Cancelar cuesta ${formatCents(lateFeeCents)}.`
+        : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${formatCents(lateFeeCents)}.`
   const missing = noShowFeeCents === 0 ? '' : ` Si no llegas, ${formatCents(noShowFeeCents)}.`
   return {
     tier,
