@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddOnList } from '#contract/add-on.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Modality } from '#contract/setting.ts'
-import { mostPartsOfVisit, mostPersons, mostServicesOfPerson, personOfEach } from '#contract/persons.ts'
+import { areOf, mostPartsOfVisit, mostPersons } from '#contract/persons.ts'
 import { Done, Id, idRow, Instant, LocalDate, SignedToken, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
 
@@ -78,18 +78,6 @@ export const Slots = z.object({
   days: z.array(z.object({ date: LocalDate, slots: z.array(Slot) })),
 })
 export type Slots = z.output<typeof Slots>
-
-/** Each person something, nothing of it twice, and as many services as are asked for. */
-const areOf = (counts: readonly number[], services: readonly number[]) => {
-  // What is no list at all says so itself.
-  if (!Array.isArray(counts) || !Array.isArray(services)) return true
-  const persons = personOfEach(counts)
-  return (
-    persons.length === services.length &&
-    counts.every((count) => count <= mostServicesOfPerson) &&
-    new Set(services.map((id, index) => `${persons[index]}/${id}`)).size === services.length
-  )
-}
 
 export const slots = endpoint({
   method: 'GET',

@@ -25,3 +25,15 @@ export const personOfEach = (counts: readonly number[]): number[] =>
 /** [1,1,2] counted: [2,1]. */
 export const countsOf = (persons: readonly number[]): number[] =>
   [...Map.groupBy(persons, (person) => person).values()].map(({ length }) => length)
+
+/** Each person something, nothing of it twice, and as many services as are asked for. */
+export const areOf = (counts: readonly number[], services: readonly number[]) => {
+  // What is no list at all says so itself.
+  if (!Array.isArray(counts) || !Array.isArray(services)) return true
+  const persons = personOfEach(counts)
+  return (
+    persons.length === services.length &&
+    counts.every((count) => count <= mostServicesOfPerson) &&
+    new Set(services.map((id, index) => `${persons[index]}/${id}`)).size === services.length
+  )
+}

@@ -5,9 +5,10 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
-import { mostServicesOfPerson } from '#contract/persons.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { areOf, mostPartsOfVisit, mostPersons, mostServicesOfPerson } from '#contract/persons.ts'
+import { Modality } from '#contract/setting.ts'
+import { Id, Instant, LocalDate, LongText, SignedToken, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const DayPart = z.enum(['morning', 'afternoon', 'evening'])
 export type DayPart = z.output<typeof DayPart>
@@ -63,6 +64,8 @@ const Wished = {
   from: LocalDate,
   to: LocalDate,
   parts: z.array(DayPart),
+  modality: Modality,
+  place: z.nullable(z.string()),
 }
 
 export const Wish = z.object({
@@ -73,8 +76,11 @@ export const Wish = z.object({
   service: z.object({ id: Id, name: z.string() }),
   more: z.array(Id),
   addOns: z.array(AddOnRef),
+  /** Of several people: how many of the services each has. Empty: one person. */
+  persons: z.array(z.int()),
+  /** Where they live, of a visit at home: as they wrote it. */
+  home: z.nullable(z.string()),
   professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
-  place: z.nullable(z.string()),
   passes: z.int(),
   askedAt: Instant,
   /** What is held for them now, with the secret of its page. */
@@ -97,22 +103,39 @@ export const joinWaitlist = endpoint({
   path: '/api/waitlist',
   summary: 'Be offered a time of a service when one opens; a visitor confirms by the link of a letter',
   access: 'anyone',
-  body: z.object({
-    professional: Id,
-    service: Id,
-    /** What follows it in the same visit, of the same professional, and what is added to any of them. */
-    more: z._default(z.array(Id).check(z.maxLength(mostServicesOfPerson - 1)), []),
-    addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
-    space: z._default(z.nullable(Id), null),
-    from: LocalDate,
-    to: LocalDate,
-    parts: z.array(DayPart).check(z.minLength(1), z.maxLength(3)),
-    /** Of a visitor; whoever is signed in is known. */
-    contact: z._default(
-      z.nullable(z.object({ firstName: Text(80), lastName: z._default(LongText(80), ''), email: Email })),
-      null,
+  body: z
+    .object({
+      professional: Id,
+      service: Id,
+      /** What follows it in the same visit, of the same professional, and what is added to any of them. */
+      more: z._default(z.array(Id).check(z.maxLength(mostPartsOfVisit - 1)), []),
+      addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
+      /** For several people, as hours are asked for: [2,1] says that the first two services are of the first of them. */
+      persons: z._default(z.array(z.int().check(z.minimum(1), z.maximum(mostServicesOfPerson))).check(z.maxLength(mostPersons)), []),
+      space: z._default(z.nullable(Id), null),
+      /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+      modality: z.optional(Modality),
+      home: z.optional(SignedToken),
+      from: LocalDate,
+      to: LocalDate,
+      parts: z.array(DayPart).check(z.minLength(1), z.maxLength(3)),
+      /** Of a visitor; whoever is signed in is known. */
+      contact: z._default(
+        z.nullable(z.object({ firstName: Text(80), lastName: z._default(LongText(80), ''), email: Email })),
+        null,
+      ),
+    })
+    .check(
+      z.refine(
+        ({ service, more, persons }) =>
+          areOf(persons.length === 0 ? [1 + more.length] : persons, [service, ...more]),
+        'A cada persona le toca algo, y cada servicio una vez.',
+      ),
+      z.refine(
+        ({ space, modality = 'place' }) => space === null || modality === 'place',
+        'A domicilio y en línea no hay un espacio que elegir.',
+      ),
     ),
-  }),
   reply: z.object({
     state: WishState,
     /** Where the letter went that a visitor confirms by. */
@@ -130,6 +153,10 @@ export const joinWaitlist = endpoint({
     'too_many_wishes',
     'times_are_free',
     'option_needed',
+    'place_too_small',
+    'first_visit_only',
+    'home_needed',
+    'outside_home_radius',
     'too_many_requests',
   ],
 })
@@ -185,7 +212,8 @@ export const WaitingFor = z.object({
   service: z.string(),
   state: WishState,
   ...Wished,
-  place: z.nullable(z.string()),
+  /** How many would come together. */
+  persons: z.int(),
   askedAt: Instant,
   /** The hour that is held for one of them now. */
   offered: z.nullable(z.object({ startsAt: Instant, zone: Zone, expiresAt: Instant })),

@@ -1,6 +1,7 @@
 /** A professional goes to homes and meets online; a client has her come, and meets her, each with what they need to know. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { openLink } from './letters.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
 import { cards, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
@@ -77,6 +78,39 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await expect(page.getByText('Colima 12, Calvillo')).toBeVisible()
   await expect(page.getByText('Díselo cuando llegue.')).toBeVisible()
   await expectAccessibleEverywhere(page)
+
+  // A day on which she goes nowhere: one waits for it at the same address, and is held what opens.
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(
+    Date.now() + 5 * 86_400_000,
+  )
+  const openOn = async (fromMinute: number, toMinute: number) => {
+    const windows = fromMinute === toMinute ? [] : [{ fromMinute, toMinute }]
+    const saved = await own.request.post('/api/availability/exceptions', { data: { date: day, windows } })
+    expect(saved.status(), await saved.text()).toBe(200)
+  }
+  await openOn(0, 0)
+  const waiting = someone()
+  await page.goto(`/booking?professional=${id}&how=home`)
+  await ready(page)
+  await page.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
+  await page.getByRole('button', { name: 'Avísame si se abre un lugar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
+  await expect(dialog.getByText(/^Masaje de espalda, a domicilio\. En cuanto/)).toBeVisible()
+  await dialog.getByLabel('Hasta').fill(day)
+  await dialog.getByLabel('Nombre').fill(waiting.firstName)
+  await dialog.getByLabel('Correo').fill(waiting.email)
+  await dialog.getByRole('button', { name: 'Esperar un lugar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Ya estás en la lista' })).toContainText('Falta un paso')
+  await openLink(page, waiting.email, 'Confirma tu espera')
+  await page.getByRole('button', { name: 'Confirmar mi espera' }).click()
+  await expect(page.getByText('con Renata', { exact: false })).toContainText('a domicilio')
+  await expect(page.getByText('Colima 12')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await openOn(600, 660)
+  await openLink(page, waiting.email, 'Se abrió un lugar')
+  await page.getByRole('button', { name: 'Aceptar y pagar $680' }).click()
+  await expect(page).toHaveURL(/\/dynamic-checkout/)
+  await expect(page.getByText('Servicio a domicilio')).toBeVisible()
 
   await page.goto(`/booking?professional=${id}&how=online`)
   await ready(page)

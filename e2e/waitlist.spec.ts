@@ -55,13 +55,13 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
 
   const visitor = await (await browser.newContext()).newPage()
   const other = someone()
-  // For a visit of two services, which takes longer.
-  await visitor.goto(`${address}&more=${beard}`)
+  // For a visit of two people, which takes longer.
+  await visitor.goto(`${address}&also=${beard}`)
   await ready(visitor)
   await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
   await visitor.getByRole('button', { name: 'Avísame si se abre un lugar' }).click()
   const form = visitor.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
-  await expect(form.getByText(/ \+ Barba\. En cuanto/)).toBeVisible()
+  await expect(form.getByText(/ \+ Barba, para 2 personas juntas\. En cuanto/)).toBeVisible()
   await form.getByLabel('Hasta').fill(day)
   await form.getByLabel('Nombre').fill(other.firstName)
   await form.getByLabel('Correo').fill(other.email)
@@ -75,6 +75,7 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
   await stylist.page.goto('/professional-appointments?tab=waitlist')
   await ready(stylist.page)
   await expect(stylist.page.getByText(/ \+ Barba: 1 persona$/)).toBeVisible()
+  await expect(stylist.page.getByText(/ · para 2 personas juntas$/)).toBeVisible()
   await expect(stylist.page.getByText('Jimena')).toHaveCount(0)
   await expectAccessibleEverywhere(stylist.page)
 
@@ -99,4 +100,5 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
   await visitor.getByRole('button', { name: 'Aceptar y pagar $800' }).click()
   await expect(visitor).toHaveURL(/\/dynamic-checkout/)
   await expect(visitor.getByLabel('Nombre', { exact: true })).toHaveValue(other.firstName)
+  await expect(visitor.getByText('2 personas, en este orden')).toBeVisible()
 })

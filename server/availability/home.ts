@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import type { addHome, Home } from '#contract/home.ts'
-import { online, placeNameOf, someHome } from '#contract/modality.ts'
+import { type Modality, online, placeNameOf, someHome } from '#contract/modality.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { nearest } from '#server/places/places.ts'
@@ -96,6 +96,10 @@ export const placeOf = (work: Work, token: string | undefined): number => {
   return typeof place === 'number' ? place : refuse('home_needed')
 }
 
+/** Where it would be, if that is said: online, or at the home that a token names. */
+export const placeAsked = (work: Work, { modality, home }: { modality?: Modality | undefined; home?: string | undefined }) =>
+  modality === 'online' ? online : modality === 'home' ? placeOf(work, home) : undefined
+
 /** How far it is from where somebody sets out. Refuses home_needed for one that was forgotten. */
 export const kmTo = async (work: Work, place: number, from: { latitude: number; longitude: number }) => {
   const { rows } = await sql<{ km: number | null }>`
@@ -110,13 +114,13 @@ export const nameOfPlace = (
 ) => sql<string>`case when ${place} = ${sql.lit(online)} then ${sql.lit(placeNameOf(online))}
   when ${place} < 0 then ${sql.lit(placeNameOf(someHome))} else ${sql.lit(placeNameOf(null))} end`
 
-/** Where nobody ever booked is forgotten once its token is over. */
+/** Where nobody ever booked, nor waits, is forgotten once its token is over. */
 export const sweepHomes = async (work: Work): Promise<void> => {
   await sql`
     delete from visit_places where place < -1 and created_at < ${new Date(work.now.getTime() - (tokenDays + 1) * dayMs)}
-      and not exists (select from bookings visit where visit.visit_place = visit_places.place)`.execute(
-    work.db,
-  )
+      and not exists (select from bookings visit where visit.visit_place = visit_places.place)
+      and not exists (select from waitlist_wishes wish where wish.visit_place = visit_places.place
+        and wish.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
 }
 
 /** Of clients who left: what they wrote, and where exactly it is; the town stays with the visit. */
@@ -125,7 +129,8 @@ export const forgetHomes = async (work: Work, clientIds: readonly number[]): Pro
     update visit_places set line = null, details = null, neighbourhood = null,
       latitude = round(latitude::numeric, 1)::double precision, longitude = round(longitude::numeric, 1)::double precision
     where place < ${sql.lit(someHome)}
-      and place in (select visit.visit_place from bookings visit where visit.client_id = any(${[...clientIds]}::bigint[]))`.execute(
+      and place in (select visit.visit_place from bookings visit where visit.client_id = any(${[...clientIds]}::bigint[])
+        union all select wish.visit_place from waitlist_wishes wish where wish.client_id = any(${[...clientIds]}::bigint[]))`.execute(
     work.db,
   )
 }

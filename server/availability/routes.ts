@@ -5,7 +5,6 @@ import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
 import { gaps } from '#contract/gaps.ts'
 import { addHome, ownHomes } from '#contract/home.ts'
-import { type Modality, online } from '#contract/modality.ts'
 import { serviceMargins } from '#contract/service.ts'
 import { previewSlots } from '#contract/service-preview.ts'
 import * as outside from '#contract/outside-calendar.ts'
@@ -34,16 +33,11 @@ import { stations } from '#server/availability/station.ts'
 import { saveTravel, travel } from '#server/availability/travel-times.ts'
 import { dayOfUnits } from '#server/availability/unit-day.ts'
 import { route } from '#server/platform/http.ts'
-import type { Work } from '#server/platform/work.ts'
-
-/** Where it would be, if that is said: online, or at the home that a token names. */
-const placeAsked = (work: Work, modality: Modality | undefined, token: string | undefined) =>
-  modality === 'online' ? online : modality === 'home' ? home.placeOf(work, token) : undefined
 
 export const routes = [
   route(contract.slots, (work, { query: { service, services, modality, home: token, ...query } }) => {
     const [first = 0, ...more] = services ?? [service ?? 0]
-    return slots(work, { ...query, service: first, more, place: placeAsked(work, modality, token) })
+    return slots(work, { ...query, service: first, more, place: home.placeAsked(work, { modality, home: token }) })
   }),
   route(addHome, home.add),
   route(ownHomes, (work) => home.own(work)),

@@ -65,6 +65,7 @@ export const letterOf = async (work: Work, linkId: string) => {
     further: further.length,
     facts: [
       ['Qué', `${shown.service_name} con ${name}`],
+      ...(shown.persons === 1 ? [] : [['Para', `${shown.persons} personas`] satisfies [string, string]]),
       ['Cuándo', when],
       ['Dónde', areaOf(shown)],
       ['Total', formatCents(shown.total_cents)],
@@ -179,9 +180,10 @@ export const linkSlots = async (work: Work, token: string, { from, to }: { from:
     serviceId: service,
     more,
     addOns,
+    persons,
     place,
   } = (await patternOf(work, booking)).what
-  return slots(work, { professional, service, more, addOns, place, from, to })
+  return slots(work, { professional, service, more, addOns, persons, place, from, to })
 }
 
 /** Whoever is asked for a whole series says yes to it or no. */

@@ -915,18 +915,19 @@ const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
   }),
 )
 
-/** A visitor waits for a time, as after the link of their letter; the house offers it by itself. */
-const wishing = fc.tuple(nth, nth, day).map(([who, whom, date]) =>
-  step(`wait for a time ${who} ${whom} ${date}`, async (_, cast) => {
+/** A visitor waits for a time, as after the link of their letter, at a place, online or for two; the house offers it by itself. */
+const wishing = fc.tuple(nth, nth, day, fc.constantFrom('place', 'online', 'two')).map(([who, whom, date, how]) =>
+  step(`wait for a time ${who} ${whom} ${date} ${how}`, async (_, cast) => {
     const { contact } = pick(cast.visitors, who)
     const at = pick(cast.stylists, whom)
     await house.database.pool.query(
       `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
-         zone, state, asked_at, looked_at)
+         zone, state, asked_at, looked_at, modality, visit_place, more_services, persons)
        values (gen_random_uuid(), 'email:' || $1::text, $2, '', $1, $3, $4, $5, $5, '{morning,afternoon,evening}', 'America/Mexico_City',
-         'active', $6, $6)
+         'active', $6, $6, case $7 when 'online' then 'online' else 'place' end, case $7 when 'online' then -1 end,
+         case $7 when 'two' then jsonb_build_array($4::bigint) else '[]' end, case $7 when 'two' then '{1,1}' else '{}' end::int[])
        on conflict do nothing`,
-      [contact.email, contact.firstName, at.professional.id, at.serviceId, date, house.clock()],
+      [contact.email, contact.firstName, at.professional.id, at.serviceId, date, house.clock(), how],
     )
     await runJobs()
   }),
@@ -956,15 +957,22 @@ const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([
     }
     const taken = await person.call(links.acceptLink, { params, body: {} })
     if (taken.status !== 200) return expectRefused(taken)
+    const seen = await person.call(contract.readHold, { params: { id: taken.body.hold } })
+    const isForTwo = seen.status === 200 && seen.body.people !== null
     const paid = await person.call(contract.book, {
       body: {
         holdId: taken.body.hold,
         contact,
+        ...(isForTwo ? { companions: [{ person: 2, firstName: 'Leo', isMinor: false }] } : {}),
         payment: { method: 'card', token: 'tok_ok', creditCents: 0 },
       },
     })
     if (paid.status !== 201) return expectRefused(paid)
-    made.add('an offer was taken')
+    made.add(
+      isForTwo
+        ? 'an offer for two was taken'
+        : `an offer was taken${paid.body.place.modality === 'online' ? ' online' : ''}`,
+    )
     story.bookings.push({ id: paid.body.id, t: paid.body.viewToken ?? '', visitor, at, actionUrl: null })
   }),
 )

@@ -3,21 +3,34 @@ import { sql } from 'kysely'
 import { wishPrefix } from '#contract/wish-prefix.ts'
 import { letterOf } from '#server/booking/link.ts'
 import { wishToken } from '#server/booking/waitlist.ts'
-import { wishName } from '#server/booking/wish-row.ts'
+import { personsOfWish, wishName } from '#server/booking/wish-row.ts'
 import { clockTime } from '#server/booking/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A visitor's: whoever reads this mailbox waits, or nobody does. The same link stops it later. */
 export const mailUnconfirmed = async (work: Work, wishId: string) => {
-  const { rows } = await sql<{ email: string; firstName: string; service: string; professional: string }>`
-    select wish.email, wish.first_name as "firstName", ${wishName} as service, professional.first_name as professional
+  const { rows } = await sql<{
+    email: string
+    firstName: string
+    service: string
+    professional: string
+    modality: string
+    persons: number
+  }>`
+    select wish.email, wish.first_name as "firstName", ${wishName} as service, professional.first_name as professional,
+      wish.modality, ${personsOfWish} as persons
     from waitlist_wishes wish
     join professionals professional on professional.id = wish.professional_id
     where wish.id = ${wishId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
   const [wish] = rows
   if (wish === undefined) return
   const subject = `Confirma tu espera: ${wish.service}`
+  const what = [
+    `un lugar de ${wish.service} con ${wish.professional}`,
+    ...(wish.modality === 'home' ? ['a domicilio'] : wish.modality === 'online' ? ['en línea'] : []),
+    ...(wish.persons > 1 ? [`para ${wish.persons} personas en la misma visita`] : []),
+  ].join(', ')
   await sendMail(work, {
     to: wish.email,
     subject,
@@ -25,7 +38,7 @@ export const mailUnconfirmed = async (work: Work, wishId: string) => {
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${wish.firstName}: confirma que quieres esperar un lugar de ${wish.service} con ${wish.professional}.`,
+        `Hola, ${wish.firstName}: confirma que quieres esperar ${what}.`,
         'En cuanto se abra uno en tus fechas lo apartamos para ti y te escribimos. Si no lo pediste, no hagas nada.',
       ],
       action: {

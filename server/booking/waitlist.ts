@@ -17,7 +17,10 @@ import {
   WishState,
   type WishMove,
 } from '#contract/waitlist.ts'
+import { placeNameOf } from '#contract/modality.ts'
+import { Modality } from '#contract/setting.ts'
 import type { Slot } from '#contract/slot.ts'
+import { placeAsked } from '#server/availability/home.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { clientOf } from '#server/booking/client.ts'
 import { holdFor } from '#server/booking/hold.ts'
@@ -26,7 +29,7 @@ import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { requireOptionsOf } from '#server/booking/option.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
-import { isDoneBy, visitOf, wishName } from '#server/booking/wish-row.ts'
+import { isDoneBy, personsOfWish, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -58,7 +61,7 @@ export const partOf = (moment: Date, zone: string): DayPart => {
   return DayPart.options.find((part) => hour < dayPartEnds[part]) ?? 'evening'
 }
 
-/** Refuses not_found, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */
+/** Refuses as hours do, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */
 export const join = async (work: Work, order: Order): Promise<Reply<typeof contract.joinWaitlist>> => {
   const zone = await zoneOf(work, order)
   await requireOptionsOf(work, [order.service, ...order.more], order.addOns)
@@ -68,19 +71,20 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   if (to < today) return refuse('time_is_past')
   const who = await whoAsks(work, order)
   await requireFew(work, who.person)
-  const wished = { ...order, from: from < today ? today : from, parts: [...new Set(order.parts)] }
-  const free = await fitting(work, {
+  const wished = {
     professional_id: order.professional,
     service_id: order.service,
-    more_services: order.more,
-    add_ons: order.addOns,
+    persons: order.persons.length < 2 ? [] : order.persons,
     space_id: order.space,
+    modality: order.modality ?? 'place',
+    visit_place: placeAsked(work, order) ?? null,
     client_id: who.clientId,
-    from_date: wished.from,
+    from_date: from < today ? today : from,
     to_date: to,
-    parts: wished.parts,
+    parts: [...new Set(order.parts)],
     zone,
-  })
+  }
+  const free = await fitting(work, { ...wished, more_services: order.more, add_ons: order.addOns })
   if (free.length > 0) return refuse('times_are_free')
   const state = who.clientId === null ? 'unconfirmed' : 'active'
   const id = randomUUIDv7()
@@ -89,21 +93,14 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
       await work.db
         .insertInto('waitlist_wishes')
         .values({
+          ...wished,
           id,
           person: who.person,
-          client_id: who.clientId,
           first_name: who.firstName,
           last_name: who.lastName,
           email: who.email,
-          professional_id: order.professional,
-          service_id: order.service,
           more_services: JSON.stringify(order.more),
           add_ons: JSON.stringify(order.addOns),
-          space_id: order.space,
-          from_date: wished.from,
-          to_date: to,
-          parts: wished.parts,
-          zone,
           state,
           asked_at: work.now,
           looked_at: work.now,
@@ -118,18 +115,21 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
-/** Where the days of these times begin; refuses not_found for a service that nobody can book. */
-const zoneOf = async (
-  work: Work,
-  { professional, service, more, addOns, space, from }: Order,
-): Promise<string> => {
+/**
+ * Where the days of these times begin; refuses not_found for a service that nobody can book, place_too_small, first_visit_only,
+ * home_needed and outside_home_radius as hours do.
+ */
+const zoneOf = async (work: Work, order: Order): Promise<string> => {
+  const { professional, service, more, addOns, persons, space, from } = order
   const { zone } = await slots(work, {
     professional,
     service,
     more,
     addOns,
+    persons,
     from,
     to: from,
+    place: placeAsked(work, order),
     ...(space === null ? {} : { space }),
   })
   return zone
@@ -169,7 +169,16 @@ const orWaits = async <T>(act: () => Promise<T>): Promise<T> => {
 
 type Wished = Pick<
   Row,
-  'professional_id' | 'service_id' | 'space_id' | 'client_id' | 'from_date' | 'to_date' | 'parts' | 'zone'
+  | 'professional_id'
+  | 'service_id'
+  | 'persons'
+  | 'space_id'
+  | 'visit_place'
+  | 'client_id'
+  | 'from_date'
+  | 'to_date'
+  | 'parts'
+  | 'zone'
 > & { more_services: unknown; add_ons: unknown }
 
 /** The times that somebody wishes for and could book now, the earliest first. */
@@ -181,6 +190,7 @@ const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
       professional: wish.professional_id,
       service: wish.service_id,
       ...visitOf(wish),
+      place: wish.visit_place ?? undefined,
       from: wish.from_date < today ? today : wish.from_date,
       to: wish.to_date,
       ...(wish.space_id === null ? {} : { space: wish.space_id }),
@@ -276,15 +286,23 @@ const offer = async (work: Work, wish: Row) => {
 }
 const mostTries = 3
 
-/** The service is not for sale any more: nothing opens. */
+/** Not for sale any more, not so far from them, or not for so many: nothing opens. */
 const orNone = async (look: () => Promise<Slot[]>): Promise<Slot[]> => {
   try {
     return await look()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return []
+    if (error instanceof Refusal && nothingOpens.has(error.code)) return []
     throw error
   }
 }
+
+const nothingOpens: ReadonlySet<string> = new Set([
+  'not_found',
+  'place_too_small',
+  'first_visit_only',
+  'home_needed',
+  'outside_home_radius',
+])
 
 /** Held, linked and told, or nothing of it. False: the time went to somebody else. */
 const offerOne = async (work: Work, wishId: string, slot: Slot): Promise<boolean> => {
@@ -450,6 +468,9 @@ type Shown = Row & {
   ends_at: Date | null
   booking_zone: string | null
   booking_space: string | null
+  booking_place: number | null
+  home_line: string | null
+  comes: number
   total_cents: number | null
   hold_expires_at: Date | null
 }
@@ -458,11 +479,13 @@ const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<S
   const { rows } = await sql<Shown>`
     select wish.*, ${wishName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
-      booking.starts_at, booking.ends_at, booking.zone as booking_zone, place.name as booking_space, booking.total_cents,
-      booking.hold_expires_at
+      booking.starts_at, booking.ends_at, booking.zone as booking_zone, place.name as booking_space,
+      booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
+      ${personsOfWish} as comes
     from waitlist_wishes wish
     join professionals professional on professional.id = wish.professional_id
     left join spaces space on space.id = wish.space_id
+    left join visit_places home on home.place = wish.visit_place
     left join waitlist_offers offer on offer.wish_id = wish.id and offer.state = 'open'
     left join bookings booking on booking.id = offer.booking_id and booking.hold_expires_at > ${work.now}
     left join spaces place on place.id = booking.space_id
@@ -492,6 +515,7 @@ const wished = (wish: Shown) => ({
   from: wish.from_date,
   to: wish.to_date,
   parts: z.parse(z.array(DayPart), wish.parts),
+  modality: z.parse(Modality, wish.modality),
   place: wish.space,
   askedAt: wish.asked_at.toISOString(),
 })
@@ -501,6 +525,7 @@ const present = (work: Work, wish: Shown): View => ({
   ...wished(wish),
   service: { id: wish.service_id, name: wish.service },
   ...visitOf(wish),
+  home: wish.home_line,
   professional: {
     id: wish.professional_id,
     firstName: wish.professional_first,
@@ -514,7 +539,7 @@ const present = (work: Work, wish: Shown): View => ({
           startsAt: wish.starts_at.toISOString(),
           endsAt: wish.ends_at.toISOString(),
           zone: wish.booking_zone ?? wish.zone,
-          place: wish.booking_space ?? 'Lugar propio',
+          place: wish.booking_space ?? placeNameOf(wish.booking_place),
           totalCents: wish.total_cents ?? 0,
           expiresAt: wish.hold_expires_at.toISOString(),
           token: tokenOf(work, wish.offer),
@@ -537,6 +562,7 @@ export const waitingForMe = async (work: Work): Promise<Reply<typeof contract.pr
       id: wish.id,
       ...wished(wish),
       service: wish.service,
+      persons: wish.comes,
       offered:
         wish.starts_at === null || wish.hold_expires_at === null
           ? null

@@ -4,25 +4,39 @@ import * as z from 'zod/mini'
 import { AddOnRef } from '#contract/add-on.ts'
 import { Id } from '#contract/shapes.ts'
 
-/** What follows the first service of a `wish`, and what is added to any. */
-export const visitOf = (wish: { more_services: unknown; add_ons: unknown }) => ({
+/** What follows the first service of a `wish`, what is added to any, and how many of them each of several people has. */
+export const visitOf = (wish: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({
   more: z.parse(z.array(Id), wish.more_services),
   addOns: z.parse(z.array(AddOnRef), wish.add_ons),
+  persons: [...wish.persons],
 })
 
-/** The services of a `wish` in their order, the first included. */
-const partsOfWish = sql`(select wish.service_id as id, 0 as place union all
-  select part.id::bigint, part.place from jsonb_array_elements_text(wish.more_services) with ordinality as part(id, place))`
+/** The services of a `wish` in their order, the first included, each with whose it is. */
+const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(wish.persons, 1) as nth
+    where (select sum(had) from unnest(wish.persons[1:nth]) as had) <= part.place) as person
+  from (select wish.service_id as id, 0 as place union all
+    select part.id::bigint, part.place from jsonb_array_elements_text(wish.more_services) with ordinality as part(id, place)) part)`
 
-/** Named as the booking would be: each service, and behind it what is added. */
+/** Named as the booking would be: each service, and behind it what is added; "3 × Corte" of what several people have alike. */
 export const wishName = sql<string>`(
-  select string_agg(named.name || coalesce(added.names, ''), ' + ' order by part.place)
-  from ${partsOfWish} part join services named on named.id = part.id
-  left join lateral (
-    select string_agg(' + ' || coalesce((one ->> 'group') || ': ', '') || (one ->> 'name'), '') as names from jsonb_array_elements(named.add_ons) as offered(one)
-    where wish.add_ons @> jsonb_build_array(jsonb_build_object('serviceId', named.id, 'id', (one ->> 'id')::bigint))
-  ) added on true)`
+  select string_agg(case when alike.count = 1 then alike.name else alike.count || ' × ' || alike.name end, ' + ' order by alike.place)
+  from (
+    select whole.name, count(*) as count, min(whole.place) as place from (
+      select named.name || coalesce(added.names, '') as name, part.place
+      from ${partsOfWish} part join services named on named.id = part.id
+      left join lateral (
+        select string_agg(' + ' || coalesce((one ->> 'group') || ': ', '') || (one ->> 'name'), '') as names
+        from jsonb_array_elements(named.add_ons) as offered(one)
+        where exists (select from jsonb_array_elements(wish.add_ons) as wanted(ref) where (ref ->> 'serviceId')::bigint = named.id
+          and (ref ->> 'id')::bigint = (one ->> 'id')::bigint and coalesce((ref ->> 'person')::bigint, 1) = part.person)
+      ) added on true) whole
+    group by whole.name) alike)`
 
-/** Is everything that a `wish` waits for done in a `booking`? */
-export const isDoneBy = sql<boolean>`not exists (select from ${partsOfWish} part where part.id <> booking.service_id
-  and not exists (select from booking_segments segment where segment.booking_id = booking.id and segment.service_id = part.id))`
+/** How many come with a `wish`. */
+export const personsOfWish = sql<number>`greatest(cardinality(wish.persons), 1)`
+
+/** Is everything that a `wish` waits for done in a `booking`, for as many people? */
+export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not exists (
+  select from (select part.id, count(*) as times from ${partsOfWish} part group by part.id) wanted
+  where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)
+    and (wanted.times > 1 or wanted.id <> booking.service_id))`

@@ -1972,10 +1972,12 @@ export interface WaitlistWishes {
   id: string;
   last_name: string;
   looked_at: Date;
+  modality: Generated<string>;
   more_services: Generated<Json>;
   parts: string[];
   passes: Generated<number>;
   person: string;
+  persons: Generated<number[]>;
   professional_id: number;
   rests_until: Date | null;
   service_id: number;
@@ -1983,6 +1985,7 @@ export interface WaitlistWishes {
   state: string;
   to_date: string;
   version: Generated<number>;
+  visit_place: number | null;
   zone: string;
 }
 

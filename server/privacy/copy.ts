@@ -243,7 +243,12 @@ const partsOf = ({
   domicilios_donde_te_atendieron: sql`
     select home.line, home.details, home.neighbourhood, home.city, home.state, home.latitude, home.longitude, home.created_at
     from visit_places home where home.line is not null
-      and home.place in (select b.visit_place from bookings b where b.client_id = any (${clientIds})) order by home.place desc`,
+      and home.place in (select b.visit_place from bookings b where b.client_id = any (${clientIds})
+        union all select w.visit_place from waitlist_wishes w where w.client_id = any (${clientIds})) order by home.place desc`,
+  listas_de_espera: sql`
+    select w.professional_id, w.service_id, w.more_services, w.persons, w.modality, w.space_id, w.from_date, w.to_date, w.parts, w.state,
+      w.asked_at, w.ended_at
+    from waitlist_wishes w where w.client_id = any (${clientIds}) order by w.asked_at`,
   familia_y_acompanantes: sql`
     select first_name, is_minor, created_at from companions where account_id = ${accountId} order by place`,
   quien_vino_contigo: sql`

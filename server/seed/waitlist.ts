@@ -23,9 +23,9 @@ export const writeWaitlist = async (client: pg.Client, config: Config, now: Date
 const asked = `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id,
   from_date, to_date, parts, zone, state, passes, asked_at, looked_at)`
 
-/** Two who let two times pass: nothing is offered to them before they ask for it. */
-const writeOthers = (client: pg.Client, now: Date) =>
-  client.query(
+/** Two who let two times pass: nothing is offered to them before they ask for it. The second would come with a friend. */
+const writeOthers = async (client: pg.Client, now: Date) => {
+  await client.query(
     `${asked}
      select ('019aa000-0000-7000-8000-00000000e0' || (10 + client.place))::uuid, 'email:' || client.email, null, client.first_name,
        client.last_name, client.email, service.professional_id, service.id, ($1::timestamptz + interval '3 days')::date,
@@ -36,6 +36,11 @@ const writeOthers = (client: pg.Client, now: Date) =>
      cross join (select id, professional_id from services where professional_id = 1 and visibility = 'visible' order by id limit 1) as service`,
     [now],
   )
+  await client.query(
+    `update waitlist_wishes set more_services = jsonb_build_array(service_id), persons = '{1,1}'
+     where id = '019aa000-0000-7000-8000-00000000e012'`,
+  )
+}
 
 /** On a day on which her therapist does not work: nothing opens. */
 const writeWaiting = (client: pg.Client, now: Date) =>

@@ -138,12 +138,11 @@ export default function AtHouse({
         whenEmptyOf({
           professional: own.first.professionalId,
           service: { id: own.first.id, name },
-          more: moreOf(own),
+          people: [partsOf(own).map(({ id }) => id)],
           add: addOf(own),
           space: asked.space,
           from,
           signedIn,
-          persons: 1,
           path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
         })
       }

@@ -21,4 +21,4 @@ export default function NotReceiving({
   )
 }
 
-const waitless = { service: undefined, space: undefined, persons: 1 }
+const waitless = { service: undefined, space: undefined, people: [] }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { Modality } from '#contract/modality.ts'
 
 /** Come with the first day that has no hours. */
 const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
@@ -9,12 +10,15 @@ export const whenEmptyOf =
   (wait: {
     professional: number
     service: { id: number; name: string } | undefined
-    more?: string | undefined
+    /** What each who comes has done. */
+    people: readonly (readonly number[])[]
     add?: string | undefined
+    /** Where, if at no place; a home by its token. */
+    modality?: Modality | undefined
+    home?: string | undefined
     space: number | undefined
     from: string
     signedIn: boolean
-    persons: number
     path: string
   }) =>
   (date: string | null) => (

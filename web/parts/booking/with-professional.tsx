@@ -52,8 +52,6 @@ export default function WithProfessional({
     ? visitOf(one.services, service.id, asked)
     : { people: [], addOns: undefined }
   const all = people.map((ids) => ids.flatMap((id) => one.services.filter((each) => each.id === id)))
-  const [visit = []] = all
-  const following = visit.slice(1)
   const added = addOnsIn(addOns)
   const named = service && {
     id: service.id,
@@ -82,12 +80,12 @@ export default function WithProfessional({
   const whenEmpty = whenEmptyOf({
     professional: id,
     service: named,
-    more: following.map((each) => each.id).join(),
+    people,
     add: addOns,
-    space: asked.space,
+    ...settingOf(how, home?.token),
+    space: isAway ? undefined : asked.space,
     from,
     signedIn,
-    persons: people.length,
     path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
   })
   return (
@@ -162,7 +160,7 @@ export default function WithProfessional({
       zone={one.zone}
       places={isAway ? [] : one.places}
       together={isAway ? placeNames[how] : undefined}
-      whenEmpty={isAway ? undefined : whenEmpty}
+      whenEmpty={whenEmpty}
       describe={({ spaceId }) => {
         if (isAway) return placeNames[how]
         const place = one.places.find((each) => each.spaceId === spaceId)

@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import type { Modality } from '#contract/modality.ts'
 import * as contract from '#contract/waitlist.ts'
 import { DayPart, dayPartNames } from '#contract/waitlist.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import { addOnsIn, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn } from '#web/parts/booking/address.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
+import { togetherOf, whereOf } from '#web/parts/waitlist/wish-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -19,27 +21,21 @@ import { Form } from '#web/ui/form.tsx'
 type Wanted = {
   professional: number
   service: { id: number; name: string }
-  /** What follows in the same visit, and what is added: as the address says it. */
-  more?: string | undefined
+  /** What each who comes has done. */
+  people: readonly (readonly number[])[]
+  /** What is added, as the address says it. */
   add?: string | undefined
+  /** Where, if at no place; a home by its token. */
+  modality?: Modality | undefined
+  home?: string | undefined
   space: number | undefined
   from: string
   signedIn: boolean
-  /** How many would come. */
-  persons: number
 }
 
 /** "Avísame": where nothing is free, one says between which dates, and what opens is held for whoever asked first. */
 export default function JoinWaitlist(wanted: Wanted) {
   const [open, setOpen] = useState(false)
-  // What opens is one person's hour: it may be too short for several.
-  if (wanted.persons > 1)
-    return (
-      <p className="measure text-sm text-muted">
-        La lista de espera es por ahora para una persona: un lugar que se libera suele alcanzar para una.
-        Prueba otro día o reserven por separado; lo que elegiste sigue aquí.
-      </p>
-    )
   return (
     <>
       <Button tone="secondary" size="small" onClick={() => setOpen(true)}>
@@ -51,17 +47,19 @@ export default function JoinWaitlist(wanted: Wanted) {
   )
 }
 
-/** "3-1": the first of service 3. */
+/** "3-1": the first of service 3; "3-1-2" of the second person. */
 const refOf = (key: string) => {
-  const [serviceId = 0, id = 0] = key.split('-').map(Number)
-  return { serviceId, id }
+  const [serviceId = 0, id = 0, person] = key.split('-').map(Number)
+  return { serviceId, id, ...(person === undefined ? {} : { person }) }
 }
 
 const Ask = ({
   professional,
   service,
-  more,
+  people,
   add,
+  modality,
+  home,
   space,
   from,
   signedIn,
@@ -84,7 +82,7 @@ const Ask = ({
       title={done === undefined ? 'Avísame si se abre un lugar' : 'Ya estás en la lista'}
       description={
         done === undefined
-          ? `${service.name}. En cuanto se abra una hora la apartamos para ti y te escribimos: tienes 15 minutos para tomarla.`
+          ? `${[service.name, ...whereOf({ modality }), ...togetherOf(people.length)].join(', ')}. En cuanto se abra una hora la apartamos para ti y te escribimos: tienes 15 minutos para tomarla.`
           : undefined
       }
     >
@@ -98,9 +96,12 @@ const Ask = ({
             joining.mutate({
               professional,
               service: service.id,
-              more: listIn(more),
+              more: people.flat().slice(1),
               addOns: addOnsIn(add).map(refOf),
+              ...(people.length < 2 ? {} : { persons: people.map(({ length }) => length) }),
               space: space ?? null,
+              modality,
+              home,
               from: typed('from'),
               to: typed('to'),
               parts: DayPart.options.filter((part) => typed(part) !== ''),

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react'
 import * as contract from '#contract/waitlist.ts'
 import { reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { datesOf, partsOf } from '#web/parts/waitlist/wish-words.ts'
+import { datesOf, partsOf, togetherOf, whereOf } from '#web/parts/waitlist/wish-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
@@ -47,8 +47,12 @@ export default function WaitingForMe() {
               <p className="text-[0.9375rem]">
                 <span className="block font-semibold first-letter:uppercase">{datesOf(wish)}</span>
                 <span className="block text-muted">
-                  {partsOf(wish)}
-                  {wish.place === null ? '' : ` · ${wish.place}`}
+                  {[
+                    partsOf(wish),
+                    ...(wish.place === null ? [] : [wish.place]),
+                    ...whereOf(wish),
+                    ...togetherOf(wish.persons),
+                  ].join(' · ')}
                 </span>
               </p>
               {wish.offered === null ? null : (

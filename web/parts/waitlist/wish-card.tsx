@@ -4,7 +4,7 @@ import { mayMoveWish, type Wish, type WishMove } from '#contract/waitlist.ts'
 import { formatCents } from '#contract/money.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { datesOf, partsOf, wishBadges } from '#web/parts/waitlist/wish-words.ts'
+import { askedIn, datesOf, partsOf, togetherOf, whereOf, wishBadges } from '#web/parts/waitlist/wish-words.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -46,9 +46,14 @@ export const WishCard = ({
       <div>
         <h2 className="font-display text-lg leading-tight font-semibold">{wish.service.name}</h2>
         <p className="text-[0.9375rem] text-muted">
-          con {wish.professional.firstName} {wish.professional.lastName}
-          {wish.place === null ? '' : `, en ${wish.place}`}
+          {[
+            `con ${wish.professional.firstName} ${wish.professional.lastName}`,
+            ...(wish.place === null ? [] : [`en ${wish.place}`]),
+            ...whereOf(wish),
+            ...togetherOf(wish.persons.length),
+          ].join(', ')}
         </p>
+        {wish.home === null ? null : <p className="text-[0.9375rem] break-words">{wish.home}</p>}
       </div>
       <p className="text-[0.9375rem]">
         <span className="block font-semibold first-letter:uppercase">{datesOf(wish)}</span>
@@ -88,9 +93,8 @@ export const WishCard = ({
           <Link
             {...paths.booking({
               professional: wish.professional.id,
-              service: wish.service.id,
-              more: wish.more.join() || undefined,
-              add: wish.addOns.map(({ serviceId, id }) => `${serviceId}-${id}`).join() || undefined,
+              ...askedIn(wish),
+              how: wish.modality === 'place' ? undefined : wish.modality,
             })}
             className={buttonClass({ tone: 'quiet', size: 'small' })}
           >

@@ -1,4 +1,6 @@
-import { DayPart, dayPartNames, type WishState } from '#contract/waitlist.ts'
+import { type Modality, placeNames } from '#contract/modality.ts'
+import { DayPart, dayPartNames, type Wish, type WishState } from '#contract/waitlist.ts'
+import { addOnKey, askedOf } from '#web/parts/booking/address.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
@@ -14,6 +16,12 @@ export const partsOf = ({ parts }: { parts: readonly DayPart[] }) =>
         .map((part) => dayPartNames[part])
         .join(' o ')
 
+/** Of what is at no place; a place has its own name. */
+export const whereOf = ({ modality = 'place' }: { modality?: Modality | undefined }) =>
+  modality === 'place' ? [] : [placeNames[modality].toLowerCase()]
+
+export const togetherOf = (persons: number) => (persons < 2 ? [] : [`para ${persons} personas juntas`])
+
 export const wishBadges: Readonly<Record<WishState, { tone: BadgeTone; label: string }>> = {
   unconfirmed: { tone: 'maiz', label: 'Falta confirmar' },
   active: { tone: 'jacaranda', label: 'En espera' },
@@ -22,4 +30,17 @@ export const wishBadges: Readonly<Record<WishState, { tone: BadgeTone; label: st
   paused: { tone: 'maiz', label: 'En pausa' },
   expired: { tone: 'plain', label: 'Terminó' },
   withdrawn: { tone: 'plain', label: 'La dejaste' },
+}
+
+/** The same visit as an address of /booking says it. */
+export const askedIn = ({ service, more, persons, addOns }: Pick<Wish, 'service' | 'more' | 'persons' | 'addOns'>) => {
+  const all = [service.id, ...more]
+  let next = 0
+  const people = (persons.length === 0 ? [all.length] : persons).map((count) => ({
+    services: all.slice(next, (next += count)).map((id) => ({ id })),
+  }))
+  return {
+    ...askedOf(people),
+    add: addOns.map(({ serviceId, id, person = 1 }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
+  }
 }
