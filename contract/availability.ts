@@ -118,10 +118,6 @@ export const slots = endpoint({
         'Un servicio, o varios.',
       ),
       z.refine(
-        ({ professional, persons = [] }) => professional !== undefined || persons.length < 2,
-        'Varias personas se atienden con quien elijas: falta con quién.',
-      ),
-      z.refine(
         ({ services = [], persons = [services.length] }) => services.length === 0 || areOf(persons, services),
         'A cada persona le toca algo, y cada servicio una vez.',
       ),

@@ -25,6 +25,7 @@ export const deskBook = endpoint({
     'not_found',
     'slot_taken',
     'slot_not_available',
+    'place_too_small',
     'option_needed',
     'slot_token_invalid',
     'price_changed',

@@ -13,6 +13,8 @@ export type Listed = {
   lets?: true
   /** One chair unless said. */
   unitNames?: readonly string[]
+  /** How many fit; one unless said. */
+  capacity?: number
 }
 
 const houseRules = {
@@ -40,9 +42,9 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
     expect(answer.status(), await answer.text()).toBe(200)
     version = (await answer.json()).version
   }
-  const { address, latitude, longitude, name, pricePerHourCents, lets, unitNames = ['Silla 1'] } = listed
+  const { address, latitude, longitude, name, pricePerHourCents, lets, unitNames = ['Silla 1'], capacity = 1 } = listed
   await save(2, { address, latitude, longitude })
-  await save(3, { name, spaceType: 'chair', unitNames })
+  await save(3, { name, spaceType: 'chair', unitNames, capacity })
   const hours = await request.put(`/api/availability/rules?space=${id}`, {
     data: { weekly: lets ? daily(0, 1440) : daily(540, 1140) },
   })

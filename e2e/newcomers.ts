@@ -43,7 +43,12 @@ const done = async <Body = unknown>(answer: APIResponse, status = 200): Promise<
 type Known = { id: number; version: number }
 
 /** A host whose salon is on the street and paid out, every chair for itself. */
-export const salonOf = async (browser: Browser, unitNames: readonly string[], where = somewhere()) => {
+export const salonOf = async (
+  browser: Browser,
+  unitNames: readonly string[],
+  where = somewhere(),
+  capacity = 1,
+) => {
   const page = await newcomer(browser, 'host')
   await confirmEmail(page.request, await emailOf(page))
   // Ten digits would look like a telephone, which a listing may not carry.
@@ -56,6 +61,7 @@ export const salonOf = async (browser: Browser, unitNames: readonly string[], wh
     ...where,
     pricePerHourCents: 12_000,
     unitNames,
+    capacity,
   })
   const { version } = await done<Known>(await page.request.get(`/api/host/spaces/${spaceId}`))
   await done(

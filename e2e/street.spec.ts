@@ -171,6 +171,19 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
     .first()
     .click()
   await expect(page.getByText(/^Corte caballero \+ .* · con /)).toBeVisible()
+  // Two come, to anybody who does all of it for both.
+  await page.getByRole('link', { name: '2 personas' }).click()
+  await expect(page).toHaveURL(/also=0/)
+  await expect(page.getByText(/^2 personas · /)).toBeVisible()
+  await expect(page.getByText(/Cada profesional tiene sus precios y tiempos/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Apartar y continuar' }).click()
+  await expect(page.getByText('2 personas, en este orden')).toBeVisible()
   await page.goto('/b/1')
   await ready(page)
   await page

@@ -1,7 +1,8 @@
-/** What anybody of a house offers: services of one name are one choice, whoever gives them, and so is what is added to them. */
+/** What anybody of a house offers: services of one name are one choice, whoever gives them, and so is what is added to them. Several people are all with one of them. */
 import { sql } from 'kysely'
 import { addOnName, type AddOnRef } from '#contract/add-on.ts'
 import type { Channel } from '#contract/demand.ts'
+import { personOfEach } from '#contract/persons.ts'
 import { oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import type { ServiceRow } from '#server/availability/service-row.ts'
@@ -18,6 +19,8 @@ export const offersOfHouse = async (
     serviceId: number
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
+    /** Of several people: how many of the services each has. */
+    persons?: readonly number[] | undefined
     house: House
     from: Date
     to: Date
@@ -26,7 +29,7 @@ export const offersOfHouse = async (
     channel?: Channel | undefined
   },
 ): Promise<Pick<Offers, 'zone' | 'places'> | null> => {
-  const { house, channel, isNewcomer, serviceId, more = [], addOns = [], ...edges } = what
+  const { house, channel, isNewcomer, serviceId, more = [], addOns = [], persons = [], ...edges } = what
   const spaceIds = await spacesOfHouse(work, house)
   const { rows: alike } = await sql<{ id: number; more: number[] }>`
     select service.id, (select coalesce(json_agg(own.id order by wanted.place), '[]')
@@ -43,17 +46,19 @@ export const offersOfHouse = async (
     work.db,
   )
   const able = alike.filter((one) => one.more.length === more.length)
-  const added = await addedByName(work, [serviceId, ...more], addOns)
+  const added = await addedByName(work, [serviceId, ...more], addOns, personOfEach(persons))
   if (able.length === 0 || added === null) return null
   const rows = await readServices(work, {
     ...edges,
-    serviceIds: able.flatMap((one) => [one.id, ...one.more]),
+    serviceIds: [...new Set(able.flatMap((one) => [one.id, ...one.more]))],
   })
   const found = offersOf(
     work,
     able.flatMap(({ id, more }) => {
-      const parts = partsOf([id, ...more], rows)
-      const refs = ownOf([id, ...more], parts, added)
+      const parts = partsOf([id, ...more], rows, persons)
+      // A class is booked alone, each their own seat.
+      if (parts.length > 1 && parts.some(({ sessions }) => sessions !== null)) return []
+      const refs = ownOf(parts, added)
       const withAll = refs && withAddOns(parts, refs)
       const row = withAll && oneVisit(1 + more.length, withAll)
       return row === undefined || parts.some(({ turnsAway }) => turnsAway)
@@ -81,6 +86,8 @@ const addedByName = async (
   work: Work,
   serviceIds: readonly number[],
   refs: readonly AddOnRef[],
+  /** Whose each of the services is, of several people. */
+  whose: readonly number[],
 ): Promise<AddedByName[] | null> => {
   if (refs.length === 0) return []
   const { rows } = await sql<AddOnRef & Named>`
@@ -88,10 +95,11 @@ const addedByName = async (
     from services service, jsonb_array_elements(service.add_ons) as offered(one)
     where service.id = any(${[...serviceIds]}::bigint[])`.execute(work.db)
   const named = refs.flatMap((ref) => {
-    const known = rows.find(
-      ({ serviceId, id }) => serviceId === ref.serviceId && id === ref.id && (ref.person ?? 1) === 1,
+    const known = rows.find(({ serviceId, id }) => serviceId === ref.serviceId && id === ref.id)
+    const place = serviceIds.findIndex(
+      (id, index) => id === ref.serviceId && (whose[index] ?? 1) === (ref.person ?? 1),
     )
-    return known === undefined ? [] : [{ ...known, place: serviceIds.indexOf(ref.serviceId) }]
+    return known === undefined || place < 0 ? [] : [{ ...known, place }]
   })
   return named.length === refs.length ? named : null
 }
@@ -102,16 +110,16 @@ const lowered = (name: string) => name.toLocaleLowerCase('es-MX')
 
 /** One's own of those names, each once; undefined: one of them they do not offer. */
 const ownOf = (
-  serviceIds: readonly number[],
   parts: readonly ServiceRow[],
   added: readonly AddedByName[],
 ): AddOnRef[] | undefined => {
   const own = added.flatMap(({ place, name, group, serviceId, id }): AddOnRef[] => {
-    const row = parts.find((part) => part.id === serviceIds[place])
+    const row = parts[place]
     const one = row?.addOns.find((each) =>
       row.id === serviceId ? each.id === id : isNamed(each, { name, group }),
     )
-    return row === undefined || one === undefined ? [] : [{ serviceId: row.id, id: one.id }]
+    if (row === undefined || one === undefined) return []
+    return [{ serviceId: row.id, id: one.id, ...((row.person ?? 1) === 1 ? {} : { person: row.person }) }]
   })
   const names = new Set(own.map(addOnName))
   return names.size === added.length ? own : undefined

@@ -202,6 +202,7 @@ const offersOfAnybody = async (
     service: number
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
+    persons?: readonly number[] | undefined
     fromDay: number
     toDay: number
     channel?: Channel | undefined
@@ -211,6 +212,7 @@ const offersOfAnybody = async (
     serviceId: what.service,
     more: what.more,
     addOns: what.addOns,
+    persons: what.persons,
     house: { space: what.space, business: what.business },
     ...spanOf(what),
     clientId: work.who.clientId,

@@ -275,7 +275,7 @@ const offerOf = (
         })
   return {
     serviceId: service.id,
-    more: idsOf(service).slice(1),
+    more: (service.parts ?? [service]).slice(1).map(({ id }) => id),
     serviceName: service.name,
     plainName: service.plainName ?? service.name,
     addOns: (service.parts ?? [service]).flatMap(({ added = [] }) => added),

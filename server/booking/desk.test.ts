@@ -1,6 +1,7 @@
 /** The front desk: the host holds, the client of the letter confirms and pays, and nobody else can. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import { deskBook, deskRelease, takeOver } from '#contract/desk.ts'
 import { readTimeline, timeline } from '#contract/timeline.ts'
@@ -78,6 +79,63 @@ test('the client confirms and pays by the link of the letter, and then it is a b
   assert.equal(paid.body.status, 'confirmed')
   assert.equal((await claimsOf(house, id)).length, 3)
   assert.equal(refusalOf(await at.host.person.call(deskRelease, { params: { id } })).code, 'move_not_allowed')
+})
+
+test('a desk holds one visit for several with the same service; who comes is said as it is paid, and not to the house', async () => {
+  const at = await people.bookable(house, { name: 'Corte', durationMinutes: 30, priceCents: 43_000, units: 1 })
+  const setRoom = (capacity: number) =>
+    house.database.pool.query('update spaces set capacity = $1 where id = $2', [capacity, at.space.id])
+  const ask = () =>
+    at.host.person.call(slots, {
+      query: {
+        professional: at.professional.id,
+        space: at.space.id,
+        services: [1, 2, 3].map(() => at.serviceId).join(),
+        persons: '1,1,1',
+        from: '2026-11-25',
+        to: '2026-11-25',
+      },
+    })
+  await setRoom(2)
+  const small = refusalOf(await ask())
+  assert.deepEqual([small.code, small.details], ['place_too_small', { most: 2 }])
+  await setRoom(3)
+  const [slot] = (await ask()).body.days.flatMap((day) => day.slots)
+  const contact = contactOf({ firstName: 'Paola' })
+  const book = () =>
+    at.host.person.call(deskBook, { body: { slotToken: slot?.token ?? '', contact } })
+  // Between the look and the hold a chair went out.
+  await setRoom(2)
+  assert.equal(refusalOf(await book()).code, 'place_too_small')
+  await setRoom(3)
+  const made = await book()
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(Date.parse(made.body.endsAt) - Date.parse(made.body.startsAt), 90 * 60_000)
+  assert.equal(made.body.totalCents, 129_000)
+  assert.equal((await book()).body.bookingId, made.body.bookingId, 'pressed twice it is the same')
+
+  const { id, t } = await linkTo(contact.email)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select body_text as text from mails where to_address = $1',
+    [contact.email],
+  )
+  assert.ok(/3 × Corte[^]*3 personas/.test(rows[0]?.text ?? ''), JSON.stringify(rows))
+  const client = house.visitor()
+  await client.call(takeOver, { params: { id }, body: { t } })
+  const pay = (companions: { person: number; firstName: string; isMinor: boolean }[]) =>
+    client.call(contract.book, {
+      body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' }, companions, adult: true },
+    })
+  assert.equal(refusalOf(await pay([])).code, 'companions_missing')
+  const paid = await pay([
+    { person: 2, firstName: 'Leonor', isMinor: true },
+    { person: 3, firstName: 'Matías', isMinor: true },
+  ])
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.status, paid.body.persons, paid.body.payment?.amountCents], ['confirmed', 3, 129_000])
+  const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  assert.ok(!/Leonor|Matías/.test(JSON.stringify(seen.body)))
+  assert.equal(await people.trialBalance(house), 0)
 })
 
 test('a link of one mailbox confirms no other; a third time for one client waits', async () => {

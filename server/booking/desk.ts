@@ -109,10 +109,11 @@ export const mailDeskHold = async (work: Work, id: string) => {
       title: subject,
       paragraphs: [
         `Hola, ${contact.firstName}: ${shown.business_name ?? shown.space_name ?? ''} apartó esta cita para ti.`,
-        `Confírmala y págala antes de las ${until} h. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
+        `Confírmala y págala antes de las ${until} h.${shown.persons === 1 ? '' : ' Ahí dices quién viene.'} Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
       ],
       facts: [
         ['Qué', `${shown.service_name} con ${shown.professional_first_name} ${shown.professional_last_name}`],
+        ...(shown.persons === 1 ? [] : [['Para', `${shown.persons} personas`] satisfies [string, string]]),
         ['Cuándo', when],
         ['Dónde', areaOf(shown)],
         ['Total', formatCents(shown.total_cents)],

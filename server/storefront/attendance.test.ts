@@ -115,6 +115,53 @@ test('several services at a house are one visit with one person: only who does a
   assert.equal(refusalOf(nobody).code, 'not_found')
 })
 
+test('several people at anybody of a house are all with one of them: who does all of it, by names, and where they fit', async () => {
+  const { ana, eva, evaCut, nails } = await salon()
+  const who = house.visitor()
+  const where = { business: ana.host.businessId, from: date, to: date }
+  const ask = (services: number[], persons: number[], values: { professional?: number; addOns?: string } = {}) =>
+    who.call(slots, { query: { ...where, ...values, services: services.join(), persons: persons.join() } })
+  const timesOf = async (...asked: Parameters<typeof ask>) => {
+    const answer = await ask(...asked)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.days.flatMap((day) => day.slots)
+  }
+  // Three on two chairs do not fit.
+  const full = refusalOf(await ask([ana.serviceId, ana.serviceId, ana.serviceId], [1, 1, 1]))
+  assert.deepEqual([full.code, full.details], ['place_too_small', { most: 2 }])
+  await house.database.pool.query('update spaces set capacity = 4 where id = $1', [ana.space.id])
+  // A cut for each: Eva asks less.
+  const cuts = await timesOf([ana.serviceId, ana.serviceId], [1, 1])
+  assert.ok(cuts.length > 0 && cuts.every((slot) => slot.professionalId === eva.id))
+  const [first] = await timesOf([ana.serviceId], [1])
+  assert.equal(cuts[0]?.totalCents, 2 * (first?.totalCents ?? 0))
+  // Who comes along has her nails done, which Ana does not do; asked with Ana's own cut.
+  await house.database.pool.query('update services set add_ons = $1 where id = $2', [
+    JSON.stringify([{ id: 4, name: 'Lavado', priceCents: 5_000, minutes: 10 }]),
+    evaCut,
+  ])
+  const both = await timesOf([ana.serviceId, evaCut, nails], [1, 2], { addOns: `${evaCut}-4-2` })
+  assert.ok(both.length > 0 && both.every((slot) => slot.professionalId === eva.id))
+  const held = await who.call(booking.hold, { body: { slotToken: both[0]?.token ?? '' } })
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  assert.deepEqual(
+    held.body.people?.map(({ person, services }) => [person, services.map(({ id }) => id)]),
+    [
+      [1, [evaCut]],
+      [2, [evaCut, nails]],
+    ],
+  )
+  assert.deepEqual(
+    held.body.addOns.filter(({ added }) => added).map(({ serviceId, person }) => [serviceId, person]),
+    [[evaCut, 2]],
+  )
+  assert.equal(held.body.quote.totalCents, 2 * (first?.totalCents ?? 0) + 30_000 + 5_000)
+  // Of Ana alone it cannot be asked for by Eva's names, and what nobody has is of nobody.
+  assert.equal(refusalOf(await ask([ana.serviceId, nails], [1, 1], { professional: ana.professional.id })).code, 'not_found')
+  assert.equal(refusalOf(await ask([ana.serviceId, nails], [1, 1], { addOns: `${evaCut}-4-2` })).code, 'not_found')
+  assert.equal(refusalOf(await ask([ana.serviceId, nails], [1])).code, 'invalid_input')
+})
+
 test('what is added at a house is asked for by name: each with their own of it, at their own price, and only who has it', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = house.visitor()

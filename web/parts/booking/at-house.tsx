@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { isPricedByOption } from '#contract/add-on.ts'
 import type { Attendance } from '#contract/storefront.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
@@ -10,11 +11,13 @@ import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import HouseAddOns from '#web/parts/booking/house-add-ons.tsx'
 import {
   addOf,
+  alsoOf,
   giversOf,
   moreOf,
   openAt,
-  partsOf,
+  peopleOf,
   servicesByName,
+  type Visit,
   visitAt,
   visitName,
 } from '#web/parts/booking/house-services.ts'
@@ -24,6 +27,9 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states.tsx'
+
+/** Comes with the first service that is chosen. */
+const Persons = lazy(() => import('#web/parts/booking/persons.tsx'))
 
 /** Booking at a business or a space: first what, then with whom, anybody or one. */
 export default function AtHouse({
@@ -81,7 +87,7 @@ export default function AtHouse({
             <SameVisit
               door={door}
               asked={asked}
-              services={alsoOf(house, visits, own, visit?.following ?? [])}
+              services={alsoAt(house, visits, own, visit?.following ?? [])}
               first={service}
               following={visit?.following ?? []}
               noteOf={(one) =>
@@ -92,18 +98,16 @@ export default function AtHouse({
               }
             />
           )}
-          {service === undefined ? null : (
-            <Several
-              door={door}
-              asked={{
-                space: asked.space,
-                service: service.id,
-                more: visit && moreOf(visit),
-                add: visit && addOf(visit),
-                professional: service.professionalId,
-              }}
-              name={own === undefined && visits.length > 1 ? null : named(service.professionalId)}
-            />
+          {visit === undefined ? null : (
+            <Suspense>
+              <Persons
+                door={door}
+                asked={{ ...asked, ...askedIn(visit) }}
+                services={ofEveryName(house, own === undefined ? visits : [own], visit)}
+                all={peopleOf(visit)}
+                isAnybody={own === undefined && visits.length > 1}
+              />
+            </Suspense>
           )}
         </>
       }
@@ -113,7 +117,7 @@ export default function AtHouse({
           service: { id: service.id, name },
           reading: {
             ...where,
-            people: [visit === undefined ? [] : partsOf(visit).map(({ id }) => id)],
+            people: visit === undefined ? [] : idsOf(visit),
             addOns: visit && addOf(visit),
             ...(own ? { professional: own.first.professionalId } : {}),
           },
@@ -138,7 +142,7 @@ export default function AtHouse({
         whenEmptyOf({
           professional: own.first.professionalId,
           service: { id: own.first.id, name },
-          people: [partsOf(own).map(({ id }) => id)],
+          people: idsOf(own),
           add: addOf(own),
           space: asked.space,
           from,
@@ -151,11 +155,32 @@ export default function AtHouse({
   )
 }
 
+const idsOf = (visit: Visit) => peopleOf(visit).map((services) => services.map(({ id }) => id))
+
+/** The visit as its address says it, by this one's own services. */
+const askedIn = (visit: Visit) => ({
+  service: visit.first.id,
+  more: moreOf(visit),
+  also: alsoOf(visit),
+  add: addOf(visit),
+})
+
+/** What each who comes along may have: of each name one, theirs of the visit by which it is named, else of somebody who gives all the rest. */
+const ofEveryName = (house: Attendance, visits: Visits, visit: Visit): Alike => {
+  const able = new Set(visits.map(({ first }) => first.professionalId))
+  return servicesByName(house.services).flatMap(
+    (group) =>
+      group.find(({ professionalId }) => professionalId === visit.first.professionalId) ??
+      group.find(({ professionalId }) => able.has(professionalId)) ??
+      [],
+  )
+}
+
 type Alike = Attendance['services']
 type Visits = ReturnType<typeof visitAt>['visits']
 
 /** What else could be done in this visit: of each name one, of those that somebody gives who gives all the rest. */
-const alsoOf = (
+const alsoAt = (
   house: Attendance,
   visits: Visits,
   own: Visits[number] | undefined,
@@ -207,6 +232,7 @@ const Nobodys = ({
         {...linkOf(door, {
           ...asked,
           more: undefined,
+          also: undefined,
           add: undefined,
           professional: undefined,
           at: undefined,
@@ -287,7 +313,8 @@ const WithWhom = ({
             Cualquier profesional
           </Link>
         </li>
-        {visits.map(({ first: { id, professionalId }, following, added }) => {
+        {visits.map((visit) => {
+          const { id, professionalId } = visit.first
           const one = house.team.find((each) => each.id === professionalId)
           if (one === undefined) return null
           const name = `${one.firstName} ${one.lastName}`
@@ -296,10 +323,8 @@ const WithWhom = ({
               <Link
                 {...linkOf(door, {
                   ...asked,
+                  ...askedIn(visit),
                   professional: professionalId,
-                  service: id,
-                  more: moreOf({ following }),
-                  add: addOf({ added }),
                   at: undefined,
                 })}
                 replace
@@ -317,23 +342,6 @@ const WithWhom = ({
     </div>
   )
 }
-
-/** Several people are attended one after the other by one person: who that is comes first. */
-const Several = ({ door, asked, name }: { door: Door; asked: Asked; name: string | null }) => (
-  <p className="mt-2 rounded-md border border-line bg-surface px-4 py-3">
-    <span className="font-semibold">¿Vienen varias personas?</span>{' '}
-    {name === null ? (
-      <span className="text-muted">
-        Se atienden una tras otra con la misma persona: elige primero con quién. Con «Cualquier profesional»
-        se reserva para una.
-      </span>
-    ) : (
-      <Link {...linkOf(door, { ...asked, also: '0' })} className="font-semibold text-jacaranda underline">
-        Reservar para varias con {name}
-      </Link>
-    )}
-  </p>
-)
 
 const Heading = ({ house }: { house: Attendance }) => (
   <header className="flex items-center gap-4">

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addableAt, addOf, moreOf, openAt, visitAt, visitName } from '#web/parts/booking/house-services.ts'
+import {
+  addableAt,
+  addOf,
+  alsoOf,
+  moreOf,
+  openAt,
+  peopleOf,
+  type Visit,
+  visitAt,
+  visitName,
+} from '#web/parts/booking/house-services.ts'
+
+const idsOf = (visit: Visit) => peopleOf(visit).map((each) => each.map(({ id }) => id))
 
 const [ana, eva] = [1, 2]
 const service = (
@@ -94,6 +106,27 @@ test('what may be added stands once by its name, with all who have it, and names
   assert.equal(visit && visitName(visit), 'Corte + Lavado')
   const several = visitAt(services, { service: 10, more: '21', add: '21-1' }).visit
   assert.deepEqual(several && [moreOf(several), visitName(several)], ['21', 'corte + Manicure + Esmalte'])
+})
+
+test('who comes along has theirs by names too; only who does all of it is left, and what is added says whose it is', () => {
+  const same = visitAt(services, { service: 10, also: '0_20', add: '10-1-2,20-7' })
+  assert.deepEqual(
+    same.visits.map((visit) => [idsOf(visit), alsoOf(visit), addOf(visit)]),
+    [
+      [[[10], [10], [10]], '0_10', '10-1-2,10-1'],
+      [[[20], [20], [20]], '0_20', '20-7-2,20-7'],
+    ],
+  )
+  const painted = visitAt(services, { service: 10, also: '21' })
+  assert.deepEqual(painted.visits.map(idsOf), [[[20], [21]]])
+  assert.equal(painted.visit && visitName(painted.visit), 'corte + Manicure')
+  // What one alone has decides who it is; what nobody has is left out.
+  assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-2' }).visits.map(addOf), ['10-2-2'])
+  assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-3' }).visits.map(addOf), [
+    undefined,
+    undefined,
+  ])
+  assert.equal(visitAt([service(10, ana, 'Corte')], { service: 10, also: '99' }).visits.length, 1)
 })
 
 test('options are one choice by group and name; until one of each is chosen something is open', () => {

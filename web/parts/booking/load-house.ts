@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orNotFound } from '#web/found.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { attendanceReading, onServer } from '#web/parts/booking/asked.ts'
-import { addOf, partsOf, visitAt } from '#web/parts/booking/house-services.ts'
+import { addOf, peopleOf, visitAt } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 /** The times of anybody of a house who gives what is meant, or of the one of them who is. */
@@ -16,7 +16,7 @@ export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?
         slotsReading({
           business: asked.business,
           space: asked.space,
-          people: [partsOf(visit).map(({ id }) => id)],
+          people: peopleOf(visit).map((services) => services.map(({ id }) => id)),
           addOns: addOf(visit),
           ...(own ? { professional: own.first.professionalId } : {}),
           from,

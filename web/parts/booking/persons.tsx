@@ -8,7 +8,7 @@ import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-type Service = PublicProfessional['services'][number]
+type Service = Pick<PublicProfessional['services'][number], 'id' | 'name' | 'priceCents' | 'durationMinutes' | 'addOns'>
 /** As many as one person chooses here, as in the visit of one. */
 const mostEach = 5
 
@@ -21,12 +21,15 @@ export default function Persons({
   asked,
   services,
   all,
+  isAnybody = false,
 }: {
   door: Door
   asked: Asked
   services: readonly Service[]
   /** Of each who comes, the first included. */
   all: readonly (readonly Service[])[]
+  /** With whom is not chosen yet: prices and times are those of one of them. */
+  isAnybody?: boolean
 }) {
   const also = alsoIn(asked.also)
   const to = (changed: Partial<Asked>) => linkOf(door, { ...asked, at: undefined, ...changed })
@@ -115,6 +118,7 @@ export default function Persons({
             <span className="block text-muted">
               Una tras otra, con la misma persona y en el mismo lugar, en este orden. Sus nombres se piden al
               pagar.
+              {isAnybody ? ' Cada profesional tiene sus precios y tiempos: cada hora dice los suyos.' : ''}
             </span>
           </p>
         </>

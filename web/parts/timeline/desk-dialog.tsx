@@ -4,6 +4,7 @@ import * as availability from '#contract/availability.ts'
 import * as desk from '#contract/desk.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/agreement.ts'
+import { mostPersons } from '#contract/persons.ts'
 import * as profiles from '#contract/search.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { call, reading } from '#web/api.ts'
@@ -53,6 +54,10 @@ export const DeskDialog = ({
   const [serviceId, setService] = useState<number>()
   const service = services.find(({ id }) => id === serviceId) ?? services[0]
   const [options, setOptions] = useState<readonly number[]>([])
+  const [asked, setPersons] = useState(1)
+  // In a class each has their own seat.
+  const persons = service?.classRule === null ? asked : 1
+  const each = Array.from({ length: persons }, () => service?.id ?? 0)
   const addOns = service?.addOns ?? []
   const open = openText(addOns, options)
   const [date, setDate] = useState(firstDate)
@@ -60,9 +65,14 @@ export const DeskDialog = ({
     ...reading(availability.slots, {
       query: {
         professional: agreement?.professionalId ?? 0,
-        service: service?.id ?? 0,
+        ...(persons === 1
+          ? { service: service?.id ?? 0 }
+          : { services: each.join(), persons: each.map(() => 1).join() }),
         space: agreement?.spaceId ?? 0,
-        addOns: options.map((id) => addOnKey(service?.id ?? 0, id, 0)).join() || undefined,
+        // Each who comes has the same.
+        addOns:
+          each.flatMap((service, index) => options.map((id) => addOnKey(service, id, index))).join() ||
+          undefined,
         from: date,
         to: date,
       },
@@ -98,8 +108,9 @@ export const DeskDialog = ({
         then="Si no lo hace, el horario queda libre solo y te avisamos."
       >
         Apartamos {longDate(dateIn(booking.data.startsAt, zone))}, {timeOf(booking.data.startsAt, zone)}
-        {booking.data.unitName === null ? '' : ` en ${booking.data.unitName}`}. {who.firstName} tiene hasta
-        las <strong>{timeOf(booking.data.expiresAt, zone)}</strong> para confirmar y pagar{' '}
+        {booking.data.unitName === null ? '' : ` en ${booking.data.unitName}`}
+        {persons === 1 ? '' : `, para ${persons} personas`}. {who.firstName} tiene hasta las{' '}
+        <strong>{timeOf(booking.data.expiresAt, zone)}</strong> para confirmar y pagar{' '}
         {formatCents(booking.data.totalCents)}.
       </DeskDone>
     )
@@ -161,6 +172,25 @@ export const DeskDialog = ({
               setToken('')
             }}
           />
+          {service === undefined || service.classRule !== null ? null : (
+            <ChoiceField
+              label="¿Para cuántas personas?"
+              hint={
+                persons === 1
+                  ? undefined
+                  : 'El mismo servicio, una después de otra. Al pagar se dice quién viene.'
+              }
+              value={persons}
+              onChange={(count) => {
+                setPersons(count)
+                setToken('')
+              }}
+              options={Array.from({ length: mostPersons }, (_, index) => ({
+                value: index + 1,
+                label: index === 0 ? 'Una persona' : `${index + 1} personas`,
+              }))}
+            />
+          )}
           <div className="grid grid-cols-2 gap-4">
             <TypedField label="Día" type="date" value={date} onChange={setDate} />
             <ChoiceField
@@ -185,7 +215,7 @@ export const DeskDialog = ({
               onChange={set('phone')}
             />
           </div>
-          <Problem of={booking.error} />
+          <Problem of={booking.error ?? slots.error} />
           <Button
             type="submit"
             busy={booking.isPending}
@@ -194,7 +224,7 @@ export const DeskDialog = ({
                 ? open
                 : offered.length > 0
                   ? undefined
-                  : slots.isSuccess
+                  : slots.isFetched
                     ? 'Elige un día con horarios.'
                     : 'Estamos buscando los horarios de ese día.'
             }
