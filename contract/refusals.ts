@@ -131,6 +131,10 @@ export const refusals = {
   ],
   // time
   series_taken: [409, 'Una de las fechas se acaba de ocupar y no se reservó ninguna. Revisa la lista.'],
+  series_coupon_changed: [
+    409,
+    'El cupón ya no vale igual para esas fechas y no se reservó ninguna. Revisa la lista.',
+  ],
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],
   slot_token_invalid: [400, 'Ese horario ya no es válido. Vuelve a elegir uno.'],

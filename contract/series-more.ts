@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { OneBooking, Visitor } from '#contract/booking.ts'
 import { ProposedAppointment, proposeAppointment } from '#contract/booking-link.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Rhythm, Series, SeriesPreview, seriesVisits } from '#contract/series.ts'
+import { Rhythm, Series, SeriesPreview, seriesVisits, WithCoupon } from '#contract/series.ts'
 
 /** At once; a series may be made longer again. */
 export const mostFurther = seriesVisits.most - 1
@@ -77,7 +77,8 @@ export const seriesMore = endpoint({
   access: 'anyone',
   params: OneBooking,
   query: z.extend(Visitor, { as: side }),
-  body: z.object({ slotTokens: Tokens }),
+  /** What its professional asks for has no coupon. */
+  body: z.object({ slotTokens: Tokens, withCoupon: z._default(WithCoupon, []) }),
   reply: z.object({
     series: Series,
     /** What its client is asked; null: it is booked. */
@@ -92,6 +93,7 @@ export const seriesMore = endpoint({
     'slot_token_invalid',
     'invalid_input',
     'series_taken',
+    'series_coupon_changed',
     'option_needed',
     'payment_in_progress',
     'too_late_to_ask',

@@ -84,13 +84,30 @@ export const dateStates = {
 } as const
 const DateState = z.enum(['free', 'taken', 'closed', 'too_far', 'missing'])
 
+/** What the coupon of the visit that is repeated does on a date. `used_up`: its last uses go to the dates before it. */
+export const couponStates = {
+  counts: 'Con tu cupón',
+  once: 'Sin cupón: es una sola vez por persona',
+  used_up: 'Sin cupón: ya no le quedan usos',
+  not_then: 'Sin cupón: ese día no vale',
+  too_much: 'Sin cupón: con él no alcanza a esa hora',
+  not_given: 'Sin cupón: ya no se da',
+} as const
+const CouponState = z.enum(['counts', 'once', 'used_up', 'not_then', 'too_much', 'not_given'])
+export type CouponState = z.output<typeof CouponState>
+
+/** `withCouponCents`: what the visit costs then with the coupon, where it is valid and may be used more than once. */
+const SeriesSlot = z.extend(Slot, { withCouponCents: z.optional(z.int()) })
+
 export const SeriesDate = z.object({
   date: LocalDate,
   state: DateState,
   /** At the wished hour, where it is free. */
-  slot: z.nullable(Slot),
+  slot: z.nullable(SeriesSlot),
   /** The nearest hours of that day, where it is not. */
-  alternatives: z.array(Slot),
+  alternatives: z.array(SeriesSlot),
+  /** Null: the visit that is repeated has none, or there is no hour. */
+  coupon: z.nullable(CouponState),
 })
 export type SeriesDate = z.output<typeof SeriesDate>
 
@@ -100,6 +117,8 @@ export const SeriesPreview = z.object({
   agreedCents: z.int(),
   /** The policy by which new visits are booked, where it is not the one that was agreed for that visit. */
   policy: z.nullable(BookingPolicy),
+  /** Of that visit. `left`: so many of its uses nobody has; null: there is no limit. */
+  coupon: z.nullable(z.object({ code: z.string(), left: z.nullable(z.int()) })),
   dates: z.array(SeriesDate),
 })
 export type SeriesPreview = z.output<typeof SeriesPreview>
@@ -139,6 +158,11 @@ export const SeriesCancelQuote = z.object({
 })
 export type SeriesCancelQuote = z.output<typeof SeriesCancelQuote>
 
+/** For which of the times the coupon is used, at the price that the preview showed: another price is a refusal. */
+export const WithCoupon = z.array(z.object({ slotToken: z.string().check(z.maxLength(2000)), totalCents: z.int() })).check(
+  z.maxLength(seriesVisits.most - 1),
+)
+
 export const seriesPreview = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/series/preview',
@@ -167,6 +191,7 @@ export const repeat = endpoint({
     slotTokens: z
       .array(z.string().check(z.maxLength(2000)))
       .check(z.minLength(seriesVisits.least - 1), z.maxLength(seriesVisits.most - 1)),
+    withCoupon: z._default(WithCoupon, []),
   }),
   reply: Series,
   status: 201,
@@ -178,6 +203,7 @@ export const repeat = endpoint({
     'slot_token_invalid',
     'invalid_input',
     'series_taken',
+    'series_coupon_changed',
     'option_needed',
     'payment_in_progress',
   ],

@@ -1,6 +1,6 @@
 /** What an hour costs: a professional tries a rule, saves it, and a visitor reads its word on the hour and pays exactly that. */
 import { expect } from '@playwright/test'
-import { expectAccessibleEverywhere } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
@@ -75,4 +75,25 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   await visitor.getByRole('button', { name: 'Pagar $459' }).click()
   await expect(visitor).toHaveURL(/booking-success/, { timeout: 30_000 })
   await expect(visitor.getByText('$459').first()).toBeVisible()
+  // Repeated it has the word once; given for each visit, every date has it.
+  const repeats = async () => {
+    await visitor.reload()
+    await ready(visitor)
+    await visitor.getByRole('button', { name: 'Repetir' }).click()
+    return visitor.getByRole('dialog', { name: 'Repetir esta cita' })
+  }
+  const once = await repeats()
+  await expect(once.getByText('El cupón ANONUEVO no cuenta en estas fechas.')).toBeVisible()
+  await expect(once.getByText('Sin cupón: es una sola vez por persona')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Editar ANONUEVO' }).click()
+  await page.getByLabel('Una sola vez por clienta').uncheck()
+  await page.getByRole('button', { name: 'Guardar cupón' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const each = await repeats()
+  await expect(each.getByText('El cupón ANONUEVO cuenta en 3 de 3 fechas.')).toBeVisible()
+  await expect(each.getByText('Con tu cupón')).toHaveCount(3)
+  await expect(each.getByText('$1,377', { exact: true })).toBeVisible()
+  await expectAccessible(visitor, 'a series with a coupon')
+  await each.getByRole('button', { name: 'Reservar 3 citas más' }).click()
+  await expect(visitor.getByText('Serie reservada').first()).toBeVisible()
 })

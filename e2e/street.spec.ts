@@ -175,7 +175,6 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await page.getByRole('link', { name: '2 personas' }).click()
   await expect(page).toHaveURL(/also=0/)
   await expect(page.getByText(/^2 personas · /)).toBeVisible()
-  await expect(page.getByText(/Cada profesional tiene sus precios y tiempos/)).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page
     .getByRole('group', { name: /^Horarios de la/ })

@@ -114,6 +114,32 @@ export const couponFor = async (
   return { id: row.id, given: coupon }
 }
 
+/** The coupon of a visit for those that repeat it, as it is given today. `left`: uses that nobody has; null: there is no limit. */
+export const couponAgain = async (work: Work, id: number, serviceIds: readonly number[]) => {
+  const row = await work.db
+    .selectFrom('coupons')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*) from bookings where coupon_id = coupons.id and status not in ${over})`.as(
+        'used',
+      ),
+    )
+    .select([sql<string | null>`valid_from::text`.as('first'), sql<string | null>`valid_to::text`.as('last')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const coupon = given(row)
+  const isHere = coupon.serviceIds.length === 0 || coupon.serviceIds.some((one) => serviceIds.includes(one))
+  return {
+    id,
+    given: coupon,
+    isGiven: row.active && isHere,
+    onceEach: row.once_each,
+    left: row.most_uses === null ? null : Math.max(0, row.most_uses - row.used),
+    isOn: (date: string) => (row.first ?? date) <= date && date <= (row.last ?? date),
+  }
+}
+export type CouponAgain = Awaited<ReturnType<typeof couponAgain>>
+
 /** What a visit keeps of its coupon. */
 export const keptCoupon = (booking: { coupon: unknown }): GivenCoupon | undefined =>
   booking.coupon === null ? undefined : z.parse(GivenCoupon, booking.coupon)

@@ -78,26 +78,44 @@ const requote = async (
     : typed === null
       ? { id: null, given: undefined }
       : await couponFor(work, await visitOf(work, booking), typed)
-  const made = await remade(work, booking, { addOns, coupon }, expiresAt)
-  await release(work, id)
+  await remake(work, booking, { addOns, coupon }, expiresAt)
+}
+
+type Made = { addOns: readonly AddOnRef[]; coupon: { id: number | null; given: GivenCoupon | undefined } }
+
+/** Its time is let go of and taken as long as it is by now. Answers what it costs. */
+const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Date): Promise<number> => {
+  const made = await remade(work, booking, what, expiresAt)
+  await release(work, booking.id)
   await claim(work, {
-    bookingId: id,
+    bookingId: booking.id,
     claims: claimedBy({ ...booking, ...made.changes }).map(asClaim),
     holdUntil: expiresAt,
     insideId: booking.inside_id,
   })
   await makeMove(work, booking, 'change_add_ons', { party: 'client' }, made.changes)
-  await rewrite(work, id, made.segments)
+  await rewrite(work, booking.id, made.segments)
+  return made.changes.total_cents
+}
+
+/**
+ * A held visit of a series has the coupon of another, as it is given for its own date. Answers what it costs then. Refuses coupon_unknown,
+ * coupon_not_here, coupon_not_then, coupon_used_up, coupon_once, coupon_too_much.
+ */
+export const useCoupon = async (work: Work, id: string, code: string): Promise<number> => {
+  const booking = (await lockById(work, id)) ?? refuse('not_found')
+  const coupon = await couponFor(work, await visitOf(work, booking), code)
+  const addOns = keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person }))
+  return remake(work, booking, { addOns, coupon }, booking.hold_expires_at ?? work.now).catch(
+    (error: unknown) => refuseOn(error, { coupon_used_up: 'coupon_used_up', coupon_once: 'coupon_once' }),
+  )
 }
 
 /** The same start at the same place, as long and as dear as it is then; the hour's price is that of when it was held. */
 const remade = async (
   work: Work,
   booking: BookingRow,
-  {
-    addOns,
-    coupon,
-  }: { addOns: readonly AddOnRef[]; coupon: { id: number | null; given: GivenCoupon | undefined } },
+  { addOns, coupon }: Made,
   expiresAt: Date,
 ) => {
   const serviceId = booking.service_id ?? refuse('not_found')

@@ -1,12 +1,15 @@
 /** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
 import type { SeriesDate, SeriesPreview } from '#contract/series.ts'
 import type { Slot } from '#contract/slot.ts'
+import { leastChargeCents } from '#contract/upfront.ts'
+import { type CouponAgain, couponAgain } from '#server/availability/coupon.ts'
 import { decide, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
 import { partsAsAsked } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { localStart } from '#server/booking/wording.ts'
+import { margin } from '#server/pricing/split.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 import { openTerms, type Terms } from '#server/pricing/terms.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -36,6 +39,8 @@ export type Pattern = {
   terms: Terms | null
   /** Whose own time counts too; null: they are not known yet, or it is nobody's business. */
   clientId: number | null
+  /** What that visit has off its price; null: nothing, or it is not for who asks. */
+  couponId: number | null
 }
 
 /** As a visit was booked, with all of its services and what was added. */
@@ -57,6 +62,7 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
     agreedCents: booking.total_cents,
     terms: openTerms(booking.terms),
     clientId: booking.client_id,
+    couponId: booking.coupon_id,
   }
 }
 
@@ -80,6 +86,7 @@ export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern>
     agreedCents: choice.totalCents,
     terms: null,
     clientId: null,
+    couponId: null,
   }
 }
 
@@ -90,14 +97,63 @@ export const previewOf = async (
   dates: readonly string[],
 ): Promise<SeriesPreview> => {
   const asked = { ...work, who: { ...work.who, clientId: pattern.clientId } }
+  const { serviceId, more = [] } = pattern.what
+  const coupon =
+    pattern.couponId === null ? null : await couponAgain(work, pattern.couponId, [serviceId, ...more])
   const shown: SeriesDate[] = []
   let policy: SeriesPreview['policy'] = null
+  let left = coupon?.left ?? Infinity
   for (const date of dates) {
     const { terms, ...one } = await dateOf(asked, pattern, date)
     policy ??= newPolicy(pattern, terms, one.slot ?? one.alternatives[0])
-    shown.push(one)
+    const priced = coupon === null ? one : await lessBy(asked, pattern.what, one, { coupon, left })
+    if (priced.coupon === 'counts') left -= 1
+    shown.push(priced)
   }
-  return { zone: pattern.zone, agreedCents: pattern.agreedCents, policy, dates: shown }
+  return {
+    zone: pattern.zone,
+    agreedCents: pattern.agreedCents,
+    policy,
+    coupon: coupon && { code: coupon.given.code, left: coupon.left },
+    dates: shown,
+  }
+}
+
+/** What a date costs with the coupon, or why it does not count then. */
+const lessBy = async (
+  work: Work,
+  what: What,
+  date: SeriesDate,
+  { coupon, left }: { coupon: CouponAgain; left: number },
+): Promise<SeriesDate> => {
+  const { slot, alternatives } = date
+  if (slot === null && alternatives.length === 0) return date
+  if (!coupon.isGiven) return { ...date, coupon: 'not_given' }
+  if (coupon.onceEach) return { ...date, coupon: 'once' }
+  if (!coupon.isOn(date.date)) return { ...date, coupon: 'not_then' }
+  if (coupon.left === 0) return { ...date, coupon: 'used_up' }
+  const less = async (slot: Slot) => {
+    const startsAt = Date.parse(slot.startsAt)
+    const { offer, decision, price } = await decide(work, {
+      ...what,
+      spaceId: slot.spaceId,
+      startsAt,
+      coupon: coupon.given,
+    })
+    const rentCents = offer.rent?.centsAt(startsAt) ?? 0
+    const { totalCents } = price
+    const earns = margin(offer.terms, { serviceCents: totalCents, rentCents }).earns
+    return decision.ok && totalCents >= leastChargeCents && earns
+      ? { ...slot, withCouponCents: totalCents }
+      : slot
+  }
+  const priced = {
+    ...date,
+    slot: slot && (await less(slot)),
+    alternatives: await Promise.all(alternatives.map(less)),
+  }
+  const counts = [priced.slot, ...priced.alternatives].some((one) => one !== null && 'withCouponCents' in one)
+  return { ...priced, coupon: counts ? (left > 0 ? 'counts' : 'used_up') : 'too_much' }
 }
 
 /** Does the same hour at the same price come with other words by now? */
@@ -124,10 +180,10 @@ const dateOf = async (
     const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
     const { terms } = offer
     if (decision.ok)
-      return { date, terms, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [] }
-    if (decision.reason === 'too_far') return { date, terms, state: 'too_far', slot: null, alternatives: [] }
+      return { date, terms, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [], coupon: null }
+    if (decision.reason === 'too_far') return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
     const state = busy.has(decision.reason) ? 'taken' : 'closed'
-    return { date, terms, state, slot: null, alternatives: await around(work, what, date, startsAt) }
+    return { date, terms, state, slot: null, alternatives: await around(work, what, date, startsAt), coupon: null }
   }
   const wished = dayOf(date) * dayMs + minute * minuteMs
   return {
@@ -136,6 +192,7 @@ const dateOf = async (
     state: 'missing',
     slot: null,
     alternatives: await around(work, what, date, instantAt(zoneTable(zone), wished)),
+    coupon: null,
   }
 }
 

@@ -25,7 +25,7 @@ import {
   seriesIdOf,
   visitsOf,
 } from '#server/booking/series-row.ts'
-import { bookEach, holdOne, inOrder, newSeries, requireSame, takingAll } from '#server/booking/series.ts'
+import { bookEach, couponAt, holdOne, inOrder, newSeries, requireSame, takingAll } from '#server/booking/series.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -129,6 +129,9 @@ const holdEach = async (
   return first
 }
 
+/** Whose time it is and what they have off is nobody's business here. */
+const forProfessional = { clientId: null, couponId: null }
+
 /** The dates after the last that stands. Refuses not_found, move_not_allowed where nothing more may follow. */
 export const previewMore = async (
   work: Work,
@@ -143,7 +146,7 @@ export const previewMore = async (
   const after = [last.local_start.slice(0, 10), nearest].sort().at(-1) ?? nearest
   return previewOf(
     work,
-    { ...pattern, clientId: side === 'client' ? booking.client_id : null },
+    { ...pattern, ...(side === 'client' ? {} : forProfessional) },
     furtherDates(booking.local_start.slice(0, 10), every, times, after),
   )
 }
@@ -155,20 +158,22 @@ export const previewMore = async (
 export const more = async (
   work: Work,
   id: string,
-  { slotTokens, ...asking }: Asking & Input<typeof seriesMore>['body'],
+  { slotTokens, withCoupon, ...asking }: Asking & Input<typeof seriesMore>['body'],
 ): Promise<Reply<typeof seriesMore>> => {
   const { booking, seriesId, side } = await findOf(work, id, asking)
   const choices = inOrder(work, slotTokens)
   const pattern = {
     ...(await patternOf(work, booking)),
-    clientId: side === 'client' ? booking.client_id : null,
+    ...(side === 'client' ? {} : forProfessional),
   }
+  const coupon = couponAt(work, booking, choices, withCoupon)
+  if (side === 'professional' && withCoupon.length > 0) return refuse('invalid_input')
   const add = side === 'client' ? book : propose
   const firstId = await takingAll(work, pattern, choices, async (work, reached) => {
     await lockSeries(work, seriesId)
     const { card } = await requireRunning(work, seriesId, choices.length)
     const position = await nextPosition(work, seriesId)
-    return add(work, { seriesId, like: booking, choices, position, card }, reached)
+    return add(work, { seriesId, like: booking, choices, position, card, coupon }, reached)
   })
   return {
     series: await presentSeries(work, seriesId),

@@ -14,6 +14,8 @@ import {
   type seriesPreview,
 } from '#contract/series.ts'
 import { openToken, type Shown } from '#server/availability/slots.ts'
+import { keptCoupon } from '#server/availability/coupon.ts'
+import { useCoupon } from '#server/booking/add-on.ts'
 import { stand } from '#server/booking/booking.ts'
 import { bringAlong } from '#server/booking/companion.ts'
 import { holdFor, type Holding } from '#server/booking/hold.ts'
@@ -44,12 +46,12 @@ export const preview = async (
 
 /**
  * All of these times, or none: who lost one is told which and sees the dates anew. Refuses not_found, move_not_allowed,
- * invalid_input for somebody else's time or one that is too near, series_taken.
+ * invalid_input for somebody else's time or one that is too near, series_taken, series_coupon_changed.
  */
 export const repeat = async (
   work: Work,
   id: string,
-  { every, slotTokens, ...asking }: Asking & Input<typeof repeatEndpoint>['body'],
+  { every, slotTokens, withCoupon, ...asking }: Asking & Input<typeof repeatEndpoint>['body'],
 ): Promise<Series> => {
   const { booking } = await findFor(work, id, { ...asking, as: 'client' })
   const choices = inOrder(work, slotTokens)
@@ -60,7 +62,8 @@ export const repeat = async (
     const card = (await keptCardOf(work, booking.id)) ?? refuse('payment_in_progress')
     const seriesId = await newSeries(work, every)
     await join(work, { seriesId, bookingId: booking.id, position: 1 })
-    await bookEach(work, { seriesId, like: booking, choices, position: 2, card }, reached)
+    const coupon = couponAt(work, booking, choices, withCoupon)
+    await bookEach(work, { seriesId, like: booking, choices, position: 2, card, coupon }, reached)
     await announce(work, 'series.made', { seriesId })
     return presentSeries(work, seriesId)
   })
@@ -89,11 +92,38 @@ export const takingAll = async <T>(
     // Another hour would not help: the service asks for a choice by now.
     if (!(error instanceof Refusal) || at === null || error.code === 'option_needed') throw error
     const dates = choices.map(({ startsAt }) => dateAt(pattern.zone, startsAt))
-    return refuse('series_taken', {
+    return refuse(ofCoupon.has(error.code) ? 'series_coupon_changed' : 'series_taken', {
       takenAt: new Date(at).toISOString(),
       preview: await previewOf(work, pattern, [...new Set(dates)]),
     })
   }
+}
+
+/** What its coupon is refused for. */
+const ofCoupon: ReadonlySet<string> = new Set([
+  'coupon_unknown',
+  'coupon_not_here',
+  'coupon_not_then',
+  'coupon_used_up',
+  'coupon_once',
+  'coupon_too_much',
+])
+
+/** By start, what a visit was shown to cost with the coupon of the first. Refuses invalid_input for a time that is not among them. */
+export const couponAt = (
+  work: Work,
+  like: BookingRow,
+  choices: readonly Shown[],
+  withCoupon: Input<typeof repeatEndpoint>['body']['withCoupon'],
+): Further['coupon'] => {
+  const code = keptCoupon(like)?.code
+  const totals = new Map(
+    withCoupon.map(({ slotToken, totalCents }) => [openToken(work, slotToken).startsAt, totalCents] as const),
+  )
+  const starts = new Set(choices.map(({ startsAt }) => startsAt))
+  if ([...totals.keys()].some((startsAt) => !starts.has(startsAt))) refuse('invalid_input')
+  if (totals.size > 0 && code === undefined) refuse('invalid_input')
+  return { code: code ?? '', totals }
 }
 
 type Further = {
@@ -102,12 +132,13 @@ type Further = {
   choices: readonly Shown[]
   position: number
   card: KeptCard
+  coupon: { code: string; totals: ReadonlyMap<number, number> }
 }
 
 /** One after the other, each confirmed with the kept card. Answers their ids. */
 export const bookEach = async (
   work: Work,
-  { seriesId, like, choices, position, card }: Further,
+  { seriesId, like, choices, position, card, coupon }: Further,
   reached: (startsAt: number | null) => void,
 ): Promise<string[]> => {
   const made: string[] = []
@@ -124,6 +155,9 @@ export const bookEach = async (
       expiresAt: holdExpiry(work.now),
       contact: contactOf(like),
     })
+    const shown = coupon.totals.get(choice.startsAt)
+    if (shown !== undefined && (await useCoupon(work, visitId, coupon.code)) !== shown)
+      refuse('coupon_not_here')
     reached(null)
     await bringAlong(work, { from: like, to: visitId })
     await join(work, { seriesId, bookingId: visitId, position: position + index })

@@ -46,15 +46,15 @@ export default function MoreDialog({
     refetchInterval: 5 * 60_000,
   })
   const chosen = useChosenDates(answer.data)
-  const { slots, totalCents } = chosen
+  const { slots, withCoupon, totalCents } = chosen
   const adding = useMutation({
     mutationFn: () => {
       const slotTokens = slots.map((slot) => slot.token)
-      const wish = slotTokens.join()
+      const wish = JSON.stringify([slotTokens, withCoupon])
       if (key.current.wish !== wish) key.current = { wish, key: newIdempotencyKey() }
       return call(
         contract.seriesMore,
-        { params, query, body: { slotTokens } },
+        { params, query, body: { slotTokens, withCoupon } },
         { idempotencyKey: key.current.key },
       )
     },

@@ -29,15 +29,15 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
   // A token is good for a quarter of an hour.
   const answer = useQuery({ ...asked, staleTime: 60_000, refetchInterval: 5 * 60_000 })
   const chosen = useChosenDates(answer.data)
-  const { slots, totalCents } = chosen
+  const { slots, withCoupon, totalCents } = chosen
   const making = useMutation({
     mutationFn: () => {
       const slotTokens = slots.map((slot) => slot.token)
-      const wish = slotTokens.join()
+      const wish = JSON.stringify([slotTokens, withCoupon])
       if (key.current.wish !== wish) key.current = { wish, key: newIdempotencyKey() }
       return call(
         contract.repeat,
-        { params: { id: visit.id }, query, body: { every, slotTokens } },
+        { params: { id: visit.id }, query, body: { every, slotTokens, withCoupon } },
         { idempotencyKey: key.current.key },
       )
     },

@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import {
+  type CouponState,
+  couponStates,
   dateStates,
   type Rhythm,
   rhythms,
@@ -69,14 +71,24 @@ export const RhythmFields = ({
   </div>
 )
 
-/** What of the dates is taken: by date another hour that was chosen, or that it is left out; else what is free. */
+/**
+ * What of the dates is taken: by date another hour that was chosen, or that it is left out; else what is free. The coupon goes to the
+ * first of them where it counts, as far as it has uses left.
+ */
 export const useChosenDates = (preview: SeriesPreview | undefined) => {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
-  const dates = preview?.dates ?? []
-  const slots = dates.flatMap((date) => chosenOf(date, chosen[date.date]) ?? [])
+  const slots = (preview?.dates ?? []).flatMap((date) => chosenOf(date, chosen[date.date]) ?? [])
+  const withCoupon = slots
+    .flatMap(({ token, withCouponCents }) =>
+      withCouponCents === undefined ? [] : [{ slotToken: token, totalCents: withCouponCents }],
+    )
+    .slice(0, preview?.coupon?.left ?? slots.length)
+  const lessOf = (slot: Slot) => withCoupon.find(({ slotToken }) => slotToken === slot.token)?.totalCents
   return {
     slots,
-    totalCents: slots.reduce((sum, slot) => sum + slot.totalCents, 0),
+    withCoupon,
+    lessOf,
+    totalCents: slots.reduce((sum, slot) => sum + (lessOf(slot) ?? slot.totalCents), 0),
     of: (date: SeriesDate) => chosenOf(date, chosen[date.date]),
     choose: (date: string, choice: string) => setChosen({ ...chosen, [date]: choice }),
   }
@@ -101,9 +113,16 @@ export const SeriesDates = ({
     <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   ) : answer.data === undefined ? null : (
     <>
-      {chosen.slots.every(({ totalCents }) => totalCents === answer.data.agreedCents) ? null : (
+      {chosen.slots.every((slot) => (chosen.lessOf(slot) ?? slot.totalCents) === answer.data.agreedCents) ? null : (
         <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
           Hay fechas con otro precio: la cita que se repite cuesta {formatCents(answer.data.agreedCents)}.
+        </p>
+      )}
+      {answer.data.coupon === null ? null : (
+        <p className="rounded-md bg-agave-soft px-4 py-3 text-[0.9375rem] text-agave">
+          {chosen.withCoupon.length === 0
+            ? `El cupón ${answer.data.coupon.code} no cuenta en estas fechas.`
+            : `El cupón ${answer.data.coupon.code} cuenta en ${chosen.withCoupon.length} de ${chosen.slots.length} ${chosen.slots.length === 1 ? 'fecha' : 'fechas'}.`}
         </p>
       )}
       {answer.data.policy === null ? null : (
@@ -119,6 +138,7 @@ export const SeriesDates = ({
             date={date}
             zone={answer.data.zone}
             chosen={chosen.of(date)}
+            lessOf={chosen.lessOf}
             onChoose={(choice) => chosen.choose(date.date, choice)}
           />
         ))}
@@ -129,7 +149,7 @@ export const SeriesDates = ({
 const left = 'none'
 
 /** What is free is taken unless it was left out; another hour only where it was chosen and is still offered. */
-const chosenOf = ({ slot, alternatives }: SeriesDate, choice: string | undefined): Slot | undefined => {
+const chosenOf = ({ slot, alternatives }: SeriesDate, choice: string | undefined) => {
   if (choice === left) return undefined
   if (slot !== null) return slot
   return alternatives.find(({ startsAt }) => startsAt === choice)
@@ -143,15 +163,22 @@ const longDay = new Intl.DateTimeFormat('es-MX', {
 })
 const dayText = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`))
 
+/** As it is with what is chosen: a use that one date leaves is the next one's. */
+const couponOf = ({ coupon }: SeriesDate, isUsed: boolean): CouponState =>
+  isUsed ? 'counts' : coupon === null || coupon === 'counts' ? 'used_up' : coupon
+
 const OneDate = ({
   date,
   zone,
   chosen,
+  lessOf,
   onChoose,
 }: {
   date: SeriesDate
   zone: string
   chosen: Slot | undefined
+  /** What it costs with the coupon, where it is used. */
+  lessOf: (slot: Slot) => number | undefined
   onChoose: (choice: string) => void
 }) => {
   const words = dayText(date.date)
@@ -164,7 +191,7 @@ const OneDate = ({
             <>
               <span className="font-semibold">{words}</span>{' '}
               <span className="figures text-muted">
-                {timeOf(date.slot.startsAt, zone)} · {formatCents(date.slot.totalCents)}
+                {timeOf(date.slot.startsAt, zone)} · {formatCents(lessOf(date.slot) ?? date.slot.totalCents)}
               </span>
             </>
           }
@@ -175,6 +202,11 @@ const OneDate = ({
         <span className="flex min-h-11 items-center font-semibold">{words}</span>
       )}
       {badge}
+      {chosen === undefined || date.coupon === null ? null : (
+        <span className="w-full text-sm text-muted">
+          {couponStates[couponOf(date, lessOf(chosen) !== undefined)]}
+        </span>
+      )}
       {date.alternatives.length === 0 ? null : (
         <Field label={`Otra hora el ${words}`} hideLabel className="w-full">
           {(control) => (
@@ -186,7 +218,7 @@ const OneDate = ({
               <option value={left}>No reservar ese día</option>
               {date.alternatives.map(({ startsAt, totalCents }) => (
                 <option key={startsAt} value={startsAt}>
-                  {timeOf(startsAt, zone)} · {formatCents(totalCents)}
+                  {timeOf(startsAt, zone)} · {formatCents((chosen?.startsAt === startsAt ? lessOf(chosen) : undefined) ?? totalCents)}
                 </option>
               ))}
             </Select>
