@@ -86,10 +86,14 @@ export const Appointment = ({
             {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
             <span className="text-muted">
               {' '}
-              {[place.address, place.neighbourhood].filter(Boolean).join(', ')}
+              {[place.address, place.neighbourhood ?? (place.modality === 'home' ? place.city : null)]
+                .filter(Boolean)
+                .join(', ')}
             </span>
             {place.modality === 'home' && place.directions !== null ? (
               <span className="block text-muted">{place.directions}</span>
+            ) : place.modality === 'online' && place.link === null && one.status === 'confirmed' ? (
+              <span className="block text-muted">Mándale el enlace por mensaje antes de la hora.</span>
             ) : null}
           </span>
         </li>

@@ -151,18 +151,6 @@ const RentCard = ({
         )}
         {waits ? null : (
           <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
-            <BookingActions
-              booking={{ ...rent, kind: 'rent', hasReceipt: hasReceipt(rent.status) }}
-              as="professional"
-            />
-            {rent.mine && (rent.status === 'completed' || rent.reviewed) ? (
-              <Suspense>
-                <ReviewButton
-                  booking={{ ...rent, professional: { firstName: rent.professional.name } }}
-                  as="professional"
-                />
-              </Suspense>
-            ) : null}
             {rent.status === 'confirmed' || rent.status === 'in_progress' ? (
               <>
                 <MoveButton rent={rent} move="hand_back" onPress={() => setDialog('return')}>
@@ -179,6 +167,18 @@ const RentCard = ({
                   </MoveButton>
                 ) : null}
               </>
+            ) : null}
+            <BookingActions
+              booking={{ ...rent, kind: 'rent', hasReceipt: hasReceipt(rent.status) }}
+              as="professional"
+            />
+            {rent.mine && (rent.status === 'completed' || rent.reviewed) ? (
+              <Suspense>
+                <ReviewButton
+                  booking={{ ...rent, professional: { firstName: rent.professional.name } }}
+                  as="professional"
+                />
+              </Suspense>
             ) : null}
           </div>
         )}

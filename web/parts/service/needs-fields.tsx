@@ -31,10 +31,13 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
   const trouble = needsTrouble(needs, draft.durationMinutes)
   return (
     <>
-      <p className="text-muted">
-        Donde falte algo de esto no se ofrece. Lo que varias sillas comparten queda apartado para tu cita en
-        esos minutos: nadie llega y lo encuentra ocupado. En tu lugar propio no se revisa.
-      </p>
+      <div className="flex flex-col gap-1">
+        <h2 className="text-lg">Qué necesita del lugar</h2>
+        <p className="text-muted">
+          Donde falte algo de esto no se ofrece. Lo que comparten varias sillas o espacios queda apartado para
+          tu cita en esos minutos: nadie llega y lo encuentra ocupado. En tu lugar propio no se revisa.
+        </p>
+      </div>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 text-[0.9375rem] font-semibold">Equipo</legend>
         {needs.equipment.length === 0 ? null : (

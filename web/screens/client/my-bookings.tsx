@@ -163,7 +163,7 @@ const Nothing = ({ tab }: { tab: Listed }) =>
     <EmptyState
       icon={<Hourglass />}
       title="Nada espera respuesta ni pago"
-      text="Aquí están las citas que pediste y que alguien todavía debe aceptar."
+      text="Aquí están las citas que alguien todavía debe aceptar, y las que falta pagar."
     />
   ) : (
     <EmptyState
