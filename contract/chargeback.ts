@@ -30,21 +30,22 @@ export const ChargebackState = z.enum(['open', 'won', 'lost'])
 export type ChargebackState = z.output<typeof ChargebackState>
 
 /** Who bears what a bank kept; nobody where it was on its way back anyway. */
-export const ChargebackBearer = z.enum(['nobody', 'platform', 'professional', 'payer'])
+export const ChargebackBearer = z.enum(['nobody', 'platform', 'professional', 'payer', 'gift'])
 export type ChargebackBearer = z.output<typeof ChargebackBearer>
 export const chargebackBearers = {
   nobody: 'nadie: de todos modos iba de vuelta',
   platform: 'Kalli',
   professional: 'quien atendió',
   payer: 'quien pagó, de sus próximos depósitos',
+  gift: 'la tarjeta de regalo, o el saldo en que se convirtió',
 } as const satisfies Record<ChargebackBearer, string>
 
 /**
- * Who bears a lost one. What a professional bought for their own work they owe; a tip goes back from who had it; a visit is borne by
- * its professional only if the bank says that it was not given and nothing shows that it was.
+ * Who bears a lost one. What a professional bought for their own work they owe; a tip goes back from who had it, a gift card from itself
+ * or from the credit that it became, as far as it is there; a visit is borne by its professional only if the bank says that it was not given and nothing shows that it was.
  */
 export const bearerOf = (about: {
-  kind: 'visit' | 'rent' | 'tip' | 'other'
+  kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
   reason: ChargebackReason
   /** The client was seen there: a unit's code, an arrival code, or both registered it. */
   isProved: boolean
@@ -52,6 +53,7 @@ export const bearerOf = (about: {
   tookPlace: boolean
 }): Exclude<ChargebackBearer, 'nobody'> => {
   if (about.kind === 'tip') return 'professional'
+  if (about.kind === 'gift') return 'gift'
   if (about.kind !== 'visit') return 'payer'
   return about.reason === 'not_received' && about.tookPlace && !about.isProved ? 'professional' : 'platform'
 }
@@ -70,7 +72,7 @@ export const Chargeback = z.object({
   id: Uuid,
   bookingId: Uuid,
   version: z.int(),
-  kind: z.enum(['visit', 'rent', 'tip', 'other']),
+  kind: z.enum(['visit', 'rent', 'tip', 'gift', 'other']),
   state: ChargebackState,
   reason: ChargebackReason,
   /** What the bank took. */

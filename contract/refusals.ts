@@ -181,6 +181,16 @@ export const refusals = {
     409,
     'Esta cita no se puede pagar con tu paquete: es de otro servicio, o lleva algo que el paquete no incluye.',
   ],
+  gift_card_unknown: [
+    404,
+    'Ese código no abre ningún regalo por canjear. Revísalo letra por letra; si ya lo canjeaste, está en tu saldo.',
+  ],
+  gift_card_words: [
+    400,
+    'Tu regalo llega en una carta nuestra: quita de los nombres y del mensaje teléfonos, correos y enlaces.',
+  ],
+  gift_card_day: [400, 'Elige un día desde hoy y dentro de un año.'],
+  gift_card_letters: [409, 'Esta tarjeta ya salió diez veces por correo. Copia el enlace y envíalo tú.'],
   own_service: [409, 'Es tu propio servicio.'],
   hand_over_over: [409, 'Esta oferta de horas ya no está abierta.'],
   already_closed: [409, 'Parte de ese tiempo ya está cerrado. Revisa los cierres que tienes.'],

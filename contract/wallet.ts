@@ -1,4 +1,4 @@
-/** What a client has for later: credit that a professional owed them, spent at the next checkout (product.md §4, B11 and B16). */
+/** What a client has for later: credit that a professional owed them or that somebody gave them (contract/gift-card.ts), spent at the next checkout (product.md §4, B11 and B16). */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { OneBooking } from '#contract/booking.ts'
@@ -11,7 +11,7 @@ export const Wallet = z.object({
   entries: z.array(
     z.object({
       at: Instant,
-      kind: z.enum(['earned', 'used', 'back']),
+      kind: z.enum(['earned', 'gift', 'used', 'back', 'taken']),
       amountCents: z.int(),
       bookingId: z.nullable(Uuid),
       service: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 /** Who comes: an account's own client, or the visitor of an e-mail address. One person, one row, one claim at a time. */
 import { sql } from 'kysely'
 import { forgetCompanions } from '#server/booking/companion.ts'
+import { forgetGiftCards } from '#server/booking/gift-card-row.ts'
 import { forgetIntake } from '#server/booking/intake.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -97,6 +98,7 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     where id = any (${clientIds})`.execute(work.db)
   await forgetIntake(work, clientIds)
   await forgetCompanions(work, clientIds)
+  await forgetGiftCards(work, clientIds)
   await sql`
     update bookings set contact = null where client_id = any (${clientIds}) and contact is not null`.execute(
     work.db,

@@ -36,6 +36,8 @@ import { lapseRescues } from '#server/booking/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
 import { mailSeries } from '#server/booking/series-mails.ts'
 import { followSessionPack, keepSessionPackTimes } from '#server/booking/session-pack.ts'
+import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/gift-card.ts'
+import { GiftSent, mailBought, mailGift, mailGiftEnded, mailRedeemed } from '#server/booking/gift-card-mails.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { sweepCompanions } from '#server/booking/companion.ts'
@@ -69,6 +71,7 @@ const AboutSeries = z.object({ seriesId: Uuid, visitIds: z._default(z.array(Uuid
 const AboutSpace = z.object({ spaceId: Id })
 const AboutWish = z.object({ wishId: Uuid })
 const AboutClass = z.object({ classId: Uuid })
+const AboutGift = z.object({ giftCardId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 
 const onFact = (
@@ -81,12 +84,13 @@ const onFact = (
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
 })
 
-/** A booking, a pack, a guarantee, a tip, another hour or the rest of a price is paid for; of the others there is nothing to find. */
+/** A booking, a pack, a gift card, a guarantee, a tip, another hour or the rest of a price is paid for; of the others there is nothing to find. */
 const followPaid = async (work: Work, id: string) => {
   for (const follow of [
     followPayment,
     followPack,
     followSessionPack,
+    followGiftCard,
     followDeposit,
     followTip,
     followCharge,
@@ -268,6 +272,24 @@ export const jobs: readonly Job[] = [
   { every: '41 * * * *', name: 'booking.seal-intake-anew', run: sealAnew },
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
+  ...(
+    [
+      ['gift_card.bought', 'booking.mail-gift-bought', mailBought],
+      ['gift_card.redeemed', 'booking.mail-gift-redeemed', mailRedeemed],
+      ['gift_card.ended', 'booking.mail-gift-ended', mailGiftEnded],
+    ] as const
+  ).map(([fact, name, mail]): Job => ({
+    fact,
+    name,
+    run: (work, payload) => mail(work, z.parse(AboutGift, payload).giftCardId),
+  })),
+  {
+    fact: 'gift_card.sent',
+    name: 'booking.mail-gift',
+    run: (work, payload) => mailGift(work, z.parse(GiftSent, payload)),
+  },
+  { every: '* * * * *', name: 'booking.send-gifts', run: sendGifts },
+  { every: '*/5 * * * *', name: 'booking.drop-unpaid-gifts', run: dropUnpaid },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
   { every: '*/5 * * * *', name: 'booking.keep-session-packs', run: keepSessionPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },

@@ -14,6 +14,7 @@ import * as deskRents from '#contract/desk-rent.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as clients from '#contract/own-client.ts'
 import * as packs from '#contract/hour-pack.ts'
+import * as gifts from '#contract/gift-card.ts'
 import * as sessions from '#contract/session-pack.ts'
 import * as rentChanges from '#contract/rent-change.ts'
 import * as reservations from '#contract/reservation.ts'
@@ -68,6 +69,8 @@ import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
 import * as guest from '#server/booking/guest.ts'
 import * as ownClients from '#server/booking/own-clients.ts'
+import * as giftCards from '#server/booking/gift-card.ts'
+import * as giftRedeem from '#server/booking/gift-redeem.ts'
 import * as sessionPacks from '#server/booking/session-pack.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
@@ -257,6 +260,16 @@ export const routes: readonly Route[] = [
   route(sessions.sessionPackOffers, (work, { params }) => sessionPacks.offers(work, params.id)),
   route(sessions.buySessionPack, sessionPacks.buy),
   route(sessions.ownSessionPacks, (work) => sessionPacks.list(work)),
+  route(gifts.buyGiftCard, giftCards.buy),
+  route(gifts.sendGiftContactCode, (work, { body }) => giftCards.sendBuyerCode(work, body.email)),
+  route(gifts.enterGiftContactCode, (work, { body }) => giftCards.enterBuyerCode(work, body)),
+  route(gifts.ownGiftCards, (work) => giftCards.list(work)),
+  route(gifts.giftCard, giftCards.read),
+  route(gifts.giftCardCode, giftCards.showCode),
+  route(gifts.sendGiftCard, giftCards.sendAgain),
+  route(gifts.takeBackGiftCard, giftCards.takeBack),
+  route(gifts.readGift, (work, { params }) => giftRedeem.look(work, params.code)),
+  route(gifts.redeemGift, giftRedeem.redeem),
   route(sessions.packsForHold, (work, { params }) => sessionPacks.usable(work, params.id)),
   route(packs.ownPack, (work, { params }) => readPack(work, params.id)),
   route(reservations.releaseReservation, (work, { params }) => reservation.letGo(work, params.id)),

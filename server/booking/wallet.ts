@@ -35,9 +35,16 @@ export const wallet = async (work: Work): Promise<z.input<typeof Wallet>> => {
     entries: rows.map(({ at, kind, ...entry }) => ({
       ...entry,
       at: at.toISOString(),
-      kind: kind === 'credit' ? 'earned' : kind === 'credit_used' ? 'used' : 'back',
+      kind: words[kind] ?? 'back',
     })),
   }
+}
+
+const words: Readonly<Record<string, z.input<typeof Wallet>['entries'][number]['kind']>> = {
+  credit: 'earned',
+  gift_redeemed: 'gift',
+  credit_used: 'used',
+  chargeback_lost: 'taken',
 }
 
 /** Refuses not_found for somebody else's hold. */

@@ -1,11 +1,11 @@
-/** What a charge that a bank took back was for: a visit, rented hours, a tip, or something else that a professional bought. */
+/** What a charge that a bank took back was for: a visit, rented hours, a tip, a gift card, or something else that a professional bought. */
 import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { ChargebackRow } from '#server/payment/chargeback.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type About = {
-  kind: 'visit' | 'rent' | 'tip' | 'other'
+  kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
   booking: BookingRow | null
   /** A professional who paid it for their own work. */
   payerId: number | null
@@ -20,7 +20,7 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
   const booking = await bookingOf(work, row.booking_id)
   const isTip = booking !== null && (await isTipOf(work, row.booking_id))
   return {
-    kind: booking === null ? 'other' : isTip ? 'tip' : booking.kind === 'rent' ? 'rent' : 'visit',
+    kind: booking === null ? ((await isGift(work, row.booking_id)) ? 'gift' : 'other') : isTip ? 'tip' : booking.kind === 'rent' ? 'rent' : 'visit',
     booking,
     payerId: await payerOf(work, row.payment_id),
     isProved: booking !== null && booking.check_in_method !== null && booking.check_in_method !== 'word',
@@ -36,6 +36,15 @@ const bookingOf = async (work: Work, reference: string): Promise<BookingRow | nu
     (select booking_id from booking_balances where id = ${reference}), ${reference}::uuid)`
   const row = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
+}
+
+const isGift = async (work: Work, reference: string): Promise<boolean> => {
+  const row = await work.db
+    .selectFrom('gift_cards')
+    .select('id')
+    .where('id', '=', reference)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const isTipOf = async (work: Work, reference: string): Promise<boolean> => {

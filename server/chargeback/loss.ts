@@ -8,11 +8,15 @@ import { bearerOf, ChargebackReason } from '#contract/chargeback.ts'
 import { aboutOf, type About } from '#server/chargeback/about.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { goneOf, lossOfSplit } from '#server/booking/dispute-money.ts'
+import { lockCard } from '#server/booking/gift-card-row.ts'
+import { endLost, loseGift } from '#server/booking/gift-redeem.ts'
 import { type BookingRow, lockById } from '#server/booking/move.ts'
 import { type ChargebackRow, postLoss, unposted } from '#server/payment/chargeback.ts'
 import { bear } from '#server/payment/frozen.ts'
 import { account, type Line } from '#server/payment/journals.ts'
+import { carryOut } from '#server/payment/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Posts every loss whose money is divided. Several processes may: each is posted once. */
@@ -21,12 +25,26 @@ export const settleLost = async (work: Work): Promise<void> => {
     const about = await aboutOf(work, row)
     if (about.booking !== null && isToCome(about.booking, work.now) && (await isWhole(work, row)))
       await cancelAsPlatform(work, about.booking.id, 'its charge went back to the bank')
-    await inTransaction(work, async (work) => {
+    const paymentId = await inTransaction(work, async (work) => {
       // Whoever moves a visit or decides about it takes it first.
       if (about.booking !== null) await lockById(work, about.booking.id)
+      if (about.kind === 'gift') return loseCard(work, row)
       await postLoss(work, row.id, (work, cents) => borne(work, row, about, cents))
+      return null
     })
+    if (paymentId !== null) await carryOut(work, paymentId)
   })
+}
+
+/** A gift card that nobody redeemed dies, and what the bank left of it goes back; of one that became credit as much as is there. */
+const loseCard = async (work: Work, row: ChargebackRow): Promise<string | null> => {
+  const card = (await lockCard(work, row.booking_id)) ?? refuse('not_found')
+  let lostCents = 0
+  await postLoss(work, row.id, (work, cents) => {
+    lostCents = cents
+    return loseGift(work, card, cents)
+  })
+  return lostCents === 0 ? null : endLost(work, card, lostCents)
 }
 
 /** What nobody registered may have taken place all the same: after its hour it ends as any visit does, and is divided first. */
@@ -49,7 +67,7 @@ const borne = async (
   row: ChargebackRow,
   about: About,
   cents: number,
-): Promise<{ by: 'platform' | 'professional' | 'payer'; lines: Line[] }> => {
+): Promise<{ by: 'platform' | 'professional' | 'payer' | 'gift'; lines: Line[] }> => {
   const by = bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
   if (by === 'professional' && about.booking !== null) {
     const payee = { side: 'professional', id: about.booking.professional_id } as const

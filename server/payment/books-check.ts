@@ -22,6 +22,13 @@ const checks = {
     select (select coalesce(sum(amount_cents), 0) from entries where account = ${account.disputeHold})
       <> (select coalesce(sum(amount_cents + beyond_cents), 0) from chargebacks where state = 'open' or (state = 'lost' and posted_at is null))
       as wrong`,
+  /** Each gift card that nobody redeemed or took back is on 2055, and nothing else. */
+  'what gift cards hold is what waits to be redeemed': sql<{ wrong: boolean }>`
+    select exists (
+      select from (select j.booking_id as id, -sum(e.amount_cents) as cents from journals j join entries e on e.journal_id = j.id
+        where e.account = ${account.giftCards} group by j.booking_id) held
+      full join gift_cards card on card.id = held.id
+      where coalesce(held.cents, 0) <> case when card.status = 'active' then card.amount_cents else 0 end) as wrong`,
   /** I7. */
   'no charge was given back beyond what came in': sql<{ wrong: boolean }>`
     select exists (

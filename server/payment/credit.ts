@@ -29,16 +29,20 @@ export const reserveCredit = async (
 ): Promise<void> => {
   const earlier = await ofBooking(work, order.bookingId)
   if (earlier !== null) await undoCredit(work, await lock(work, earlier.id))
-  await work.db
-    .selectFrom('balances')
-    .select('account')
-    .where('account', '=', account.clientCredit)
-    .where('party_id', '=', order.clientId)
-    .forUpdate()
-    .execute()
+  await lockCredit(work, order.clientId)
   const creditCents = await creditOf(work, order.clientId)
   if (order.cents > coveredBy(creditCents, order.priceCents)) refuse('credit_changed', { creditCents })
 }
+
+/** Nobody else spends it before this transaction ends. */
+export const lockCredit = (work: Work, clientId: number) =>
+  work.db
+    .selectFrom('balances')
+    .select('account')
+    .where('account', '=', account.clientCredit)
+    .where('party_id', '=', clientId)
+    .forUpdate()
+    .execute()
 
 /** From the client's credit into the funds of what is paid for. */
 export const takeCredit = async (work: Work, payment: Payment): Promise<void> => {

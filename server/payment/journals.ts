@@ -19,6 +19,7 @@ export const account = {
   owedToHost: 2030,
   refundPayable: 2040,
   clientCredit: 2050,
+  giftCards: 2055,
   fundsMoved: 2060,
   isrWithheld: 2110,
   ivaWithheld: 2120,
@@ -130,6 +131,12 @@ export const creditUndoneLines = (clientId: number, cents: number): Line[] =>
 /** Second half of J9 for what had been paid with credit: it is credit again. */
 export const creditBackLines = (clientId: number, cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
+  { account: account.clientCredit, partyId: clientId, amountCents: -cents },
+]
+
+/** A gift card finds its person: all of it is their credit from now on. */
+export const giftRedeemedLines = (clientId: number, cents: number): Line[] => [
+  { account: account.giftCards, amountCents: cents },
   { account: account.clientCredit, partyId: clientId, amountCents: -cents },
 ]
 

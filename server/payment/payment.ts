@@ -345,13 +345,14 @@ export const giveBackLater = async (
     before: readonly Line[]
     after: readonly Line[]
     idemKey: string
+    kind?: 'fee_return' | 'gift_return'
   },
 ): Promise<string> => {
   const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
   const held = await lock(work, payment.id)
   if (held.settled_at === null) return refuse('payment_in_progress')
   await post(work, {
-    kind: 'fee_return',
+    kind: order.kind ?? 'fee_return',
     idemKey: order.idemKey,
     bookingId: order.bookingId,
     at: work.now,

@@ -24,7 +24,7 @@ const LineShape = z.object({
 })
 
 export const Settlement = z.object({
-  kind: z.enum(['split', 'cancellation', 'damage', 'tip']),
+  kind: z.enum(['split', 'cancellation', 'damage', 'tip', 'gift']),
   /** What of the payment stays. */
   keepCents: z.int(),
   /** Who receives what of it: together −keepCents. */

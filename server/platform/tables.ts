@@ -783,6 +783,30 @@ export interface FeeReturns {
   minutes: number;
 }
 
+export interface GiftCards {
+  amount_cents: number;
+  buyer_id: number;
+  code_hash: Buffer;
+  created_at: Date;
+  email: string | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  from_name: string;
+  generation: Generated<number>;
+  holder: string;
+  id: string;
+  message: string;
+  paid_at: Date | null;
+  redeemed_at: Date | null;
+  redeemed_by: number | null;
+  send_at: Date | null;
+  sendings: Generated<number>;
+  sent_at: Date | null;
+  status: string;
+  to_name: string;
+  version: Generated<number>;
+}
+
 export interface HandOvers {
   booking_id: string;
   decided_at: Date | null;
@@ -2056,6 +2080,7 @@ export interface DB {
   farewells: Farewells;
   favourites: Favourites;
   fee_returns: FeeReturns;
+  gift_cards: GiftCards;
   hand_overs: HandOvers;
   host_cancellations: HostCancellations;
   hosts: Hosts;

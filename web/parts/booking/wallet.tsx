@@ -87,6 +87,8 @@ const zone = 'America/Mexico_City'
 
 const words: Readonly<Record<Wallet['entries'][number]['kind'], string>> = {
   earned: 'Por una cita que te fallaron',
+  gift: 'Tarjeta de regalo',
   used: 'Usado en una reserva',
   back: 'Devuelto a tu saldo',
+  taken: 'Regalo que un banco anuló',
 }
