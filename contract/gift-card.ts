@@ -97,6 +97,8 @@ export const buyGiftCard = endpoint({
   summary: 'Buy a gift card by card; it is charged at once. A visitor has confirmed their e-mail before',
   access: 'anyone',
   body: z.object({
+    /** Names this purchase: asked again, however late, it is the same one. */
+    wish: Uuid,
     amountCents: z
       .int()
       .check(
@@ -133,6 +135,7 @@ export const sendGiftContactCode = endpoint({
     /** Where development shows what was sent; null with a real provider. */
     outbox: z.nullable(z.string()),
   }),
+  idempotent: true,
   limit: 'codes',
   refusals: ['code_too_soon', 'too_many_codes', 'too_many_requests'],
 })
@@ -144,6 +147,7 @@ export const enterGiftContactCode = endpoint({
   access: 'anyone',
   body: z.object({ email: Email, code: Text(20) }),
   reply: z.object({ ok: z.literal(true) }),
+  idempotent: true,
   limit: 'codes',
   refusals: ['code_wrong', 'code_used_up', 'code_expired'],
 })

@@ -43,6 +43,7 @@ export const About = z.object({
     'host_problem',
     'hour_pack',
     'session_pack',
+    'gift_card',
     'host_team',
     'my_team',
     'conversation',

@@ -7,6 +7,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type * as z from 'zod/mini'
 import * as booking from '#contract/booking.ts'
 import { acceptLink } from '#contract/booking-link.ts'
 import { change, changeQuote, changeSlots } from '#contract/change.ts'
@@ -19,6 +20,8 @@ import { payBalance, takeBalance } from '#contract/balance.ts'
 import { answerRescue } from '#contract/rescue.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { saveException } from '#contract/availability.ts'
+import { buyGiftCard, giftCardCode, redeemGift, takeBackGiftCard } from '#contract/gift-card.ts'
+import { wallet } from '#contract/wallet.ts'
 import { giveTip } from '#contract/tip.ts'
 import { joinWaitlist, ownWishes } from '#contract/waitlist.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
@@ -735,7 +738,91 @@ const dearer: Story = {
   },
 }
 
+const gift = { amountCents: 100_000, from: 'Lucía', to: 'Inés', message: '', cardToken: 'tok_ok' }
+const buysGift = async (who: Person, delivery: z.input<typeof buyGiftCard.body>['delivery'] = { by: 'hand' }) =>
+  (await who.call(buyGiftCard, { body: { wish: crypto.randomUUID(), ...gift, delivery } })).body.id
+const giver = async () => {
+  const id = await people.account(house)
+  return { who: await people.signIn(house, id), holder: `account:${id}` }
+}
+/** Their state, what of them stands on 2055, what was charged and given back, and letters with the gift. */
+const cardsOf = (holder: string) =>
+  one(
+    `select json_agg(json_build_array(card.status, (select coalesce(-sum(amount_cents), 0) from entries
+        join journals on journals.id = journal_id where booking_id = card.id and account = 2055),
+        pay.captured_cents, pay.refunded_cents, (select count(*) from mails where dedupe_key like 'gift:' || card.id || ':%')))
+      from gift_cards card join payments pay on pay.booking_id = card.id
+      where card.holder = $1 and card.status <> 'failed'`,
+    holder,
+  )
+
+const giftBought: Story = {
+  name: 'a gift card is charged once, its money stands apart once, and its letter leaves once',
+  at: ['committed-gift', 'after-capture', 'inside-gift-paid'],
+  also: ['inside-gift', ...charging],
+  run: async (place) => {
+    const { who, holder } = await giver()
+    const delivery = { by: 'email', email: `ines-${crypto.randomUUID()}@example.test`, sendOn: null } as const
+    const wish = crypto.randomUUID()
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) => who.call(buyGiftCard, { body: { wish, ...gift, delivery } }, { key }),
+    })
+    assert.deepEqual(await cardsOf(holder), [['active', 100_000, 100_000, 0, 1]])
+  },
+}
+
+const giftRedeemed: Story = {
+  name: 'a gift card becomes the credit of one person once',
+  at: ['inside-gift-redeemed'],
+  run: async (place) => {
+    const { who: gives, holder } = await giver()
+    const id = await buysGift(gives)
+    const { code } = (await gives.call(giftCardCode, { params: { id }, query: {} })).body
+    const { who } = await giver()
+    await cutOff(house, place, { who, ask: (who, key) => who.call(redeemGift, { body: { code } }, { key }) })
+    assert.equal((await who.call(wallet)).body.creditCents, 100_000)
+    assert.deepEqual(await cardsOf(holder), [['redeemed', 0, 100_000, 0, 0]])
+  },
+}
+
+const giftBack: Story = {
+  name: 'a gift card that is taken back returns to the card that paid it, once',
+  at: ['inside-gift-return', 'committed-gift-return', 'after-refund'],
+  also: ['before-refund', 'recorded-refund'],
+  run: async (place) => {
+    const { who, holder } = await giver()
+    const id = await buysGift(who)
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) => who.call(takeBackGiftCard, { params: { id }, query: {} }, { key }),
+    })
+    assert.deepEqual(await cardsOf(holder), [['cancelled', 0, 100_000, 100_000, 0]])
+  },
+}
+
+const giftLost: Story = {
+  name: 'a gift card whose charge a bank kept dies once',
+  at: ['inside-chargeback-loss'],
+  run: async (place) => {
+    const { who, holder } = await giver()
+    const id = await buysGift(who)
+    const chargeRef = String(await one('select charge_ref from payments where booking_id = $1', id))
+    const ref = await openDispute(house.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
+    await tell(house.url, chargeRef, 'dispute')
+    await decideDispute(house.work(), ref ?? '', 'lost')
+    await tell(house.url, chargeRef, 'dispute')
+    await cutOffAtWork(house, place)
+    await runJobsOnce(house)
+    assert.deepEqual(await cardsOf(holder), [['cancelled', 0, 100_000, 0, 0]])
+  },
+}
+
 const stories = [
+  giftBought,
+  giftRedeemed,
+  giftBack,
+  giftLost,
   dearer,
   tip,
   promisedTip,

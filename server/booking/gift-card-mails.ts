@@ -60,8 +60,9 @@ const howItGoes = ({ email, send_at: at, sent_at: sentAt }: GiftCardRow) => {
   return `La carta sale a ${email} el ${longDate(at, giftZone)}, ${clockTime(at, giftZone)} h.`
 }
 
+/** Who has an account is told there (notification/gift-card.ts). */
 export const mailRedeemed = (work: Work, id: string) =>
-  toBuyer(work, id, 'gift-redeemed', (card, firstName) => ({
+  toBuyer(work, id, 'gift-redeemed', (card, firstName, isVisitor) => isVisitor && ({
     subject: `${card.to_name} ya tiene tu regalo`,
     letter: {
       title: `${card.to_name} ya tiene tu regalo`,
@@ -99,7 +100,7 @@ const toBuyer = async (
   work: Work,
   id: string,
   kind: string,
-  say: (card: GiftCardRow, firstName: string) => Said,
+  say: (card: GiftCardRow, firstName: string, isVisitor: boolean) => Said | false,
 ) => {
   const card = await byId(work, id)
   if (card === undefined || card.holder === '') return
@@ -109,10 +110,12 @@ const toBuyer = async (
     .select((query) => [
       query.fn.coalesce('accounts.email', 'clients.email').as('email'),
       query.fn.coalesce('accounts.first_name', 'clients.first_name').as('firstName'),
+      'clients.account_id as accountId',
     ])
     .where('clients.id', '=', card.buyer_id)
     .executeTakeFirstOrThrow()
-  await post(work, buyer.email, `${kind}:${id}`, say(card, buyer.firstName))
+  const said = say(card, buyer.firstName, buyer.accountId === null)
+  if (said !== false) await post(work, buyer.email, `${kind}:${id}`, said)
 }
 
 const post = (work: Work, to: string, dedupeKey: string, { subject, letter }: Said) =>

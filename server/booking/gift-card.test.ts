@@ -38,11 +38,12 @@ const byHand = {
   cardToken: 'tok_ok',
 }
 type Body = Omit<typeof byHand, 'delivery'> & {
+  wish: string
   delivery: { by: 'hand' } | { by: 'email'; email: string; sendOn: string | null }
   contactEmail?: string
 }
 const buy = (who: Person, said: Partial<Body> = {}, key?: string) =>
-  who.call(gifts.buyGiftCard, { body: { ...byHand, ...said } }, key === undefined ? {} : { key })
+  who.call(gifts.buyGiftCard, { body: { wish: crypto.randomUUID(), ...byHand, ...said } }, key === undefined ? {} : { key })
 const bought = async (who: Person, said: Partial<Body> = {}) => {
   const answer = await buy(who, said)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -110,10 +111,12 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   )
   assert.equal(refusalOf(await buy(who, { cardToken: 'tok_declined' })).code, 'card_declined')
   assert.deepEqual((await who.call(gifts.ownGiftCards)).body, [])
-  const key = crypto.randomUUID()
-  const card = await buy(who, {}, key)
+  const [key, wish] = [crypto.randomUUID(), crypto.randomUUID()]
+  const card = await buy(who, { wish }, key)
   assert.equal(card.status, 201, JSON.stringify(card.body))
-  assert.deepEqual((await buy(who, {}, key)).body, card.body, 'pressed twice it is one')
+  assert.deepEqual((await buy(who, { wish }, key)).body, card.body, 'pressed twice it is one')
+  assert.equal((await buy(who, { wish })).body.id, card.body.id, 'however it is asked')
+  assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])
   assert.deepEqual(
@@ -352,13 +355,11 @@ test('the bank asks to be seen: it waits, stands once the bank said yes, and die
     refusalOf(await who.call(gifts.giftCardCode, { params: { id: asked.body.id }, query: {} })).code,
     'move_not_allowed',
   )
-  const page = new URL(asked.body.payment?.actionUrl ?? '')
-  await fetch(`${page.origin}${page.pathname}`, {
+  const yes = await fetch(`${house.url}${asked.body.payment?.actionUrl}/aprobar`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'answer=yes',
     redirect: 'manual',
   })
+  assert.ok(yes.headers.get('location')?.includes(`/dynamic-checkout?gift=${asked.body.id}`))
   await runJobsOnce(house)
   const lost = await buy(who, { cardToken: 'tok_3ds' })
   house.time.advance(61)

@@ -2,7 +2,6 @@
  * Gift cards: bought by card, sent at their hour, taken back while nobody redeemed them. Until then the money of each stands on 2055
  * under its own id; how it finds its person is gift-redeem.ts. docs/decisions/gift-cards.md.
  */
-import { randomUUIDv7 } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import {
@@ -50,6 +49,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
 
@@ -64,10 +64,10 @@ export const buy = async (
   const texts = [body.from, body.to, body.message]
   if (texts.some((text) => hideContact(text) !== null)) return refuse('gift_card_words')
   const { delivery } = body
-  const id = randomUUIDv7()
+  const id = idOf(holderOf(work.who), body.wish)
   const prepared = await inTransaction(work, async (work) => {
     const card = { id, generation: 1 }
-    await work.db
+    const fresh = await work.db
       .insertInto('gift_cards')
       .values({
         ...card,
@@ -83,7 +83,11 @@ export const buy = async (
         code_hash: hashOfCode(work, card),
         created_at: work.now,
       })
-      .execute()
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // It was cut off after this, and is asked again.
+    if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     const order = await prepare(work, {
       bookingId: id,
       amountCents: body.amountCents,
@@ -102,6 +106,12 @@ export const buy = async (
   return card.status === 'failed'
     ? refuse('card_declined', { failure: shown.payment?.failure ?? null })
     : { ...shown, t: giftViewToken(work, card) }
+}
+
+/** A purchase of somebody under its wish: nobody chooses the id of anything else that is paid. */
+const idOf = (holder: string, wish: string): string => {
+  const hex = hashToken(`gift card ${holder} ${wish}`).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `8${hex.slice(15, 18)}`, hex.slice(18, 30)].join('-')
 }
 
 /** Who is signed in, or a visitor who has shown that the e-mail is theirs. */

@@ -27,6 +27,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   host_vacancy: 'Ver mi vacante',
   hour_pack: 'Ver mis paquetes',
   session_pack: 'Ver mis paquetes',
+  gift_card: 'Ver mis tarjetas de regalo',
   rented_hours: 'Ver mis espacios rentados',
   waitlist: 'Ver mi lista de espera',
   deposit: 'Ver la garantía',
@@ -94,6 +95,7 @@ export const pathTo = ({ kind, id }: About): string => {
     case 'hour_pack':
       return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
     case 'session_pack':
+    case 'gift_card':
       return '/my-bookings?tab=wallet'
     case 'conversation':
       return `/messages?with=${encodeURIComponent(id)}`

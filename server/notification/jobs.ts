@@ -46,6 +46,7 @@ import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
 import { tellClass } from '#server/notification/class.ts'
+import { tellRedeemed } from '#server/notification/gift-card.ts'
 import { tellSessionPack } from '#server/notification/session-pack.ts'
 import { tellFeeBack, tellHandedBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import {
@@ -103,6 +104,7 @@ const rescueMoved = [
 ] as const
 const FeeBack = z.object({ feeId: Id, bookingId: Uuid })
 const AboutClass = z.object({ classId: Uuid })
+const AboutGift = z.object({ giftCardId: Uuid })
 const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()), keptCents: z.optional(z.int()) })
 const AboutHandOver = z.object({ handOverId: Uuid })
 const handOverMoved = ['offered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
@@ -178,6 +180,11 @@ export const jobs: readonly Job[] = [
     name: `notification.session_pack_${moved}`,
     run: (work, payload) => tellSessionPack(work, z.parse(AboutPack, payload), moved),
   })),
+  {
+    fact: 'gift_card.redeemed',
+    name: 'notification.gift_card_redeemed',
+    run: (work, payload) => tellRedeemed(work, z.parse(AboutGift, payload).giftCardId),
+  },
   ...handOverMoved.map((moved): Job => ({
     fact: `hand_over.${moved}`,
     name: `notification.hand_over_${moved}`,

@@ -346,6 +346,14 @@ const partsOf = ({
     select pack.sessions, pack.price_cents, pack.status, service.name as servicio, pack.created_at, pack.valid_until
     from session_packs pack join services service on service.id = pack.service_id
     join clients client on client.id = pack.client_id where client.account_id = ${accountId} order by pack.created_at`,
+  tarjetas_de_regalo_compradas: sql`
+    select card.amount_cents, card.from_name as de, card.to_name as para, card.message as mensaje, card.email as correo, card.status,
+      card.created_at, card.sent_at, card.redeemed_at, card.ended_at
+    from gift_cards card join clients client on client.id = card.buyer_id where client.account_id = ${accountId} order by card.created_at`,
+  tarjetas_de_regalo_canjeadas: sql`
+    select card.amount_cents, card.from_name as de, card.message as mensaje, card.redeemed_at
+    from gift_cards card join clients client on client.id = card.redeemed_by where client.account_id = ${accountId}
+    order by card.redeemed_at`,
   clases_programadas: sql`
     select service.name as servicio, own.starts_at, own.ends_at, own.capacity, own.minimum, own.status, own.cancel_reason
     from class_sessions own join services service on service.id = own.service_id where own.professional_id = ${professionalId}

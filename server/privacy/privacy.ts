@@ -94,6 +94,8 @@ const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
         join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
         where ${mine} and (p.settlement is not null and p.settled_at is null
           or exists (select from no_shows n where n.booking_id = b.id and n.decided_at is null)))
+      + (select count(*) from gift_cards card where card.buyer_id = any (${clientIds}) and (card.status = 'awaiting_payment'
+        or card.status = 'active' and card.send_at is not null and card.sent_at is null))
       + (select count(*) from deposits d where (d.professional_id = ${professionalId} or d.host_id = ${hostId})
         and d.state in ('asked', 'held', 'claimed', 'contested')) as money_on_its_way,
       (select count(*) from balances where amount_cents <> 0 and (

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sendMessage } from '#contract/conversation.ts'
 import { addOutsideCalendar } from '#contract/outside-calendar.ts'
 import { deskBook } from '#contract/desk.ts'
+import { buyGiftCard } from '#contract/gift-card.ts'
 import { deskRent, deskRentQuote } from '#contract/desk-rent.ts'
 import { offerHours } from '#contract/reservation.ts'
 import type { Permission } from '#contract/team.ts'
@@ -627,6 +628,20 @@ export const things = {
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
+  },
+  giftCard: async ({ persons }: World) => {
+    const bought = await persons['owner client'].call(buyGiftCard, {
+      body: {
+        wish: crypto.randomUUID(),
+        amountCents: 30_000,
+        from: 'Lucía',
+        to: 'Inés',
+        message: '',
+        delivery: { by: 'hand' },
+        cardToken: 'tok_ok',
+      },
+    })
+    return bought.body.id
   },
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
   payment: async (world: World) => {

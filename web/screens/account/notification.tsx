@@ -119,6 +119,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   conversation: (id) => ({ to: paths.messages({ with: id }), label: 'Ver el mensaje' }),
   listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
   hour_pack: (id) => ({ to: paths.packs(id), label: 'Ver mis paquetes' }),
+  gift_card: () => ({ to: paths.myBookings({ tab: 'wallet' }), label: 'Ver mis tarjetas de regalo' }),
   session_pack: () => ({ to: paths.myBookings({ tab: 'wallet' }), label: 'Ver mis paquetes' }),
   deposit: (id) => ({ to: paths.hostAvailability({ deposit: id }), label: 'Ver la garantía' }),
   problem: (id) => ({ to: paths.problem(id), label: 'Ver el problema' }),
