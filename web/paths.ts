@@ -13,6 +13,17 @@ export type SearchFor = {
   type?: 'professionals' | 'spaces'
 }
 
+type Checkout = {
+  hold?: string
+  rent?: string
+  gift?: string
+  pack?: string
+  space?: number
+  service?: number
+  t?: string | undefined
+}
+const checkout = (search: Checkout) => linkOptions({ to: '/dynamic-checkout', search })
+
 /** Every link of the product: `<Link {...paths.professional(id)}>` or `navigate(paths.home())`. Typed against web/routes.ts. */
 export const paths = {
   home: () => linkOptions({ to: '/' }),
@@ -32,9 +43,11 @@ export const paths = {
       to: '/book',
       search: { p: professional, b: business, s: space, svc: service, more, add, also, how, at, atSpace },
     }),
-  checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
+  checkout: (hold: string) => checkout({ hold }),
   /** Hours at a space without a client, which the professional pays. */
-  rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),
+  rentCheckout: (rent: string) => checkout({ rent }),
+  /** A gift card: a new one, or one that I bought; `t` is the link of a visitor's receipt. */
+  giftCard: (gift = 'new', t?: string) => checkout({ gift, t }),
   /** Who waits for my times. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
   /** Who had a visit with me; `client`: the one that is meant. */
@@ -48,9 +61,9 @@ export const paths = {
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, pack } }),
   /** Sessions of a service bought together. */
   sessionPackCheckout: (service: number, pack: number) =>
-    linkOptions({ to: '/dynamic-checkout', search: { service, pack: String(pack) } }),
+    checkout({ service, pack: String(pack) }),
   packCheckout: (space: number | string, pack = '') =>
-    linkOptions({ to: '/dynamic-checkout', search: { space: Number(space), pack } }),
+    checkout({ space: Number(space), pack }),
   /** What waits for my answer; `request`: the one that is meant. */
   requests: (request?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'requests' as const, request } }),

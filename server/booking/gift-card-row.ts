@@ -1,4 +1,5 @@
 /** The rows of gift cards: found through who bought them, or by a code of which only the hash is kept. */
+import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { giftCodeOf, GiftCardStatus, type OwnGiftCard, readGiftCode } from '#contract/gift-card.ts'
@@ -25,6 +26,16 @@ export const hashOfCode = (work: Pick<Work, 'tokens'>, card: Pick<GiftCardRow, '
 
 /** The page that the code opens. */
 export const linkOf = (work: Work, code: string) => `${work.config.publicUrl}/gift/${code}`
+
+/** `GET /gift/<code>`, short enough to be typed from paper: leads to that page and changes nothing. */
+export const mountGiftLinks = (app: FastifyInstance) => {
+  app.get<{ Params: { code: string } }>('/gift/:code', (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(`/dynamic-checkout?gift=${encodeURIComponent(request.params.code.slice(0, 60))}`),
+  )
+}
 
 /** Refuses gift_card_unknown. */
 export const findByCode = async (work: Work, typed: string): Promise<GiftCardRow> => {

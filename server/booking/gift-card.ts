@@ -206,8 +206,8 @@ export const sendDue = async (work: Work): Promise<void> => {
   await eachApart(work, due, ({ id }) =>
     inTransaction(work, async (work) => {
       const card = await lockCard(work, id)
-      const isDue = card?.send_at != null && card.send_at <= work.now && card.sent_at === null
-      if (card?.status === 'active' && isDue && !(await isLookedAt(work, id))) await send(work, card)
+      if (card?.status !== 'active' || card.send_at === null || card.sent_at !== null) return
+      if (card.send_at <= work.now && !(await isLookedAt(work, id))) await send(work, card)
     }),
   )
 }

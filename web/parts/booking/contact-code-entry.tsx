@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import * as booking from '#contract/booking.ts'
-import { call } from '#web/api.ts'
 import type { Known, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +8,6 @@ import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 type Confirming = {
-  holdId: string
   email: string
   code: ReturnType<typeof useContactCode>
   /** What this person gave last time; null when it is their first. */
@@ -18,7 +15,7 @@ type Confirming = {
 }
 
 /** How an e-mail is confirmed, the code, and that it is done. */
-export default function ConfirmEmail({ holdId, email, code, onKnown }: Confirming) {
+export default function ConfirmEmail({ email, code, onKnown }: Confirming) {
   const { ask, asked } = code
   if (code.isConfirmed(email))
     return (
@@ -31,7 +28,7 @@ export default function ConfirmEmail({ holdId, email, code, onKnown }: Confirmin
   return (
     <div className="flex flex-col gap-3">
       {isEntering ? (
-        <Enter key={asked.round} holdId={holdId} email={email} code={code} onKnown={onKnown} />
+        <Enter key={asked.round} email={email} code={code} onKnown={onKnown} />
       ) : (
         <Button
           tone="secondary"
@@ -53,14 +50,13 @@ export default function ConfirmEmail({ holdId, email, code, onKnown }: Confirmin
 }
 
 /** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
-const Enter = ({ holdId, email, code: { ask, confirm }, onKnown }: Confirming) => {
+const Enter = ({ email, code: { ask, confirm, enter: enterCode }, onKnown }: Confirming) => {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const enter = useMutation({
-    mutationFn: (digits: string) =>
-      call(booking.enterContactCode, { params: { id: holdId }, body: { email, code: digits } }),
-    onSuccess: ({ known }) => {
+    mutationFn: (digits: string) => enterCode(email, digits),
+    onSuccess: (known) => {
       confirm(email)
       onKnown(known)
     },

@@ -1,15 +1,33 @@
 import { formatCents } from '#contract/money.ts'
 import type { useCredit } from '#web/parts/booking/use-credit.ts'
+import { GiftAtCheckout } from '#web/parts/gift/gift-at-checkout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
-/** The tick that says whether it is used. */
-export default function CreditChoice({ credit }: { credit: ReturnType<typeof useCredit> }) {
+/** The tick that says whether it is used, and where a gift becomes more of it. `email`: of a visitor. */
+export default function CreditChoice({
+  credit,
+  email,
+  needsCode,
+}: {
+  credit: ReturnType<typeof useCredit>
+  email: string | null
+  needsCode: boolean
+}) {
   return (
-    <Checkbox
-      className="rounded-md bg-agave-soft px-4 font-medium text-agave"
-      label={`Usar ${formatCents(credit.coveredCents)} de mi saldo a favor`}
-      checked={credit.wanted}
-      onChange={(event) => credit.want(event.target.checked)}
-    />
+    <>
+      {credit.coveredCents === 0 ? null : (
+        <Checkbox
+          className="rounded-md bg-agave-soft px-4 font-medium text-agave"
+          label={`Usar ${formatCents(credit.coveredCents)} de mi saldo a favor`}
+          checked={credit.wanted}
+          onChange={(event) => credit.want(event.target.checked)}
+        />
+      )}
+      <GiftAtCheckout
+        visitorEmail={email}
+        needsCode={needsCode}
+        onRedeemed={() => void credit.lookAgain()}
+      />
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Wallet as WalletIcon } from 'lucide-react'
 import * as contract from '#contract/wallet.ts'
 import type { Wallet } from '#contract/wallet.ts'
 import { reading } from '#web/api.ts'
+import { OwnGiftCards } from '#web/parts/gift/own-gift-cards.tsx'
 import { OwnSessionPacks } from '#web/parts/booking/own-session-packs.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
@@ -12,12 +13,13 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-/** Sessions bought together, and what I have for later: where it came from and went. */
+/** What I have for later: where it came from and went; gift cards, and sessions bought together. */
 export default function WalletView() {
   return (
     <div className="flex flex-col gap-8">
-      <OwnSessionPacks />
       <Credit />
+      <OwnGiftCards />
+      <OwnSessionPacks />
     </div>
   )
 }
@@ -39,7 +41,7 @@ const Credit = () => {
       <EmptyState
         icon={<WalletIcon />}
         title="Todavía no tienes saldo"
-        text="Si quien te atiende cancela a menos de 24 horas o no llega, recibes $50 aquí y los usas al pagar tu próxima reserva."
+        text="Canjea una tarjeta de regalo y la usas al pagar. Y si quien te atiende cancela a menos de 24 horas o no llega, recibes $50 aquí."
       />
     )
   return (

@@ -13,7 +13,7 @@ import {
   contactChecks,
   emailPattern,
 } from '#web/parts/booking/checkout-form.ts'
-import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
+import { ContactCode, doorOfHold, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/use-credit.ts'
 import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
@@ -43,13 +43,23 @@ const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const SessionPackCheckout = lazy(() => import('#web/parts/booking/session-pack-checkout.tsx'))
+const GiftDoor = lazy(() => import('#web/parts/gift/gift-door.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
-type Asked = { hold?: string; rent?: string; pack?: string; space?: number; service?: number; t?: string }
+type Asked = {
+  hold?: string
+  rent?: string
+  pack?: string
+  /** What gift-door.tsx makes of it. */
+  gift?: string
+  space?: number
+  service?: number
+  t?: string
+}
 
 export const Route = createFileRoute('/dynamic-checkout')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
@@ -59,6 +69,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
     pack: ['string', 'number'].includes(typeof asked.pack) ? String(asked.pack).slice(0, 40) : undefined,
     space: /^[1-9]\d{0,14}$/.test(String(asked.space)) ? Number(asked.space) : undefined,
     service: /^[1-9]\d{0,14}$/.test(String(asked.service)) ? Number(asked.service) : undefined,
+    gift: typeof asked.gift === 'string' ? asked.gift : undefined,
     t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
   loaderDeps: ({ search }) => search,
@@ -74,8 +85,14 @@ export const Route = createFileRoute('/dynamic-checkout')({
 })
 
 function CheckoutScreen() {
-  const { hold, rent, pack, space, service, t } = Route.useSearch()
+  const { hold, rent, pack, gift, space, service, t } = Route.useSearch()
   const { user } = Route.useRouteContext()
+  if (gift !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <GiftDoor gift={gift} t={t} user={user} />
+      </Suspense>
+    )
   if (pack !== undefined && service !== undefined)
     return (
       <Suspense fallback={<PageLoading />}>
@@ -156,7 +173,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   }, [])
   const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
   const email = typedEmail.trim().toLowerCase()
-  const contactCode = useContactCode(hold.id)
+  const contactCode = useContactCode(doorOfHold(hold.id))
   const needsCode = user === null && !contactCode.isConfirmed(email)
   // A visitor's credit is asked for once the e-mail is shown to be theirs.
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
@@ -291,7 +308,6 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 </Field>
                 {user === null ? (
                   <ContactCode
-                    holdId={hold.id}
                     email={email}
                     isEmail={emailPattern.test(email)}
                     code={contactCode}
@@ -358,9 +374,13 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     }}
                   />
                 </Suspense>
-                {credit.coveredCents === 0 || method === 'pack' ? null : (
+                {method === 'pack' ? null : (
                   <Suspense>
-                    <CreditChoice credit={credit} />
+                    <CreditChoice
+                      credit={credit}
+                      email={user === null ? email : null}
+                      needsCode={needsCode}
+                    />
                   </Suspense>
                 )}
                 {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}

@@ -1,0 +1,233 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Copy, Mail, MessageCircle, Printer, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/gift-card.ts'
+import { giftLimits, mayMoveGiftCard, type OwnGiftCard } from '#contract/gift-card.ts'
+import { formatCents } from '#contract/money.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** What who bought it may still do: hand it over, send it, take it back. `t` is the link of a visitor's receipt. */
+export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefined }) => {
+  const [asked, ask] = useState<'send' | 'back' | null>(null)
+  const asking = { params: { id: card.id }, query: t === undefined ? {} : { t } }
+  const showing = useMutation({ mutationFn: () => call(contract.giftCardCode, asking) })
+  const may = mayMoveGiftCard(card)
+  if (!may.allowed)
+    return card.status === 'active' ? <p className="text-[0.9375rem] text-muted">{may.reason}</p> : null
+  const shown = showing.data
+  const about = `${formatCents(card.amountCents)} para ${card.to}`
+  return (
+    <div className="flex flex-col gap-4">
+      {shown === undefined ? null : (
+        <div role="status" className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3">
+          <p>
+            <span className="block text-sm text-muted">Código</span>
+            <strong className="figures tracking-wide break-all select-all">{shown.code}</strong>
+          </p>
+          <p className="text-sm text-muted">Quien lo tenga puede canjearlo: dáselo solo a {card.to}.</p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              tone="secondary"
+              size="small"
+              onClick={() => void copyText(shown.link, 'Enlace copiado', 'Pégalo donde quieras.', shown.link)}
+            >
+              <Copy aria-hidden className="size-4.5" />
+              Copiar enlace
+            </Button>
+            <a
+              href={`https://wa.me/?text=${encodeURIComponent(wordsOf(card, shown.link))}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ tone: 'secondary', size: 'small' })}
+            >
+              <MessageCircle aria-hidden className="size-4.5" />
+              WhatsApp
+            </a>
+            <a
+              href={shown.link}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ tone: 'secondary', size: 'small' })}
+            >
+              <Printer aria-hidden className="size-4.5" />
+              Ver e imprimir
+            </a>
+          </div>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {shown === undefined ? (
+          <Button tone="secondary" size="small" busy={showing.isPending} onClick={() => showing.mutate()}>
+            <Copy aria-hidden className="size-4.5" />
+            Ver código y enlace<span className="sr-only"> de {about}</span>
+          </Button>
+        ) : null}
+        <Button tone="secondary" size="small" onClick={() => ask('send')}>
+          <Mail aria-hidden className="size-4.5" />
+          {card.email === null ? 'Enviar por correo' : card.sentAt === null ? 'Cambiar el envío' : 'Enviar otra vez'}
+          <span className="sr-only"> {about}</span>
+        </Button>
+        <Button tone="quiet" size="small" onClick={() => ask('back')}>
+          <Undo2 aria-hidden className="size-4.5" />
+          Tomarla de vuelta<span className="sr-only">, {about}</span>
+        </Button>
+      </div>
+      {showing.error === null ? null : (
+        <p role="alert" className="font-medium text-chile">
+          {showing.error.message}
+        </p>
+      )}
+      {asked === 'send' ? (
+        <Send card={card} asking={asking} onClose={() => ask(null)} onSent={() => showing.reset()} />
+      ) : null}
+      {asked === 'back' ? <TakeBack card={card} asking={asking} onClose={() => ask(null)} /> : null}
+    </div>
+  )
+}
+
+const wordsOf = ({ to, amountCents }: OwnGiftCard, link: string) =>
+  `${to}, te regalo ${formatCents(amountCents)} para la cita que quieras en Kalli: ${link}`
+
+type Asking = { params: { id: string }; query: { t?: string } }
+
+/** Both views of it are read anew. */
+const useAgain = (asking: Asking) => {
+  const queryClient = useQueryClient()
+  return async (changed: OwnGiftCard) => {
+    queryClient.setQueryData(reading(contract.giftCard, asking).queryKey, changed)
+    await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownGiftCards) })
+  }
+}
+
+const Send = ({
+  card,
+  asking,
+  onClose,
+  onSent,
+}: {
+  card: OwnGiftCard
+  asking: Asking
+  onClose: () => void
+  onSent: () => void
+}) => {
+  const again = useAgain(asking)
+  const [email, setEmail] = useState(card.email ?? '')
+  const [sendOn, setSendOn] = useState('')
+  const isElsewhere = card.sentAt !== null && email.trim().toLowerCase() !== card.email
+  const sending = useMutation({
+    mutationFn: () =>
+      call(contract.sendGiftCard, { ...asking, body: { email, sendOn: sendOn === '' ? null : sendOn } }),
+    onSuccess: async (sent) => {
+      await again(sent)
+      onSent()
+      toast(sent.sentAt === null ? 'La carta sale ese día' : 'La carta va en camino', sent.email ?? '', 'good')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`La carta para ${card.to}`}
+      description={
+        isElsewhere
+          ? 'A otro correo va con otro código: el que ya enviaste deja de valer.'
+          : 'Lleva tu mensaje, el código y el enlace.'
+      }
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            busy={sending.isPending}
+            blocked={email.trim() === '' ? 'Escribe a qué correo.' : undefined}
+            onClick={() => sending.mutate()}
+          >
+            {sendOn === '' ? 'Enviar ahora' : 'Enviar ese día'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label={`Correo de ${card.to}`} error={sending.error?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={({ target }) => {
+                setEmail(target.value)
+                sending.reset()
+              }}
+            />
+          )}
+        </Field>
+        <Field
+          label="Día"
+          required={false}
+          hint={`Sin día sale ahora; con día, a las 9:00. Hasta ${giftLimits.mostDaysAhead} días.`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={sendOn}
+              onChange={({ target }) => setSendOn(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+const TakeBack = ({
+  card,
+  asking,
+  onClose,
+}: {
+  card: OwnGiftCard
+  asking: Asking
+  onClose: () => void
+}) => {
+  const again = useAgain(asking)
+  const taking = useMutation({
+    mutationFn: () => call(contract.takeBackGiftCard, asking),
+    onSuccess: async (back) => {
+      await again(back)
+      toast('La tomaste de vuelta', `${formatCents(back.amountCents)} vuelven a tu tarjeta.`, 'good')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`¿Tomar de vuelta los ${formatCents(card.amountCents)}?`}
+      description={`El código de ${card.to} deja de valer, y todo vuelve a la tarjeta con la que pagaste en unos días.`}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Dejarla
+          </Button>
+          <Button tone="danger" busy={taking.isPending} onClick={() => taking.mutate()}>
+            Tomarla de vuelta
+          </Button>
+        </>
+      }
+    >
+      {taking.error === null ? null : (
+        <p role="alert" className="font-medium text-chile">
+          {taking.error.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}

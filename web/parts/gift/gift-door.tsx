@@ -1,0 +1,19 @@
+import type { SessionUser } from '#contract/account.ts'
+import { isUuid } from '#contract/shapes.ts'
+import { GiftBought } from '#web/parts/gift/gift-bought.tsx'
+import { GiftCheckout } from '#web/parts/gift/gift-checkout.tsx'
+import { OpenGift } from '#web/parts/gift/open-gift.tsx'
+
+/** One to buy (`new`), one that I bought (its id), or one that somebody gave me (its code). */
+export default function GiftDoor({
+  gift,
+  t,
+  user,
+}: {
+  gift: string
+  t: string | undefined
+  user: SessionUser | null
+}) {
+  if (gift === 'new') return <GiftCheckout buyer={user} />
+  return isUuid(gift) ? <GiftBought id={gift} t={t} /> : <OpenGift code={gift} signedIn={user !== null} />
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { redeemGift } from '#contract/gift-card.ts'
+import { formatCents } from '#contract/money.ts'
+import { wallet } from '#contract/wallet.ts'
+import { call, keyOf } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** The code of a gift becomes my credit. */
+export const RedeemCode = () => {
+  const queryClient = useQueryClient()
+  const [typed, type] = useState('')
+  const redeeming = useMutation({
+    mutationFn: () => call(redeemGift, { body: { code: typed } }),
+    onSuccess: async ({ amountCents }) => {
+      type('')
+      toast(`${formatCents(amountCents)} ya están en tu saldo`, 'Úsalos al pagar tu próxima cita.', 'good')
+      await queryClient.invalidateQueries({ queryKey: keyOf(wallet) })
+    },
+  })
+  return (
+    <form
+      method="post"
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim() !== '' && !redeeming.isPending) redeeming.mutate()
+      }}
+    >
+      <GiftCodeField
+        className="grow basis-64"
+        typed={typed}
+        error={redeeming.error?.message}
+        onType={(text) => {
+          type(text)
+          redeeming.reset()
+        }}
+      />
+      <Button type="submit" busy={redeeming.isPending} disabled={typed.trim() === ''}>
+        Canjear
+      </Button>
+    </form>
+  )
+}
+
+export const GiftCodeField = ({
+  typed,
+  error,
+  className = '',
+  onType,
+  onEnter,
+}: {
+  typed: string
+  error: string | undefined
+  className?: string
+  onType: (text: string) => void
+  /** Where it stands within another form. */
+  onEnter?: () => void
+}) => (
+  <Field label="Código de regalo" error={error} className={className}>
+    {(control) => (
+      <Input
+        {...control}
+        placeholder="ABCD-EFGH-JKLM-NPQR"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={(event) => {
+          if (onEnter === undefined || event.key !== 'Enter') return
+          event.preventDefault()
+          onEnter()
+        }}
+      />
+    )}
+  </Field>
+)
