@@ -209,6 +209,8 @@ type Disputed = {
   status: BookingStatus
   startsAt: string
   endsAt: string
+  /** At a space, which has a host and a rent; not at homes, online and at their own place. */
+  atSpace: boolean
   overtime?: { contestBy: string } | null
 }
 
@@ -230,8 +232,11 @@ export const mayDispute = (
   if (booking.kind === 'rent') return no('De horas rentadas se reclama con la garantía.')
   if (booking.status === 'confirmed') return no('Se puede reportar desde que consta que la cita empezó.')
   if (!started.has(booking.status)) return no('El estado de la reserva no lo permite.')
-  const subjects = subjectsOf(side).filter((one) => subject === undefined || one === subject)
-  if (subjects.length === 0) return no('Eso lo reporta otra persona.')
+  const subjects = subjectsOf(side, booking).filter((one) => subject === undefined || one === subject)
+  if (subjects.length === 0)
+    return no(
+      booking.atSpace ? 'Eso lo reporta otra persona.' : 'Esta cita no es en un espacio de alguien más.',
+    )
   return subjects.some((one) => now < disputeUntil(booking.endsAt, one))
     ? { allowed: true }
     : no('Ya pasó el plazo para reportar un problema de esta cita.')
@@ -252,10 +257,11 @@ export const mayContestOvertime = (
 }
 
 /** What one of the three may say of a visit; what was stayed longer is contested where it is shown. */
-export const subjectsOf = (side: DisputeSide): DisputeSubject[] =>
-  DisputeSubject.options.filter(
-    (subject) => subject !== 'overtime' && subjectOf(subject).lines[side] !== undefined,
-  )
+export const subjectsOf = (side: DisputeSide, { atSpace }: { atSpace: boolean }): DisputeSubject[] =>
+  DisputeSubject.options.filter((subject) => {
+    const line = subjectOf(subject).lines[side]
+    return subject !== 'overtime' && line !== undefined && (atSpace || line === 'service')
+  })
 
 const Said = z.object({ text: z.string(), at: Instant, photos: z.array(Uuid) })
 

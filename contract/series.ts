@@ -159,9 +159,9 @@ export const SeriesCancelQuote = z.object({
 export type SeriesCancelQuote = z.output<typeof SeriesCancelQuote>
 
 /** For which of the times the coupon is used, at the price that the preview showed: another price is a refusal. */
-export const WithCoupon = z.array(z.object({ slotToken: z.string().check(z.maxLength(2000)), totalCents: z.int() })).check(
-  z.maxLength(seriesVisits.most - 1),
-)
+export const WithCoupon = z
+  .array(z.object({ slotToken: z.string().check(z.maxLength(2000)), totalCents: z.int() }))
+  .check(z.maxLength(seriesVisits.most - 1))
 
 export const seriesPreview = endpoint({
   method: 'GET',

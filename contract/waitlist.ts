@@ -111,7 +111,10 @@ export const joinWaitlist = endpoint({
       more: z._default(z.array(Id).check(z.maxLength(mostPartsOfVisit - 1)), []),
       addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
       /** For several people, as hours are asked for: [2,1] says that the first two services are of the first of them. */
-      persons: z._default(z.array(z.int().check(z.minimum(1), z.maximum(mostServicesOfPerson))).check(z.maxLength(mostPersons)), []),
+      persons: z._default(
+        z.array(z.int().check(z.minimum(1), z.maximum(mostServicesOfPerson))).check(z.maxLength(mostPersons)),
+        [],
+      ),
       space: z._default(z.nullable(Id), null),
       /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
       modality: z.optional(Modality),

@@ -42,7 +42,16 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
     expect(answer.status(), await answer.text()).toBe(200)
     version = (await answer.json()).version
   }
-  const { address, latitude, longitude, name, pricePerHourCents, lets, unitNames = ['Silla 1'], capacity = 1 } = listed
+  const {
+    address,
+    latitude,
+    longitude,
+    name,
+    pricePerHourCents,
+    lets,
+    unitNames = ['Silla 1'],
+    capacity = 1,
+  } = listed
   await save(2, { address, latitude, longitude })
   await save(3, { name, spaceType: 'chair', unitNames, capacity })
   const hours = await request.put(`/api/availability/rules?space=${id}`, {

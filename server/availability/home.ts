@@ -97,8 +97,10 @@ export const placeOf = (work: Work, token: string | undefined): number => {
 }
 
 /** Where it would be, if that is said: online, or at the home that a token names. */
-export const placeAsked = (work: Work, { modality, home }: { modality?: Modality | undefined; home?: string | undefined }) =>
-  modality === 'online' ? online : modality === 'home' ? placeOf(work, home) : undefined
+export const placeAsked = (
+  work: Work,
+  { modality, home }: { modality?: Modality | undefined; home?: string | undefined },
+) => (modality === 'online' ? online : modality === 'home' ? placeOf(work, home) : undefined)
 
 /** How far it is from where somebody sets out. Refuses home_needed for one that was forgotten. */
 export const kmTo = async (work: Work, place: number, from: { latitude: number; longitude: number }) => {

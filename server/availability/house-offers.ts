@@ -109,10 +109,7 @@ const isNamed = (one: Named, other: Named) =>
 const lowered = (name: string) => name.toLocaleLowerCase('es-MX')
 
 /** One's own of those names, each once; undefined: one of them they do not offer. */
-const ownOf = (
-  parts: readonly ServiceRow[],
-  added: readonly AddedByName[],
-): AddOnRef[] | undefined => {
+const ownOf = (parts: readonly ServiceRow[], added: readonly AddedByName[]): AddOnRef[] | undefined => {
   const own = added.flatMap(({ place, name, group, serviceId, id }): AddOnRef[] => {
     const row = parts[place]
     const one = row?.addOns.find((each) =>

@@ -37,7 +37,12 @@ import { route } from '#server/platform/http.ts'
 export const routes = [
   route(contract.slots, (work, { query: { service, services, modality, home: token, ...query } }) => {
     const [first = 0, ...more] = services ?? [service ?? 0]
-    return slots(work, { ...query, service: first, more, place: home.placeAsked(work, { modality, home: token }) })
+    return slots(work, {
+      ...query,
+      service: first,
+      more,
+      place: home.placeAsked(work, { modality, home: token }),
+    })
   }),
   route(addHome, home.add),
   route(ownHomes, (work) => home.own(work)),

@@ -112,12 +112,7 @@ export const useCoupon = async (work: Work, id: string, code: string): Promise<n
 }
 
 /** The same start at the same place, as long and as dear as it is then; the hour's price is that of when it was held. */
-const remade = async (
-  work: Work,
-  booking: BookingRow,
-  { addOns, coupon }: Made,
-  expiresAt: Date,
-) => {
+const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made, expiresAt: Date) => {
   const serviceId = booking.service_id ?? refuse('not_found')
   const choice = {
     professionalId: booking.professional_id,

@@ -82,7 +82,12 @@ test('the client confirms and pays by the link of the letter, and then it is a b
 })
 
 test('a desk holds one visit for several with the same service; who comes is said as it is paid, and not to the house', async () => {
-  const at = await people.bookable(house, { name: 'Corte', durationMinutes: 30, priceCents: 43_000, units: 1 })
+  const at = await people.bookable(house, {
+    name: 'Corte',
+    durationMinutes: 30,
+    priceCents: 43_000,
+    units: 1,
+  })
   const setRoom = (capacity: number) =>
     house.database.pool.query('update spaces set capacity = $1 where id = $2', [capacity, at.space.id])
   const ask = () =>
@@ -102,8 +107,7 @@ test('a desk holds one visit for several with the same service; who comes is sai
   await setRoom(3)
   const [slot] = (await ask()).body.days.flatMap((day) => day.slots)
   const contact = contactOf({ firstName: 'Paola' })
-  const book = () =>
-    at.host.person.call(deskBook, { body: { slotToken: slot?.token ?? '', contact } })
+  const book = () => at.host.person.call(deskBook, { body: { slotToken: slot?.token ?? '', contact } })
   // Between the look and the hold a chair went out.
   await setRoom(2)
   assert.equal(refusalOf(await book()).code, 'place_too_small')
@@ -132,7 +136,10 @@ test('a desk holds one visit for several with the same service; who comes is sai
     { person: 3, firstName: 'Matías', isMinor: true },
   ])
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  assert.deepEqual([paid.body.status, paid.body.persons, paid.body.payment?.amountCents], ['confirmed', 3, 129_000])
+  assert.deepEqual(
+    [paid.body.status, paid.body.persons, paid.body.payment?.amountCents],
+    ['confirmed', 3, 129_000],
+  )
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
   assert.ok(!/Leonor|Matías/.test(JSON.stringify(seen.body)))
   assert.equal(await people.trialBalance(house), 0)

@@ -15,6 +15,7 @@ import {
   type DisputeParty,
   type DisputeToDecide,
 } from '#contract/dispute.ts'
+import { nameOfPlace } from '#server/availability/home.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Disputes } from '#server/platform/tables.ts'
@@ -133,7 +134,8 @@ export const partsOf = async (
   row: DisputeRow,
 ): Promise<Omit<z.input<typeof DisputeToDecide>, 'isOverdue' | 'proposal'>> => {
   const { rows } = await sql<Shown>`
-    select b.service_name as service, b.starts_at as "startsAt", b.zone, concat_ws(' · ', biz.name, u.name) as place,
+    select b.service_name as service, b.starts_at as "startsAt", b.zone,
+      coalesce(nullif(concat_ws(' · ', biz.name, u.name), ''), ${nameOfPlace(sql`b.visit_place`)}) as place,
       coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, p.first_name as professional, coalesce(biz.name, '') as host,
       (select coalesce(json_agg(json_build_object('id', photo.id, 'side', photo.side, 'proof', photo.is_proof)
         order by photo.created_at, photo.id), '[]') from dispute_photos photo where photo.dispute_id = ${row.id}) as photos

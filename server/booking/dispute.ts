@@ -123,6 +123,7 @@ const requireSayable = (
   const disputed = {
     kind,
     ...forMoves(booking),
+    atSpace: booking.space_id !== null,
     overtime: overtime === undefined ? null : { contestBy: overtime.contest_by.toISOString() },
   } as const
   const answer = mayDispute(said.as, disputed, work.now, said.subject)

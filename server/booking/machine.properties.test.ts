@@ -916,22 +916,24 @@ const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
 )
 
 /** A visitor waits for a time, as after the link of their letter, at a place, online or for two; the house offers it by itself. */
-const wishing = fc.tuple(nth, nth, day, fc.constantFrom('place', 'online', 'two')).map(([who, whom, date, how]) =>
-  step(`wait for a time ${who} ${whom} ${date} ${how}`, async (_, cast) => {
-    const { contact } = pick(cast.visitors, who)
-    const at = pick(cast.stylists, whom)
-    await house.database.pool.query(
-      `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
+const wishing = fc
+  .tuple(nth, nth, day, fc.constantFrom('place', 'online', 'two'))
+  .map(([who, whom, date, how]) =>
+    step(`wait for a time ${who} ${whom} ${date} ${how}`, async (_, cast) => {
+      const { contact } = pick(cast.visitors, who)
+      const at = pick(cast.stylists, whom)
+      await house.database.pool.query(
+        `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
          zone, state, asked_at, looked_at, modality, visit_place, more_services, persons)
        values (gen_random_uuid(), 'email:' || $1::text, $2, '', $1, $3, $4, $5, $5, '{morning,afternoon,evening}', 'America/Mexico_City',
          'active', $6, $6, case $7 when 'online' then 'online' else 'place' end, case $7 when 'online' then -1 end,
          case $7 when 'two' then jsonb_build_array($4::bigint) else '[]' end, case $7 when 'two' then '{1,1}' else '{}' end::int[])
        on conflict do nothing`,
-      [contact.email, contact.firstName, at.professional.id, at.serviceId, date, house.clock(), how],
-    )
-    await runJobs()
-  }),
-)
+        [contact.email, contact.firstName, at.professional.id, at.serviceId, date, house.clock(), how],
+      )
+      await runJobs()
+    }),
+  )
 
 /** What is held for somebody who waits: taken and paid, let pass, or left to its quarter of an hour. */
 const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([which, how]) =>

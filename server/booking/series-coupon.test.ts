@@ -28,7 +28,12 @@ const usual: CouponInput = {
   active: true,
 }
 const salon = async (said: Partial<CouponInput> = {}) => {
-  const at = await people.bookable(house, { name: 'Corte', durationMinutes: 45, priceCents: 43_000, units: 4 })
+  const at = await people.bookable(house, {
+    name: 'Corte',
+    durationMinutes: 45,
+    priceCents: 43_000,
+    units: 4,
+  })
   const given = await at.professional.person.call(addCoupon, { body: { ...usual, ...said } })
   assert.equal(given.status, 201, JSON.stringify(given.body))
   return { ...at, coupon: given.body[0] ?? assert.fail() }
@@ -207,7 +212,10 @@ test('two series race for the last uses: one has them, the other is told and not
     const at = await salon({ mostUses: 4 })
     const [one, two] = [await first(at, 0), await first(at, 4)]
     const previews = [await one.preview(3), await two.preview(3)]
-    const answers = await Promise.all([one.repeat(previews[0]?.dates ?? []), two.repeat(previews[1]?.dates ?? [])])
+    const answers = await Promise.all([
+      one.repeat(previews[0]?.dates ?? []),
+      two.repeat(previews[1]?.dates ?? []),
+    ])
     const codes = answers.map((answer) => (answer.status === 201 ? 'made' : refusalOf(answer).code))
     assert.deepEqual(codes.toSorted(), ['made', 'series_coupon_changed'], JSON.stringify(answers))
     assert.equal(await usedOf(at), 4)

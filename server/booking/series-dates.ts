@@ -180,10 +180,25 @@ const dateOf = async (
     const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
     const { terms } = offer
     if (decision.ok)
-      return { date, terms, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [], coupon: null }
-    if (decision.reason === 'too_far') return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
+      return {
+        date,
+        terms,
+        state: 'free',
+        slot: presentSlot(work, offer, slot, what),
+        alternatives: [],
+        coupon: null,
+      }
+    if (decision.reason === 'too_far')
+      return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
     const state = busy.has(decision.reason) ? 'taken' : 'closed'
-    return { date, terms, state, slot: null, alternatives: await around(work, what, date, startsAt), coupon: null }
+    return {
+      date,
+      terms,
+      state,
+      slot: null,
+      alternatives: await around(work, what, date, startsAt),
+      coupon: null,
+    }
   }
   const wished = dayOf(date) * dayMs + minute * minuteMs
   return {

@@ -25,7 +25,15 @@ import {
   seriesIdOf,
   visitsOf,
 } from '#server/booking/series-row.ts'
-import { bookEach, couponAt, holdOne, inOrder, newSeries, requireSame, takingAll } from '#server/booking/series.ts'
+import {
+  bookEach,
+  couponAt,
+  holdOne,
+  inOrder,
+  newSeries,
+  requireSame,
+  takingAll,
+} from '#server/booking/series.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

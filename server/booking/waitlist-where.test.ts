@@ -34,7 +34,11 @@ const openHours = async (at: Bookable, fromMinute: number, toMinute: number) => 
 const ask = (
   who: Person,
   at: Bookable,
-  values: Where & { more?: number[]; persons?: number[]; contact?: { firstName: string; email: string } } = {},
+  values: Where & {
+    more?: number[]
+    persons?: number[]
+    contact?: { firstName: string; email: string }
+  } = {},
 ) =>
   who.call(waitlist.joinWaitlist, {
     body: {
@@ -89,10 +93,13 @@ test('who waits at home is offered that visit, with its fee; the address is thei
 
   // Its week is over, and they wait on; another that nobody needs goes.
   await home(who)
-  await house.database.pool.query(`update visit_places set created_at = created_at - interval '10 days' where place < -1`)
+  await house.database.pool.query(
+    `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
+  )
   await sweepHomes(house.work())
   const kept = async () =>
-    (await house.database.pool.query<{ place: number }>('select place from visit_places where place < -1')).rows
+    (await house.database.pool.query<{ place: number }>('select place from visit_places where place < -1'))
+      .rows
   assert.equal((await kept()).length, 1)
 
   await cancel(visit)
@@ -100,7 +107,10 @@ test('who waits at home is offered that visit, with its fee; the address is thei
   assert.deepEqual([offer.place, offer.totalCents], ['A domicilio', 108_000])
   const letter = (await mails()).find((text) => text.includes(offer.token)) ?? assert.fail('no letter')
   assert.ok(letter.includes('A domicilio, Hipódromo'), letter)
-  assert.ok((await mails()).every((text) => !text.includes('Ámsterdam')), 'no letter says where they live')
+  assert.ok(
+    (await mails()).every((text) => !text.includes('Ámsterdam')),
+    'no letter says where they live',
+  )
   const yes = await accept(who, offer.token)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const paid = await pay(who, yes.body.hold)
@@ -125,7 +135,9 @@ test('a home is forgotten once its wish is over, and with its client; who does n
   const wish = await wishOf(who)
   assert.equal(wish.state, 'active')
   await who.call(waitlist.moveWish, { params: { id: wish.id, move: 'stop' } })
-  await house.database.pool.query(`update visit_places set created_at = created_at - interval '10 days' where place < -1`)
+  await house.database.pool.query(
+    `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
+  )
   await sweepHomes(house.work())
   const { rows } = await house.database.pool.query(
     'select modality, visit_place from waitlist_wishes where id = $1',
@@ -178,7 +190,12 @@ test('a visitor waits for an hour online, and the letters say so', async () => {
 })
 
 test('of several people the whole length is waited for, and only where they fit', async () => {
-  const at = await people.bookable(house, { name: 'Corte', durationMinutes: 45, priceCents: 43_000, units: 1 })
+  const at = await people.bookable(house, {
+    name: 'Corte',
+    durationMinutes: 45,
+    priceCents: 43_000,
+    units: 1,
+  })
   const child = await people.service(house, at.professional.id, {
     name: 'Corte infantil',
     durationMinutes: 30,
@@ -192,7 +209,10 @@ test('of several people the whole length is waited for, and only where they fit'
   const small = refusalOf(await ask(who, at, { more: [child, child], persons: [1, 1, 1] }))
   assert.deepEqual([small.code, small.details], ['place_too_small', { most: 2 }])
   for (const wrong of [[2, 2], [1, 1], [3], [6]])
-    assert.equal(refusalOf(await ask(who, at, { more: [child, child], persons: wrong })).code, 'invalid_input')
+    assert.equal(
+      refusalOf(await ask(who, at, { more: [child, child], persons: wrong })).code,
+      'invalid_input',
+    )
   await setRoom(3)
   const family = { more: [child, child], persons: [1, 1, 1] }
   assert.equal((await ask(who, at, family)).status, 201)
@@ -257,7 +277,9 @@ test('the database refuses a wish at home without a home, and people without a p
     [`more_services = '[1]', persons = '{2,0}'`, 'waitlist_wishes_visit'],
   ] as const)
     await assert.rejects(
-      house.database.pool.query(`update waitlist_wishes set ${change} where professional_id = $1`, [at.professional.id]),
+      house.database.pool.query(`update waitlist_wishes set ${change} where professional_id = $1`, [
+        at.professional.id,
+      ]),
       (error) => constraintOf(error) === constraint,
       change,
     )

@@ -119,8 +119,11 @@ test('several people at anybody of a house are all with one of them: who does al
   const { ana, eva, evaCut, nails } = await salon()
   const who = house.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
-  const ask = (services: number[], persons: number[], values: { professional?: number; addOns?: string } = {}) =>
-    who.call(slots, { query: { ...where, ...values, services: services.join(), persons: persons.join() } })
+  const ask = (
+    services: number[],
+    persons: number[],
+    values: { professional?: number; addOns?: string } = {},
+  ) => who.call(slots, { query: { ...where, ...values, services: services.join(), persons: persons.join() } })
   const timesOf = async (...asked: Parameters<typeof ask>) => {
     const answer = await ask(...asked)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -157,8 +160,14 @@ test('several people at anybody of a house are all with one of them: who does al
   )
   assert.equal(held.body.quote.totalCents, 2 * (first?.totalCents ?? 0) + 30_000 + 5_000)
   // Of Ana alone it cannot be asked for by Eva's names, and what nobody has is of nobody.
-  assert.equal(refusalOf(await ask([ana.serviceId, nails], [1, 1], { professional: ana.professional.id })).code, 'not_found')
-  assert.equal(refusalOf(await ask([ana.serviceId, nails], [1, 1], { addOns: `${evaCut}-4-2` })).code, 'not_found')
+  assert.equal(
+    refusalOf(await ask([ana.serviceId, nails], [1, 1], { professional: ana.professional.id })).code,
+    'not_found',
+  )
+  assert.equal(
+    refusalOf(await ask([ana.serviceId, nails], [1, 1], { addOns: `${evaCut}-4-2` })).code,
+    'not_found',
+  )
   assert.equal(refusalOf(await ask([ana.serviceId, nails], [1])).code, 'invalid_input')
 })
 

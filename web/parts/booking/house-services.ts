@@ -107,7 +107,8 @@ export const moreOf = ({ following }: Pick<Visit, 'following'>) =>
 export const addOf = ({ added }: Pick<Visit, 'added'>) => added.join() || undefined
 /** "0_3": who comes along; the same as the first, or what they have. */
 export const alsoOf = ({ along }: Pick<Visit, 'along'>) =>
-  along.map(({ services, isSame }) => (isSame ? '0' : services.map(({ id }) => id).join())).join('_') || undefined
+  along.map(({ services, isSame }) => (isSame ? '0' : services.map(({ id }) => id).join())).join('_') ||
+  undefined
 
 /** What a visit of somebody's at a house is called: each service, and behind it what is added. */
 export const visitName = (visit: Visit) =>

@@ -8,7 +8,10 @@ import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-type Service = Pick<PublicProfessional['services'][number], 'id' | 'name' | 'priceCents' | 'durationMinutes' | 'addOns'>
+type Service = Pick<
+  PublicProfessional['services'][number],
+  'id' | 'name' | 'priceCents' | 'durationMinutes' | 'addOns'
+>
 /** As many as one person chooses here, as in the visit of one. */
 const mostEach = 5
 

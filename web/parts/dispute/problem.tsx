@@ -37,8 +37,9 @@ export default function Problem({ booking: one, as, token }: Props) {
   }
   // What the clock decides is known in the browser.
   if (hydrating || one.status === 'closed') return null
-  const answer = mayDispute(as, one, now)
-  const untils = subjectsOf(as).map((subject) => disputeUntil(one.endsAt, subject).getTime())
+  const where = { atSpace: one.place.spaceId !== null }
+  const answer = mayDispute(as, { ...one, ...where }, now)
+  const untils = subjectsOf(as, where).map((subject) => disputeUntil(one.endsAt, subject).getTime())
   return (
     <div className="flex flex-col gap-1">
       <Button

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 
 type Props = {
-  booking: Pick<Booking, 'id'>
+  booking: Pick<Booking, 'id' | 'place'>
   as: DisputeSide
   token: string | undefined
   /** What is meant is known already. */
@@ -88,7 +88,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
         {only === undefined ? (
           <fieldset className="flex flex-col gap-1">
             <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
-            {contract.subjectsOf(as).map((name) => (
+            {contract.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
               <Radio
                 key={name}
                 name="subject"

@@ -113,7 +113,9 @@ export const SeriesDates = ({
     <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   ) : answer.data === undefined ? null : (
     <>
-      {chosen.slots.every((slot) => (chosen.lessOf(slot) ?? slot.totalCents) === answer.data.agreedCents) ? null : (
+      {chosen.slots.every(
+        (slot) => (chosen.lessOf(slot) ?? slot.totalCents) === answer.data.agreedCents,
+      ) ? null : (
         <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
           Hay fechas con otro precio: la cita que se repite cuesta {formatCents(answer.data.agreedCents)}.
         </p>
@@ -218,7 +220,8 @@ const OneDate = ({
               <option value={left}>No reservar ese día</option>
               {date.alternatives.map(({ startsAt, totalCents }) => (
                 <option key={startsAt} value={startsAt}>
-                  {timeOf(startsAt, zone)} · {formatCents((chosen?.startsAt === startsAt ? lessOf(chosen) : undefined) ?? totalCents)}
+                  {timeOf(startsAt, zone)} ·{' '}
+                  {formatCents((chosen?.startsAt === startsAt ? lessOf(chosen) : undefined) ?? totalCents)}
                 </option>
               ))}
             </Select>

@@ -33,7 +33,12 @@ export const wishBadges: Readonly<Record<WishState, { tone: BadgeTone; label: st
 }
 
 /** The same visit as an address of /booking says it. */
-export const askedIn = ({ service, more, persons, addOns }: Pick<Wish, 'service' | 'more' | 'persons' | 'addOns'>) => {
+export const askedIn = ({
+  service,
+  more,
+  persons,
+  addOns,
+}: Pick<Wish, 'service' | 'more' | 'persons' | 'addOns'>) => {
   const all = [service.id, ...more]
   let next = 0
   const people = (persons.length === 0 ? [all.length] : persons).map((count) => ({
@@ -41,6 +46,7 @@ export const askedIn = ({ service, more, persons, addOns }: Pick<Wish, 'service'
   }))
   return {
     ...askedOf(people),
-    add: addOns.map(({ serviceId, id, person = 1 }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
+    add:
+      addOns.map(({ serviceId, id, person = 1 }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
   }
 }
