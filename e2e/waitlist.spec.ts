@@ -74,7 +74,7 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
 
   await stylist.page.goto('/professional-appointments?tab=waitlist')
   await ready(stylist.page)
-  await expect(stylist.page.getByText(/ \+ Barba: 1 persona$/)).toBeVisible()
+  await expect(stylist.page.getByText(/ \+ Barba: 1 en espera$/)).toBeVisible()
   await expect(stylist.page.getByText(/ · para 2 personas juntas$/)).toBeVisible()
   await expect(stylist.page.getByText('Jimena')).toHaveCount(0)
   await expectAccessibleEverywhere(stylist.page)

@@ -88,7 +88,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
         <SeriesDates answer={answer} chosen={chosen} />
         {slots.length === 0 ? null : (
           <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
-            <strong className="figures">{formatCents(totalCents)}</strong> en total. Hoy no se cobra nada:
+            <strong className="figures">{formatCents(totalCents)}</strong> en total. Hoy no se cobra nada:{' '}
             {visit.upfront === null
               ? 'cada cita se cobra por separado un día antes'
               : 'de cada cita se cobra el anticipo un día antes y el resto al terminar'}

@@ -29,7 +29,7 @@ export default function WaitingForMe() {
         {counts.map(({ service, waiting }) => (
           <li key={service}>
             <Badge tone="jacaranda">
-              {service}: {waiting === 1 ? '1 persona' : `${waiting} personas`}
+              {service}: {waiting} en espera
             </Badge>
           </li>
         ))}
