@@ -15,6 +15,7 @@ import { writeUnmetDemand } from '#server/seed/demand.ts'
 import { writeSettings } from '#server/seed/settings.ts'
 import { writeUpfronts } from '#server/seed/upfronts.ts'
 import { writeEquipment } from '#server/seed/equipment.ts'
+import { writeGiftCards } from '#server/seed/gift-cards.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
 import { writeClasses } from '#server/seed/classes.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
@@ -113,6 +114,7 @@ export const seed = async (options: {
     await writeConversations(client, now)
     await writeReminders(client, now)
     await writeDeliveries(client, now)
+    await writeGiftCards(client, now, options.config.secret)
     await writeViews(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')

@@ -117,7 +117,7 @@ export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
                 ))}
                 <Radio
                   name="amount"
-                  className="rounded-md border border-line bg-surface px-4 font-semibold has-checked:border-jacaranda"
+                  className="max-sm:col-span-2 rounded-md border border-line bg-surface px-4 font-semibold has-checked:border-jacaranda"
                   label="Otra cantidad"
                   checked={chosen === null}
                   onChange={() => choose(null)}
