@@ -24,19 +24,22 @@ import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import * as rescues from '#contract/rescue.ts'
+import * as gifts from '#contract/gift-card.ts'
 import { noNeeds } from '#contract/service-needs.ts'
 import { leastTipCents } from '#contract/tip-limits.ts'
 import * as tips from '#contract/tip.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { tokenOf } from '#server/booking/link-row.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
+import { digitsOf } from '#server/verification/rules.ts'
 
 let house: TestHouse
 before(async () => {
@@ -103,7 +106,8 @@ const castOf = async () => {
   const stylists = [salon, colleague]
   const workshops = new Map<number, number>()
   for (const { professional } of stylists) workshops.set(professional.id, await workshopOf(professional))
-  return { stylists, workshops, visitors, admin: await administrator(house) }
+  const giver = await people.signIn(house, await people.account(house))
+  return { stylists, workshops, visitors, giver, admin: await administrator(house) }
 }
 /** By screen, for three at most and two at least, on every day that somebody books for but today. */
 const workshopOf = async (professional: Bookable['professional']): Promise<number> => {
@@ -294,6 +298,47 @@ const expectSound = async (story: Story, cast: Cast) => {
 const nth = fc.nat({ max: 40 })
 const days = ['2026-11-20', '2026-11-21', '2026-11-23', '2026-11-30'] as const
 const day = fc.constantFrom(...days)
+
+/** Given to somebody who redeems it, or is too late for it; their next visits are paid with it first. */
+const giving = fc
+  .tuple(nth, fc.constantFrom(30_000, 100_000), fc.constantFrom('redeem', 'redeem', 'back', 'both', 'bank'))
+  .map(([whom, amountCents, how]) =>
+    step(`give ${whom} ${amountCents} ${how}`, async (_, { giver, visitors }) => {
+      const { person, contact, packs } = pick(visitors, whom)
+      const bought = await giver.call(gifts.buyGiftCard, {
+        body: {
+          wish: crypto.randomUUID(),
+          amountCents,
+          from: 'Lucía',
+          to: contact.firstName,
+          message: '',
+          delivery: { by: 'hand' },
+          cardToken: how === 'bank' ? 'tok_3ds' : 'tok_ok',
+        },
+      })
+      if (bought.status !== 201) return expectRefused(bought)
+      // Nobody goes to the bank: it ends by itself.
+      if (how === 'bank') return
+      const asking = { params: { id: bought.body.id }, query: {} }
+      const { code } = (await giver.call(gifts.giftCardCode, asking)).body
+      if (packs === undefined) await confirmGiftContact(person, contact.email)
+      const redeem = () =>
+        how === 'back' ? null : person.call(gifts.redeemGift, { body: { code, ...(packs ? {} : { contact }) } })
+      const takeBack = () => (how === 'redeem' ? null : giver.call(gifts.takeBackGiftCard, asking))
+      const answers = (await Promise.all([redeem(), takeBack()])).filter((answer) => answer !== null)
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+      for (const answer of answers) if (answer.status !== 200) expectRefused(answer)
+      made.add(answers[0]?.status === 200 && how !== 'back' ? 'a gift was redeemed' : 'a gift was taken back')
+    }),
+  )
+
+const confirmGiftContact = async (person: Person, email: string) => {
+  const asked = await person.call(gifts.sendGiftContactCode, { body: { email } })
+  const { codeId } = asked.body
+  if (asked.status !== 200 || codeId === null) return
+  const code = digitsOf(testSecret, codeId)
+  assert.equal((await person.call(gifts.enterGiftContactCode, { body: { email, code } })).status, 200)
+}
 
 const booking = fc
   .tuple(
@@ -1008,6 +1053,7 @@ const everything = [
   wishing,
   offered,
   endingClass,
+  giving,
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 120)
@@ -1065,6 +1111,13 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
           packs.rows,
           [1, 2].map(() => ({ status: 'expired', left_over: 0 })),
         )
+        const cards = await house.database.pool.query(
+          `select card.status, (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
+             where account in (2010, 2040, 2055) and journals.booking_id = card.id) as left_over from gift_cards card`,
+        )
+        for (const { status, left_over } of cards.rows)
+          assert.deepEqual([['redeemed', 'cancelled', 'failed'].includes(status), left_over], [true, 0])
+        assert.deepEqual(await checkBooks(house.work()), [])
         roomFor = roomAfter
       },
     ),
