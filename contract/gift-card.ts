@@ -81,7 +81,6 @@ const why: Readonly<Record<Exclude<GiftCardStatus, 'active'>, string>> = {
   cancelled: 'Ya se devolvió.',
 }
 
-
 /** By letter now or on a day, or by who bought it. */
 const Delivery = z.discriminatedUnion('by', [
   z.object({ by: z.literal('email'), email: Email, sendOn: z.nullable(LocalDate) }),
@@ -120,7 +119,13 @@ export const buyGiftCard = endpoint({
   status: 201,
   idempotent: true,
   limit: 'bookings',
-  refusals: ['contact_unconfirmed', 'gift_card_words', 'gift_card_day', 'card_declined', 'payment_in_progress'],
+  refusals: [
+    'contact_unconfirmed',
+    'gift_card_words',
+    'gift_card_day',
+    'card_declined',
+    'payment_in_progress',
+  ],
 })
 
 export const sendGiftContactCode = endpoint({
@@ -164,7 +169,8 @@ export const ownGiftCards = endpoint({
 export const giftCard = endpoint({
   method: 'GET',
   path: '/api/gift-cards/:id',
-  summary: 'One that I bought, with an account, on this browser within the day, or by the link of the receipt',
+  summary:
+    'One that I bought, with an account, on this browser within the day, or by the link of the receipt',
   access: 'anyone',
   params: OneGiftCard,
   query: Asking,

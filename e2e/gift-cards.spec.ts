@@ -7,7 +7,9 @@ import { cards, fillCard, goToPay } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('bought, sent, redeemed by another person, and a visit is paid with it @desktop', async ({ browser }) => {
+test('bought, sent, redeemed by another person, and a visit is paid with it @desktop', async ({
+  browser,
+}) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Noemí')
@@ -32,7 +34,9 @@ test('bought, sent, redeemed by another person, and a visit is paid with it @des
   await expectAccessibleEverywhere(giver)
   await giver.getByLabel('Cantidad en pesos').fill('400')
   await giver.getByRole('button', { name: 'Enviar código' }).click()
-  await giver.getByLabel('Código de seis dígitos').fill(await codeAt(await giver.context().newPage(), 'mail', mine))
+  await giver
+    .getByLabel('Código de seis dígitos')
+    .fill(await codeAt(await giver.context().newPage(), 'mail', mine))
   await giver.getByRole('button', { name: 'Confirmar correo' }).click()
   await expect(giver.getByText('Correo confirmado')).toBeVisible()
   await giver.getByRole('button', { name: 'Pagar $400' }).click()

@@ -739,8 +739,10 @@ const dearer: Story = {
 }
 
 const gift = { amountCents: 100_000, from: 'Lucía', to: 'Inés', message: '', cardToken: 'tok_ok' }
-const buysGift = async (who: Person, delivery: z.input<typeof buyGiftCard.body>['delivery'] = { by: 'hand' }) =>
-  (await who.call(buyGiftCard, { body: { wish: crypto.randomUUID(), ...gift, delivery } })).body.id
+const buysGift = async (
+  who: Person,
+  delivery: z.input<typeof buyGiftCard.body>['delivery'] = { by: 'hand' },
+) => (await who.call(buyGiftCard, { body: { wish: crypto.randomUUID(), ...gift, delivery } })).body.id
 const giver = async () => {
   const id = await people.account(house)
   return { who: await people.signIn(house, id), holder: `account:${id}` }

@@ -60,10 +60,8 @@ export const paths = {
   packs: (pack = 'all') =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, pack } }),
   /** Sessions of a service bought together. */
-  sessionPackCheckout: (service: number, pack: number) =>
-    checkout({ service, pack: String(pack) }),
-  packCheckout: (space: number | string, pack = '') =>
-    checkout({ space: Number(space), pack }),
+  sessionPackCheckout: (service: number, pack: number) => checkout({ service, pack: String(pack) }),
+  packCheckout: (space: number | string, pack = '') => checkout({ space: Number(space), pack }),
   /** What waits for my answer; `request`: the one that is meant. */
   requests: (request?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'requests' as const, request } }),

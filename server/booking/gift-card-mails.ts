@@ -62,16 +62,22 @@ const howItGoes = ({ email, send_at: at, sent_at: sentAt }: GiftCardRow) => {
 
 /** Who has an account is told there (notification/gift-card.ts). */
 export const mailRedeemed = (work: Work, id: string) =>
-  toBuyer(work, id, 'gift-redeemed', (card, firstName, isVisitor) => isVisitor && ({
-    subject: `${card.to_name} ya tiene tu regalo`,
-    letter: {
-      title: `${card.to_name} ya tiene tu regalo`,
-      paragraphs: [
-        `Hola, ${firstName}: los ${formatCents(card.amount_cents)} que regalaste ya están en su saldo. Gracias por regalar tiempo para alguien.`,
-      ],
-      action: { label: 'Ver mi tarjeta de regalo', address: addressOf(work, card) },
-    },
-  }))
+  toBuyer(
+    work,
+    id,
+    'gift-redeemed',
+    (card, firstName, isVisitor) =>
+      isVisitor && {
+        subject: `${card.to_name} ya tiene tu regalo`,
+        letter: {
+          title: `${card.to_name} ya tiene tu regalo`,
+          paragraphs: [
+            `Hola, ${firstName}: los ${formatCents(card.amount_cents)} que regalaste ya están en su saldo. Gracias por regalar tiempo para alguien.`,
+          ],
+          action: { label: 'Ver mi tarjeta de regalo', address: addressOf(work, card) },
+        },
+      },
+  )
 
 export const mailGiftEnded = (work: Work, id: string) =>
   toBuyer(work, id, 'gift-ended', (card, firstName) => ({

@@ -43,7 +43,11 @@ type Body = Omit<typeof byHand, 'delivery'> & {
   contactEmail?: string
 }
 const buy = (who: Person, said: Partial<Body> = {}, key?: string) =>
-  who.call(gifts.buyGiftCard, { body: { wish: crypto.randomUUID(), ...byHand, ...said } }, key === undefined ? {} : { key })
+  who.call(
+    gifts.buyGiftCard,
+    { body: { wish: crypto.randomUUID(), ...byHand, ...said } },
+    key === undefined ? {} : { key },
+  )
 const bought = async (who: Person, said: Partial<Body> = {}) => {
   const answer = await buy(who, said)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -54,8 +58,11 @@ const codeOf = async (who: Person, id: string, t?: string) => {
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.code
 }
-const redeem = (who: Person, code: string, contact?: { email: string; firstName: string; lastName: string }) =>
-  who.call(gifts.redeemGift, { body: { code, ...(contact === undefined ? {} : { contact }) } })
+const redeem = (
+  who: Person,
+  code: string,
+  contact?: { email: string; firstName: string; lastName: string },
+) => who.call(gifts.redeemGift, { body: { code, ...(contact === undefined ? {} : { contact }) } })
 const takeBack = (who: Person, id: string, t?: string) =>
   who.call(gifts.takeBackGiftCard, { params: { id }, query: t === undefined ? {} : { t } })
 const creditOf = async (who: Person) => (await who.call(wallet)).body.creditCents
@@ -103,7 +110,10 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   const who = await somebody()
   for (const amountCents of [19_900, 500_100, 30_050])
     assert.equal((await buy(who, { amountCents })).status, 400)
-  assert.equal(refusalOf(await buy(who, { message: 'Entra a https://premios.example' })).code, 'gift_card_words')
+  assert.equal(
+    refusalOf(await buy(who, { message: 'Entra a https://premios.example' })).code,
+    'gift_card_words',
+  )
   assert.equal(refusalOf(await buy(who, { from: 'lucia@correo.mx' })).code, 'gift_card_words')
   assert.equal(
     refusalOf(await buy(who, { delivery: { by: 'email', email: mailbox('a'), sendOn: '2026-11-19' } })).code,
@@ -119,10 +129,7 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])
-  assert.deepEqual(
-    [await standsOn(card.body.id, 2010), await standsOn(card.body.id, 2055)],
-    [0, -100_000],
-  )
+  assert.deepEqual([await standsOn(card.body.id, 2010), await standsOn(card.body.id, 2055)], [0, -100_000])
   const kept = await house.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
   const code = await codeOf(who, card.body.id)
   assert.ok(!JSON.stringify(kept.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
@@ -380,12 +387,13 @@ const hear = (body: string, signature = signWebhook(house.work(), body)) =>
     body,
   })
 const disputed = async (id: string, amountCents: number) => {
-  const { rows } = await house.database.pool.query('select charge_ref from payments where booking_id = $1', [id])
+  const { rows } = await house.database.pool.query('select charge_ref from payments where booking_id = $1', [
+    id,
+  ])
   const chargeRef: string = rows[0]?.charge_ref
   const ref = await openDispute(house.work(), { chargeRef, amountCents, reason: 'fraud' })
   assert.ok(ref)
-  const news = (kind: string) =>
-    JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
+  const news = (kind: string) => JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   const opened = news('dispute.opened')
   assert.notEqual((await hear(opened, 'forged')).status, 200)
   assert.equal((await hear(opened)).status, 200)
@@ -416,9 +424,14 @@ test('a bank looks at its charge: nothing moves; kept, the card dies and what th
   assert.deepEqual([one1.status, one1.payment?.refundedCents], ['cancelled', 0])
   assert.deepEqual([two.status, two.payment?.refundedCents], ['cancelled', 60_000])
   for (const { id } of [whole, part])
-    assert.deepEqual([await standsOn(id, 2055), await standsOn(id, 2040), await standsOn(id, 1140)], [0, 0, 0])
+    assert.deepEqual(
+      [await standsOn(id, 2055), await standsOn(id, 2040), await standsOn(id, 1140)],
+      [0, 0, 0],
+    )
   const admin = await administrator(house)
-  const shown = (await admin.call(chargebacks)).body.chargebacks.find(({ bookingId }) => bookingId === whole.id)
+  const shown = (await admin.call(chargebacks)).body.chargebacks.find(
+    ({ bookingId }) => bookingId === whole.id,
+  )
   assert.deepEqual([shown?.kind, shown?.service, shown?.borneBy], ['gift', 'Tarjeta de regalo', 'gift'])
 })
 
@@ -444,7 +457,9 @@ test('won by us it goes on; lost after it was redeemed what is left of the credi
     },
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  await (await disputed(spent.id, 50_000))('lost')
+  await (
+    await disputed(spent.id, 50_000)
+  )('lost')
   assert.equal(await creditOf(other), 0)
   assert.equal(await creditOf(who), 100_000, 'nobody else’s')
   assert.deepEqual(
@@ -463,7 +478,9 @@ test('the database refuses what cannot be: a card that goes back, or money that 
   const code = await codeOf(who, card.id)
   assert.equal((await redeem(who, code)).status, 200)
   const set = (values: string) =>
-    house.database.pool.query(`update gift_cards set version = version + 1, ${values} where id = $1`, [card.id])
+    house.database.pool.query(`update gift_cards set version = version + 1, ${values} where id = $1`, [
+      card.id,
+    ])
   await assert.rejects(() => set(`status = 'active', redeemed_by = null, redeemed_at = null`), /gift card/)
   await assert.rejects(() => set('amount_cents = 200000'), /gift card/)
   await assert.rejects(

@@ -56,10 +56,7 @@ import { enterContact, isContactConfirmed, sendToContact } from '#server/verific
 type View = z.input<typeof OwnGiftCard>
 
 /** Refuses contact_unconfirmed, gift_card_words, gift_card_day, card_declined. The bank asks: the reply carries the address. */
-export const buy = async (
-  work: Work,
-  { body }: Input<typeof buyGiftCard>,
-): Promise<View & { t: string }> => {
+export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Promise<View & { t: string }> => {
   const buyer = await buyerOf(work, body)
   const texts = [body.from, body.to, body.message]
   if (texts.some((text) => hideContact(text) !== null)) return refuse('gift_card_words')
@@ -111,7 +108,13 @@ export const buy = async (
 /** A purchase of somebody under its wish: nobody chooses the id of anything else that is paid. */
 const idOf = (holder: string, wish: string): string => {
   const hex = hashToken(`gift card ${holder} ${wish}`).toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `8${hex.slice(15, 18)}`, hex.slice(18, 30)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(12, 15)}`,
+    `8${hex.slice(15, 18)}`,
+    hex.slice(18, 30),
+  ].join('-')
 }
 
 /** Who is signed in, or a visitor who has shown that the e-mail is theirs. */

@@ -19,7 +19,12 @@ import { isContactConfirmed } from '#server/verification/contact.ts'
 export const look = async (work: Work, code: string): Promise<z.input<(typeof readGift)['reply']>> => {
   const card = await findByCode(work, code)
   if (!(await isOpen(work, card))) return refuse('gift_card_unknown')
-  return { from: card.from_name || 'Alguien', to: card.to_name, message: card.message, amountCents: card.amount_cents }
+  return {
+    from: card.from_name || 'Alguien',
+    to: card.to_name,
+    message: card.message,
+    amountCents: card.amount_cents,
+  }
 }
 
 const isOpen = async (work: Work, card: GiftCardRow) =>
@@ -79,7 +84,8 @@ export const loseGift = async (
   card: GiftCardRow,
   cents: number,
 ): Promise<{ by: 'gift' | 'platform'; lines: Line[] }> => {
-  if (card.status === 'active') return { by: 'gift', lines: [{ account: account.giftCards, amountCents: cents }] }
+  if (card.status === 'active')
+    return { by: 'gift', lines: [{ account: account.giftCards, amountCents: cents }] }
   if (card.redeemed_by === null)
     return { by: 'platform', lines: [{ account: account.goodwill, amountCents: cents }] }
   await lockCredit(work, card.redeemed_by)

@@ -37,7 +37,13 @@ import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts
 import { mailSeries } from '#server/booking/series-mails.ts'
 import { followSessionPack, keepSessionPackTimes } from '#server/booking/session-pack.ts'
 import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/gift-card.ts'
-import { GiftSent, mailBought, mailGift, mailGiftEnded, mailRedeemed } from '#server/booking/gift-card-mails.ts'
+import {
+  GiftSent,
+  mailBought,
+  mailGift,
+  mailGiftEnded,
+  mailRedeemed,
+} from '#server/booking/gift-card-mails.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { sweepCompanions } from '#server/booking/companion.ts'

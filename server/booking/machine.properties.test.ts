@@ -323,7 +323,9 @@ const giving = fc
       const { code } = (await giver.call(gifts.giftCardCode, asking)).body
       if (packs === undefined) await confirmGiftContact(person, contact.email)
       const redeem = () =>
-        how === 'back' ? null : person.call(gifts.redeemGift, { body: { code, ...(packs ? {} : { contact }) } })
+        how === 'back'
+          ? null
+          : person.call(gifts.redeemGift, { body: { code, ...(packs ? {} : { contact }) } })
       const takeBack = () => (how === 'redeem' ? null : giver.call(gifts.takeBackGiftCard, asking))
       const answers = (await Promise.all([redeem(), takeBack()])).filter((answer) => answer !== null)
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)

@@ -20,7 +20,16 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
   const booking = await bookingOf(work, row.booking_id)
   const isTip = booking !== null && (await isTipOf(work, row.booking_id))
   return {
-    kind: booking === null ? ((await isGift(work, row.booking_id)) ? 'gift' : 'other') : isTip ? 'tip' : booking.kind === 'rent' ? 'rent' : 'visit',
+    kind:
+      booking === null
+        ? (await isGift(work, row.booking_id))
+          ? 'gift'
+          : 'other'
+        : isTip
+          ? 'tip'
+          : booking.kind === 'rent'
+            ? 'rent'
+            : 'visit',
     booking,
     payerId: await payerOf(work, row.payment_id),
     isProved: booking !== null && booking.check_in_method !== null && booking.check_in_method !== 'word',

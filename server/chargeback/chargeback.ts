@@ -105,8 +105,7 @@ const present = async (
     closedAt: row.closed_at?.toISOString() ?? null,
     borneBy: bearer(row, about),
     isPosted: row.posted_at !== null,
-    service:
-      booking?.service_name ?? (about.kind === 'gift' ? 'Tarjeta de regalo' : 'Compra en Kalli'),
+    service: booking?.service_name ?? (about.kind === 'gift' ? 'Tarjeta de regalo' : 'Compra en Kalli'),
     startsAt: booking?.starts_at.toISOString() ?? null,
     zone: booking?.zone ?? 'America/Mexico_City',
     ...(await namesOf(work, about)),

@@ -11,7 +11,9 @@ export type Known = Reply<typeof booking.enterContactCode>['known']
 
 /** Where a code is asked for and entered: a code costs a hold, or a gift that is about to be bought. */
 export type ContactDoor = {
-  send: (email: string) => Promise<Pick<Reply<typeof booking.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox'>>
+  send: (
+    email: string,
+  ) => Promise<Pick<Reply<typeof booking.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox'>>
   enter: (email: string, code: string) => Promise<Known>
 }
 

@@ -23,11 +23,7 @@ export default function CreditChoice({
           onChange={(event) => credit.want(event.target.checked)}
         />
       )}
-      <GiftAtCheckout
-        visitorEmail={email}
-        needsCode={needsCode}
-        onRedeemed={() => void credit.lookAgain()}
-      />
+      <GiftAtCheckout visitorEmail={email} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
     </>
   )
 }

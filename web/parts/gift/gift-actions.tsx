@@ -69,7 +69,11 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
         ) : null}
         <Button tone="secondary" size="small" onClick={() => ask('send')}>
           <Mail aria-hidden className="size-4.5" />
-          {card.email === null ? 'Enviar por correo' : card.sentAt === null ? 'Cambiar el envío' : 'Enviar otra vez'}
+          {card.email === null
+            ? 'Enviar por correo'
+            : card.sentAt === null
+              ? 'Cambiar el envío'
+              : 'Enviar otra vez'}
           <span className="sr-only"> {about}</span>
         </Button>
         <Button tone="quiet" size="small" onClick={() => ask('back')}>
@@ -125,7 +129,11 @@ const Send = ({
     onSuccess: async (sent) => {
       await again(sent)
       onSent()
-      toast(sent.sentAt === null ? 'La carta sale ese día' : 'La carta va en camino', sent.email ?? '', 'good')
+      toast(
+        sent.sentAt === null ? 'La carta sale ese día' : 'La carta va en camino',
+        sent.email ?? '',
+        'good',
+      )
       onClose()
     },
   })
@@ -188,15 +196,7 @@ const Send = ({
   )
 }
 
-const TakeBack = ({
-  card,
-  asking,
-  onClose,
-}: {
-  card: OwnGiftCard
-  asking: Asking
-  onClose: () => void
-}) => {
+const TakeBack = ({ card, asking, onClose }: { card: OwnGiftCard; asking: Asking; onClose: () => void }) => {
   const again = useAgain(asking)
   const taking = useMutation({
     mutationFn: () => call(contract.takeBackGiftCard, asking),

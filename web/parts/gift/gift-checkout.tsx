@@ -84,7 +84,8 @@ export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl">Regala tiempo para alguien</h1>
           <p className="max-w-[60ch] text-muted">
-            Quien lo recibe elige con quién y cuándo. Se suma a su saldo en Kalli, no vence y no cuesta de más.
+            Quien lo recibe elige con quién y cuándo. Se suma a su saldo en Kalli, no vence y no cuesta de
+            más.
           </p>
         </header>
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
@@ -262,12 +263,7 @@ export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
               }
             />
             <div className="flex flex-col gap-3">
-              <Button
-                type="submit"
-                size="large"
-                wide
-                busy={paying.isPending || contactCode.ask.isPending}
-              >
+              <Button type="submit" size="large" wide busy={paying.isPending || contactCode.ask.isPending}>
                 {amountCents > 0 ? `Pagar ${formatCents(amountCents)}` : 'Pagar'}
               </Button>
               <p className="text-center text-sm text-muted">
@@ -308,11 +304,11 @@ const door = {
 }
 
 const given = (what: string) => (text: string) => (text === '' ? `Escribe ${what}.` : undefined)
-const isEmail = (text: string) =>
-  emailPattern.test(text) ? undefined : 'Revisa el correo: le falta algo.'
+const isEmail = (text: string) => (emailPattern.test(text) ? undefined : 'Revisa el correo: le falta algo.')
 const amountCheck = (text: string) => {
   const cents = Number(text.replaceAll(/[^\d.]/g, '')) * 100
-  const fits = Number.isInteger(cents / 100) && cents >= giftLimits.leastCents && cents <= giftLimits.mostCents
+  const fits =
+    Number.isInteger(cents / 100) && cents >= giftLimits.leastCents && cents <= giftLimits.mostCents
   return fits
     ? undefined
     : `De ${formatCents(giftLimits.leastCents)} a ${formatCents(giftLimits.mostCents)}, en pesos enteros.`
@@ -326,4 +322,3 @@ const checks = {
   email: isEmail,
   ...cardChecks,
 }
-

@@ -12,7 +12,11 @@ export const GiftBadge = ({ card }: { card: OwnGiftCard }) => {
 const wordOf = ({ status, isLookedAt, email, sentAt }: OwnGiftCard): [string, BadgeTone] => {
   if (isLookedAt) return ['En revisión', 'maiz']
   if (status === 'active')
-    return email === null ? ['Por entregar', 'jacaranda'] : sentAt === null ? ['Programada', 'maiz'] : ['Enviada', 'agave']
+    return email === null
+      ? ['Por entregar', 'jacaranda']
+      : sentAt === null
+        ? ['Programada', 'maiz']
+        : ['Enviada', 'agave']
   return words[status]
 }
 const words: Readonly<Record<Exclude<OwnGiftCard['status'], 'active'>, [string, BadgeTone]>> = {
