@@ -31,6 +31,7 @@ export const mailGift = async (work: Work, { giftCardId: id, sending }: z.output
       ],
       action: { label: 'Abrir mi regalo', address: linkOf(work, code) },
       note: 'Guarda este correo: quien tenga el código puede canjearlo. También puedes escribirlo al pagar una cita, con o sin cuenta.',
+      because: `Recibes este correo porque ${from} te hizo un regalo en Kalli.`,
     },
   })
 }

@@ -4,8 +4,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { chargebacks } from '#contract/chargeback.ts'
 import * as gifts from '#contract/gift-card.ts'
+import { deletion } from '#contract/privacy.ts'
 import { notifications } from '#contract/notification.ts'
 import { holdCredit, wallet } from '#contract/wallet.ts'
+import { forgetClient } from '#server/booking/client.ts'
 import { dropUnpaid, sendDue } from '#server/booking/gift-card.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { post } from '#server/payment/ledger.ts'
@@ -497,4 +499,26 @@ test('the database refuses what cannot be: a card that goes back, or money that 
       }),
     /holds less than that/,
   )
+})
+
+test('who leaves takes their words along, once no letter of theirs waits; whoever has the card still has its money', async () => {
+  const id = await people.account(house)
+  const who = await people.signIn(house, id)
+  const card = await bought(who)
+  const waits = await bought(who, {
+    delivery: { by: 'email', email: mailbox('luego'), sendOn: '2026-12-24' },
+  })
+  const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
+  assert.deepEqual(await reasons(), ['money_on_its_way'])
+  assert.equal((await takeBack(who, waits.id)).status, 200)
+  await drain(house)
+  assert.deepEqual(await reasons(), [])
+  const code = await codeOf(who, card.id)
+  const { rows } = await house.database.pool.query('select id from clients where account_id = $1', [id])
+  await forgetClient(house.work(), [rows[0]?.id])
+  const shown = await house.visitor().call(gifts.readGift, { params: { code } })
+  assert.deepEqual(shown.body, { from: 'Alguien', to: 'Inés', message: '', amountCents: 100_000 })
+  const finder = await somebody()
+  assert.equal((await redeem(finder, code)).status, 200)
+  assert.equal(await creditOf(finder), 100_000)
 })

@@ -141,6 +141,8 @@ export type Letter = {
   action?: { label: string; address: string }
   /** Small print under the action. */
   note?: string
+  /** Why its reader has it, when they did nothing themselves. */
+  because?: string
 }
 
 /** One look for every letter, as HTML that any mail program draws and as plain text. All values are escaped here. */
@@ -149,21 +151,23 @@ export const mailLayout = (letter: Letter): { html: string; text: string } => {
   return { html: htmlOf({ ...letter, facts }), text: textOf({ ...letter, facts }) }
 }
 
-const textOf = ({ title, paragraphs, facts = [], action, note }: Letter) =>
+const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing }: Letter) =>
   [
     title,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
     ...(note === undefined ? [] : [note]),
-    '—\nRecibes este correo por tu actividad en Kalli.',
+    `—\n${because}`,
   ].join('\n\n')
+
+const ownDoing = 'Recibes este correo por tu actividad en Kalli.'
 
 // Mail programs know tables and inline styles; colours are those of web/ui/kalli.css by day.
 const sans = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
 const serif = 'font-family:Fraunces,Georgia,serif'
 
-const htmlOf = ({ title, paragraphs, facts = [], action, note }: Letter) => `<!doctype html>
+const htmlOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing }: Letter) => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">
@@ -185,7 +189,7 @@ ${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : butto
     : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
 }
 </td></tr>
-<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">Recibes este correo por tu actividad en Kalli.</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">${escaped(because)}</td></tr>
 </table>
 </td></tr></table>
 </body>

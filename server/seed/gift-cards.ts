@@ -18,7 +18,7 @@ import { signer } from '#server/platform/tokens.ts'
 import { postTo } from '#server/seed/absences.ts'
 
 const dayMs = 86_400_000
-const [, cents = 50_000] = giftLimits.suggested
+const [, cents] = giftLimits.suggested
 
 type Gift = {
   number: number
