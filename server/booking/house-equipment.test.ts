@@ -78,8 +78,7 @@ const timesOf = async (who: Person, one: Stylist) => {
   assert.equal(status, 200, JSON.stringify(body))
   return body.days.flatMap((day) => day.slots)
 }
-const startsOf = async (one: Stylist) =>
-  (await timesOf(house.visitor(), one)).map(({ startsAt }) => startsAt)
+const startsOf = async (one: Stylist) => (await timesOf(house.visitor(), one)).map(({ startsAt }) => startsAt)
 const tokenAt = async (one: Stylist, startsAt: string) =>
   (await timesOf(house.visitor(), one)).find((slot) => slot.startsAt === startsAt)?.token ?? ''
 const hold = (who: Person, slotToken: string) => who.call(contract.hold, { body: { slotToken } })
@@ -225,10 +224,7 @@ test('only spaces of one host at one street and number share, and whoever shares
     .set({ address: 'Durango 12' })
     .where('id', '=', far.id)
     .execute()
-  assert.equal(
-    refusalOf(await furnishing(host, floor.space.id, [basin(1, [far.id])])).code,
-    'not_one_house',
-  )
+  assert.equal(refusalOf(await furnishing(host, floor.space.id, [basin(1, [far.id])])).code, 'not_one_house')
   assert.deepEqual(
     (await now(host, floor.space.id)).sameHouse.map(({ id }) => id),
     [cabin.id],
@@ -272,9 +268,10 @@ test('a space that is archived has nothing with the others any more', async () =
   assert.equal(archived.status, 200, JSON.stringify(archived.body))
   await drain(house)
   assert.deepEqual(await listed(host, floor.space.id), [basin(1)])
-  const { rows } = await sql`select from house_equipment_spaces where space_id in (${floor.space.id}, ${cabin.id})`.execute(
-    house.database.kysely,
-  )
+  const { rows } =
+    await sql`select from house_equipment_spaces where space_id in (${floor.space.id}, ${cabin.id})`.execute(
+      house.database.kysely,
+    )
   assert.equal(rows.length, 0)
 })
 
@@ -291,8 +288,13 @@ test('two spaces of a house that are saved at once share in the end what both sa
   )
   const codes = answers.map((answer) => (answer.status === 200 ? 'saved' : refusalOf(answer).code))
   assert.ok(codes.includes('saved'), String(codes))
-  assert.ok(codes.every((code) => code === 'saved' || code === 'stale_version'), String(codes))
-  const { rows } = await sql<{ id: number }>`select distinct house_equipment_id as id from house_equipment_spaces
+  assert.ok(
+    codes.every((code) => code === 'saved' || code === 'stale_version'),
+    String(codes),
+  )
+  const { rows } = await sql<{
+    id: number
+  }>`select distinct house_equipment_id as id from house_equipment_spaces
     where space_id in (${floor.space.id}, ${cabin.id})`.execute(house.database.kysely)
   assert.equal(rows.length, 1)
   await assert.rejects(

@@ -167,7 +167,14 @@ const ownDoing = 'Recibes este correo por tu actividad en Kalli.'
 const sans = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
 const serif = 'font-family:Fraunces,Georgia,serif'
 
-const htmlOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing }: Letter) => `<!doctype html>
+const htmlOf = ({
+  title,
+  paragraphs,
+  facts = [],
+  action,
+  note,
+  because = ownDoing,
+}: Letter) => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">

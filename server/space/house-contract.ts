@@ -45,9 +45,7 @@ export const clausesOf = (listing: Space): Clause[] => [
       `${listing.areaM2 === null ? '' : `Superficie: ${listing.areaM2} m². `}Aforo: ${listing.capacity === 1 ? '1 persona' : `${listing.capacity} personas`}.`,
       ...listed(
         'Equipo',
-        listing.equipment.map(
-          (thing) => `${equipment[thing.item].toLowerCase()}${sharedText(thing)}`,
-        ),
+        listing.equipment.map((thing) => `${equipment[thing.item].toLowerCase()}${sharedText(thing)}`),
       ),
       ...listed(
         'Servicios',

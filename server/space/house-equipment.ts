@@ -27,7 +27,10 @@ export const shareInHouse = async (
   const wantedOf = (item: EquipmentItem) => {
     const thing = things.find((one) => one.item === item && one.shared)
     const house = before.get(item)
-    return { count: thing?.count ?? 1, others: thing === undefined ? [] : (thing.with ?? house?.others ?? []) }
+    return {
+      count: thing?.count ?? 1,
+      others: thing === undefined ? [] : (thing.with ?? house?.others ?? []),
+    }
   }
   for (const [item, { id, others }] of before) {
     const isShared = things.some((one) => one.item === item && one.shared)

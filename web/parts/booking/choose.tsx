@@ -98,7 +98,14 @@ export const Choose = ({
   const setSlot = (next: Slot | undefined) => {
     setChosen({ subject, slot: next })
     const hash = next === undefined ? '' : hourHash(next)
-    void navigate({ to: '.', search: true, hash, replace: true, resetScroll: false, hashScrollIntoView: false })
+    void navigate({
+      to: '.',
+      search: true,
+      hash,
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    })
   }
   const isGone =
     asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
