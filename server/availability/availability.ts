@@ -258,6 +258,11 @@ export const moveStay = async (work: Work, bookingId: string, place: number): Pr
   await moved.execute(work.db).catch((error) => refuseOn(error, { claims_at_one_place: 'unit_taken' }))
 }
 
+/** The same time of another resource: a piece of equipment for its like. */
+export const exchange = async (work: Work, claimId: number, resourceId: number): Promise<void> => {
+  await work.db.updateTable('claims').set({ resource_id: resourceId }).where('id', '=', claimId).execute()
+}
+
 /** The time of a block, before it takes another. */
 export const releaseBlock = async (work: Work, blockId: number): Promise<void> => {
   await work.db.deleteFrom('claims').where('block_id', '=', blockId).execute()

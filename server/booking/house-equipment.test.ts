@@ -158,6 +158,7 @@ test('what each space counted for itself is the house’s; visits that had what 
   ]).then((all) => all.map(({ body }) => body))
   const before = await piecesOf(clash?.id ?? '')
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  await drain(house)
   const [one] = await piecesOf(early?.id ?? '')
   assert.equal(one?.active, true)
   assert.deepEqual(await piecesOf(late?.id ?? ''), [one])

@@ -30,6 +30,7 @@ import { guestAsked, sendToGuest } from '#server/booking/guest.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
 import { standDue } from '#server/booking/no-show.ts'
+import { gatherPieces } from '#server/booking/gathered-equipment.ts'
 import { followCancellations } from '#server/booking/host-cancellation.ts'
 import { mailRescueBegun, mailRescued } from '#server/booking/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
@@ -68,6 +69,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const AboutAgreement = z.object({ agreementId: Id })
+const AboutEquipment = z.object({ houseEquipmentId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
 const AboutProposal = z.object({ proposalId: Uuid })
 const AboutProfessional = z.object({ professionalId: Id })
@@ -129,6 +131,11 @@ export const jobs: readonly Job[] = [
   onFact('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
     mailCancelled(work, id, 'client'),
   ),
+  {
+    fact: 'equipment.shared',
+    name: 'booking.gather-pieces',
+    run: (work, payload) => gatherPieces(work, z.parse(AboutEquipment, payload).houseEquipmentId),
+  },
   {
     fact: guestAsked,
     name: 'booking.send-guest-code',

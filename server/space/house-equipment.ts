@@ -122,7 +122,7 @@ const share = async (
     await bringIn(work, { id, item }, members, former)
   }
   await fitCount(work, { id, item }, count)
-  if (isNew) await gather(work, id)
+  if (isNew) await announce(work, 'equipment.shared', { houseEquipmentId: id })
 }
 
 const newHouse = async (work: Work, item: string) => {
@@ -166,41 +166,6 @@ const fitCount = async (work: Work, { id, item }: { id: number; item: string }, 
     where not exists (select from equipment_pieces where house_equipment_id = ${id} and number = nth)`.execute(
     work.db,
   )
-}
-
-/**
- * Visits that had a piece which is not counted any more have one that is, where it is free then: three spaces that each counted the
- * one autoclave had it three times. Where none is free they keep what they have.
- */
-const gather = async (work: Work, id: number) => {
-  // Whoever is about to claim one of them has its row, or waits for us.
-  await sql`select 1 from resources where id in (select id from equipment_pieces where house_equipment_id = ${id})
-    order by id for update`.execute(work.db)
-  const { rows } = await sql<{ claimId: number; bookingId: string }>`
-    select claim.id as "claimId", claim.booking_id as "bookingId"
-    from equipment_pieces piece join claims claim on claim.resource_id = piece.id
-    where piece.house_equipment_id = ${id} and not piece.active and claim.booking_id is not null
-      and upper(claim.during) > ${work.now}::timestamptz
-    order by lower(claim.during), claim.id`.execute(work.db)
-  for (const { claimId } of rows)
-    await sql`
-      with one as (
-        select claim.id, claim.booking_id, claim.resource_id, lower(claim.during) as starts_at, free.id as free_id, free.number
-        from claims claim cross join lateral (
-          select piece.id, piece.number from equipment_pieces piece
-          where piece.house_equipment_id = ${id} and piece.active
-            and not exists (select from claims other where other.resource_id = piece.id and other.during && claim.during)
-          order by piece.number limit 1) free
-        where claim.id = ${claimId}
-      ), moved as (
-        update claims set resource_id = one.free_id from one where claims.id = one.id
-      )
-      update bookings set equipment = (
-        select jsonb_agg(case when (part ->> 'id')::bigint = one.resource_id
-            and bookings.starts_at + (part ->> 'fromMinute')::integer * interval '1 minute' = one.starts_at
-          then part || jsonb_build_object('id', one.free_id, 'number', one.number) else part end order by place)
-        from jsonb_array_elements(bookings.equipment) with ordinality as kept(part, place))
-      from one where bookings.id = one.booking_id`.execute(work.db)
 }
 
 /** What is said of it at another of the spaces, so that each page and each search knows; null: it has none any more. */

@@ -1,0 +1,42 @@
+/** What becomes of visits whose equipment their host counts once for a house from now on (space/house-equipment.ts). */
+import { sql } from 'kysely'
+import { exchange } from '#server/availability/availability.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/**
+ * Visits that had a piece which is not counted any more have one that is, where it is free then: three spaces that each counted the
+ * one autoclave had it three times. Where none is free they keep what they have.
+ */
+export const gatherPieces = (work: Work, houseEquipmentId: number): Promise<void> =>
+  inTransaction(work, async (work) => {
+    // Whoever is about to claim one of them has its row, or waits for us.
+    await sql`select 1 from resources where id in (select id from equipment_pieces where house_equipment_id = ${houseEquipmentId})
+      order by id for update`.execute(work.db)
+    const { rows } = await sql<{ claimId: number }>`
+      select claim.id as "claimId" from equipment_pieces piece join claims claim on claim.resource_id = piece.id
+      where piece.house_equipment_id = ${houseEquipmentId} and not piece.active and claim.booking_id is not null
+        and upper(claim.during) > ${work.now}::timestamptz
+      order by lower(claim.during), claim.id`.execute(work.db)
+    for (const { claimId } of rows) await gather(work, houseEquipmentId, claimId)
+  })
+
+const gather = async (work: Work, houseEquipmentId: number, claimId: number) => {
+  const { rows } = await sql<{ bookingId: string; had: number; startsAt: Date; id: number; number: number }>`
+    select claim.booking_id as "bookingId", claim.resource_id as had, lower(claim.during) as "startsAt", free.id, free.number
+    from claims claim cross join lateral (
+      select piece.id, piece.number from equipment_pieces piece
+      where piece.house_equipment_id = ${houseEquipmentId} and piece.active
+        and not exists (select from claims other where other.resource_id = piece.id and other.during && claim.during)
+      order by piece.number limit 1) free
+    where claim.id = ${claimId}`.execute(work.db)
+  const [free] = rows
+  if (free === undefined) return
+  await exchange(work, claimId, free.id)
+  await sql`
+    update bookings set equipment = (
+      select jsonb_agg(case when (part ->> 'id')::bigint = ${free.had}
+          and bookings.starts_at + (part ->> 'fromMinute')::integer * interval '1 minute' = ${free.startsAt}
+        then part || ${JSON.stringify({ id: free.id, number: free.number })}::jsonb else part end order by place)
+      from jsonb_array_elements(bookings.equipment) with ordinality as kept(part, place))
+    where id = ${free.bookingId}`.execute(work.db)
+}
