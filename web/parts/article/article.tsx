@@ -28,7 +28,6 @@ const doors = {
   privacy: paths.privacy(),
   terms: paths.terms(),
   myBookings: paths.myBookings(),
-  gift: paths.giftCard(),
   settings: paths.settings(),
   vacancies: paths.vacancies(),
   team: paths.team(),

@@ -99,7 +99,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Cómo regalo o canjeo una tarjeta de regalo?',
     blocks: [
-      '[Regala una](gift) de $200 a $5,000, con o sin cuenta: la enviamos por correo hoy o el día que elijas, o te damos el código para imprimirla o mandarla por WhatsApp. Mientras nadie la canjee puedes cambiar el correo o tomarla de vuelta, y todo regresa a la tarjeta con la que pagaste.',
+      'En Mis reservas, Paquetes y saldo, regala una de $200 a $5,000, con o sin cuenta: la enviamos por correo hoy o el día que elijas, o te damos el código para imprimirla o mandarla por WhatsApp. Mientras nadie la canjee puedes cambiar el correo o tomarla de vuelta, y todo regresa a la tarjeta con la que pagaste.',
       'Si te regalaron una, abre su enlace y toca «Canjear», o escribe el código al pagar tu cita. Se suma completa a tu saldo, no vence y paga cualquier servicio junto con tu tarjeta. El saldo no se cambia por efectivo.',
     ],
   },
