@@ -47,13 +47,17 @@ export const ClassView = z.extend(OwnClass, {
   endsAt: Instant,
   zone: Zone,
   place: z.string(),
-  /** Times that somebody is paying for at this moment. */
+  /** Seats that somebody is paying for at this moment. */
   holding: z.int(),
   seats: z.array(
     z.object({
       bookingId: Uuid,
       status: BookingStatus,
       client: z.nullable(z.string()),
+      /** The number of the seat of each who comes. */
+      numbers: z.array(z.int()),
+      /** Of several people: each by name, null who has none. */
+      people: z.nullable(z.array(z.nullable(z.string()))),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
     }),
@@ -115,7 +119,7 @@ export const cancelClass = endpoint({
   params: z.object({ id: Uuid }),
   body: z.object({
     reason: LongText(300),
-    /** So many clients were shown; more of them by now: it is asked again. */
+    /** So many seats were shown as taken; more of them by now: it is asked again. */
     seats: z.int().check(z.minimum(0)),
   }),
   reply: ClassView,

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
-import { mostServicesOfPerson } from '#contract/persons.ts'
+import { mostPersons, mostServicesOfPerson } from '#contract/persons.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -73,6 +73,8 @@ export const Wish = z.object({
   service: z.object({ id: Id, name: z.string() }),
   more: z.array(Id),
   addOns: z.array(AddOnRef),
+  /** Of a class: so many seats. */
+  persons: z.int(),
   professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
   place: z.nullable(z.string()),
   passes: z.int(),
@@ -103,6 +105,8 @@ export const joinWaitlist = endpoint({
     /** What follows it in the same visit, of the same professional, and what is added to any of them. */
     more: z._default(z.array(Id).check(z.maxLength(mostServicesOfPerson - 1)), []),
     addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
+    /** Seats of a class; for anything else one person waits. */
+    persons: z._default(z.int().check(z.minimum(1), z.maximum(mostPersons)), 1),
     space: z._default(z.nullable(Id), null),
     from: LocalDate,
     to: LocalDate,

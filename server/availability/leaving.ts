@@ -49,8 +49,9 @@ export const without = (
       : { parts: service.parts.map((part) => ({ ...part, ...otherVisits(part, leaving.id) })) }),
     stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
     sessions:
-      service.sessions?.map((one) => (one.id === leaving.classId ? { ...one, left: one.left + 1 } : one)) ??
-      null,
+      service.sessions?.map((one) =>
+        one.id === leaving.classId ? { ...one, left: one.left + leaving.persons } : one,
+      ) ?? null,
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
     places: service.places.map((place) => ({

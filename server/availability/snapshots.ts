@@ -146,8 +146,8 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
     serviceIds: [...new Set(serviceIds)],
   })
   const parts = withAddOns(partsOf(serviceIds, rows, persons), addOns)
-  // A class is booked alone: what comes before or after it is another booking.
-  if (serviceIds.length > 1 && rows.some(({ sessions }) => sessions !== null)) return null
+  // A class is booked alone, by one or for several: what comes before or after it is another booking.
+  if (rows.some(({ sessions }) => sessions !== null) && !isOneEach(serviceIds, persons)) return null
   const service = parts && oneVisit(serviceIds.length, parts)
   if (service === undefined) return null
   const free =
@@ -175,6 +175,10 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
   const spaceIds = await spacesOfHouse(work, { business: what.businessId })
   return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
 }
+
+/** The same for everybody who comes, and nothing else. */
+const isOneEach = (serviceIds: readonly number[], persons: readonly number[] = [1]): boolean =>
+  new Set(serviceIds).size === 1 && serviceIds.length === persons.length
 
 /**
  * Of a visit at a home: what going there costs, and whether it is too far. Who is expected there goes there, and what was agreed

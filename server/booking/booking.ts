@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
 import type { VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { expire, freeSeat } from '#server/booking/hold.ts'
+import { expire, freeSeats } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { claimClient } from '#server/booking/client-time.ts'
 import { clientOf } from '#server/booking/client.ts'
@@ -350,7 +350,9 @@ const confirmInside = async (work: Work, id: string) => {
   // What would have stood with it was let go of: its client agreed to all of it.
   if (revived && (await isFirstOfSeries(work, booking))) return refuse('slot_taken')
   const seat =
-    revived && booking.class_id !== null ? { class_seat: await freeSeat(work, booking.class_id) } : {}
+    revived && booking.class_id !== null
+      ? { class_seats: await freeSeats(work, booking.class_id, booking.persons) }
+      : {}
   const claims = claimedBy(booking)
   const kept = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
   if (kept !== claimedMs(booking)) {

@@ -126,12 +126,17 @@ export const selectPlaced = (db: Kysely<DB>) =>
     ])
 
 /** What it takes to be given, and until when one knows. */
-export const seatIn = (own: ClassCount, zone: string): NonNullable<View['class']> => {
+export const seatIn = (
+  own: ClassCount,
+  { zone, persons }: Pick<Placed, 'zone' | 'persons'>,
+): NonNullable<View['class']> => {
   const { capacity, minimum, decideAt, decided, taken } = own
   const at = new Date(decideAt ?? 0)
   const text =
     minimum === null || decided
-      ? 'Reservas un lugar para ti.'
+      ? persons === 1
+        ? 'Reservas un lugar para ti.'
+        : `Reservas ${persons} lugares, uno para cada quien.`
       : taken >= minimum
         ? 'Ya se juntó el grupo.'
         : `Se da con ${minimum} personas. Si no se juntan antes del ${longDate(at, zone)}, ${clockTime(at, zone)} h, se cancela y se devuelve todo.`
@@ -294,7 +299,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...partsOf(shown, { side, certain }),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
-    ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown.zone) }),
+    ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown) }),
     persons: shown.persons,
     // Names are no matter of a host's.
     people: side === 'host' ? null : shown.people,

@@ -26,7 +26,7 @@ import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { requireOptionsOf } from '#server/booking/option.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
-import { isDoneBy, visitOf, wishName } from '#server/booking/wish-row.ts'
+import { isDoneBy, visitOf, wishedIn, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -61,6 +61,7 @@ export const partOf = (moment: Date, zone: string): DayPart => {
 /** Refuses not_found, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */
 export const join = async (work: Work, order: Order): Promise<Reply<typeof contract.joinWaitlist>> => {
   const zone = await zoneOf(work, order)
+  if (order.persons > 1) await requireClass(work, order)
   await requireOptionsOf(work, [order.service, ...order.more], order.addOns)
   const { from, to } = order
   const today = localDate(work.now, zone)
@@ -74,6 +75,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
     service_id: order.service,
     more_services: order.more,
     add_ons: order.addOns,
+    persons: order.persons,
     space_id: order.space,
     client_id: who.clientId,
     from_date: wished.from,
@@ -99,6 +101,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           service_id: order.service,
           more_services: JSON.stringify(order.more),
           add_ons: JSON.stringify(order.addOns),
+          persons: order.persons,
           space_id: order.space,
           from_date: wished.from,
           to_date: to,
@@ -114,6 +117,17 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   )
   if (who.clientId !== null) return { state, sentTo: null, outbox: null }
   return { state, sentTo: addressHint('email', who.email), outbox: outboxOfContact(work, 'email', who.email) }
+}
+
+/** What opens elsewhere is one person's hour; a class has seats. */
+const requireClass = async (work: Work, { service, more }: Order) => {
+  const row = await work.db
+    .selectFrom('services')
+    .select('id')
+    .where('id', '=', service)
+    .where('class_capacity', 'is not', null)
+    .executeTakeFirst()
+  if (row === undefined || more.length > 0) refuse('invalid_input', { fields: [{ field: 'persons' }] })
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
@@ -169,7 +183,15 @@ const orWaits = async <T>(act: () => Promise<T>): Promise<T> => {
 
 type Wished = Pick<
   Row,
-  'professional_id' | 'service_id' | 'space_id' | 'client_id' | 'from_date' | 'to_date' | 'parts' | 'zone'
+  | 'professional_id'
+  | 'service_id'
+  | 'persons'
+  | 'space_id'
+  | 'client_id'
+  | 'from_date'
+  | 'to_date'
+  | 'parts'
+  | 'zone'
 > & { more_services: unknown; add_ons: unknown }
 
 /** The times that somebody wishes for and could book now, the earliest first. */
@@ -500,7 +522,8 @@ const present = (work: Work, wish: Shown): View => ({
   id: wish.id,
   ...wished(wish),
   service: { id: wish.service_id, name: wish.service },
-  ...visitOf(wish),
+  ...wishedIn(wish),
+  persons: wish.persons,
   professional: {
     id: wish.professional_id,
     firstName: wish.professional_first,

@@ -251,7 +251,7 @@ export interface Bookings {
   checked_out_at: Date | null;
   cleaning_cents: Generated<number>;
   class_id: string | null;
-  class_seat: number | null;
+  class_seats: number[] | null;
   client_acceptance: Generated<string>;
   client_id: number | null;
   completed_at: Date | null;
@@ -1964,6 +1964,7 @@ export interface WaitlistWishes {
   parts: string[];
   passes: Generated<number>;
   person: string;
+  persons: Generated<number>;
   professional_id: number;
   rests_until: Date | null;
   service_id: number;

@@ -66,7 +66,7 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
     if (seat <= 6) {
       await client.query('delete from claims where booking_id = $1', [id])
       await client.query(
-        `update bookings booking set class_id = own.id, class_seat = $3, starts_at = own.starts_at, ends_at = own.ends_at,
+        `update bookings booking set class_id = own.id, class_seats = array[$3::smallint], starts_at = own.starts_at, ends_at = own.ends_at,
            local_start = to_char(own.starts_at at time zone own.zone, 'YYYY-MM-DD"T"HH24:MI:SS'), buffer_before_minutes = 0,
            buffer_after_minutes = 0, unit_after_minutes = 0, equipment = null, processes = null
          from class_sessions own where booking.id = $1 and own.id = $2`,

@@ -15,6 +15,7 @@ export const whenEmptyOf =
     from: string
     signedIn: boolean
     persons: number
+    isClass?: boolean | undefined
     path: string
   }) =>
   (date: string | null) => (

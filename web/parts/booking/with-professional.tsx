@@ -88,6 +88,7 @@ export default function WithProfessional({
     from,
     signedIn,
     persons: people.length,
+    isClass: Boolean(service?.classRule),
     path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
   })
   return (

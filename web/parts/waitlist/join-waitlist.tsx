@@ -27,13 +27,14 @@ type Wanted = {
   signedIn: boolean
   /** How many would come. */
   persons: number
+  isClass?: boolean | undefined
 }
 
 /** "Avísame": where nothing is free, one says between which dates, and what opens is held for whoever asked first. */
 export default function JoinWaitlist(wanted: Wanted) {
   const [open, setOpen] = useState(false)
-  // What opens is one person's hour: it may be too short for several.
-  if (wanted.persons > 1)
+  // What opens is one person's hour: it may be too short for several. A class has seats.
+  if (wanted.persons > 1 && !wanted.isClass)
     return (
       <p className="measure text-sm text-muted">
         La lista de espera es por ahora para una persona: un lugar que se libera suele alcanzar para una.
@@ -65,6 +66,7 @@ const Ask = ({
   space,
   from,
   signedIn,
+  persons,
   onClose,
 }: Wanted & { onClose: () => void }) => {
   const queryClient = useQueryClient()
@@ -100,6 +102,7 @@ const Ask = ({
               service: service.id,
               more: listIn(more),
               addOns: addOnsIn(add).map(refOf),
+              persons,
               space: space ?? null,
               from: typed('from'),
               to: typed('to'),

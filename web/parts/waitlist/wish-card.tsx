@@ -90,6 +90,7 @@ export const WishCard = ({
               professional: wish.professional.id,
               service: wish.service.id,
               more: wish.more.join() || undefined,
+              also: Array.from({ length: wish.persons - 1 }, () => '0').join('_') || undefined,
               add: wish.addOns.map(({ serviceId, id }) => `${serviceId}-${id}`).join() || undefined,
             })}
             className={buttonClass({ tone: 'quiet', size: 'small' })}
