@@ -13,7 +13,7 @@ import type { Upfront } from '#contract/upfront.ts'
 import { intervalsOf, union, type Intervals } from '#server/availability/intervals.ts'
 import { kmTo } from '#server/availability/home.ts'
 import { isLacking, sharedFor } from '#server/availability/equipment.ts'
-import { asBooked, bookingLeaving, without } from '#server/availability/leaving.ts'
+import { asBooked, bookingLeaving, classLeaving, without } from '#server/availability/leaving.ts'
 import {
   marginOf,
   priceOf,
@@ -119,6 +119,8 @@ type Asked = {
   movingAt?: 'agreed' | 'hour' | undefined
   /** A hold whose own time counts as free while it changes what it is made of. */
   apart?: string | undefined
+  /** A class that would go elsewhere: its own time counts as free. */
+  movingClass?: string | undefined
 }
 
 /**
@@ -131,6 +133,7 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
     moving,
     movingAt,
     apart,
+    movingClass,
     channel,
     coupon,
     isNewcomer = false,
@@ -155,7 +158,9 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
       ? asBooked(service, await bookingLeaving(work, moving), what.clientId, movingAt)
       : apart !== undefined
         ? without(service, await bookingLeaving(work, apart), what.clientId)
-        : service
+        : movingClass !== undefined
+          ? without(service, await classLeaving(work, movingClass), null)
+          : service
   const [found] = offersOf(
     work,
     [

@@ -129,6 +129,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
           service_first_visit: 'first_visit_only',
           coupon_once: 'coupon_once',
           class_open: 'hold_expired',
+          class_seats: 'hold_expired',
         }),
       ),
     ])
@@ -157,7 +158,11 @@ const paySession = async (
     { party: 'client', reason: `pack ${packId}` },
     { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
   ).catch((error: unknown) =>
-    refuseOn(error, { service_first_visit: 'first_visit_only', class_open: 'hold_expired' }),
+    refuseOn(error, {
+      service_first_visit: 'first_visit_only',
+      class_open: 'hold_expired',
+      class_seats: 'hold_expired',
+    }),
   )
   const payment = await setAside(work, {
     from: packId,
@@ -292,11 +297,13 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('committed-confirm')
 }
 
-/** The time is somebody else's by now, or free but more than the agreement has left, or its class was cancelled. */
+/** The time is somebody else's by now, or free but more than the agreement has left, or its class was cancelled or went elsewhere. */
 const isTooLate = (error: unknown) =>
   error instanceof Refusal
     ? error.code === 'slot_taken' || error.code === 'client_busy'
-    : constraintOf(error) === 'class_open' || constraintOf(error)?.startsWith('agreement_') === true
+    : isWithoutClass(error) || constraintOf(error)?.startsWith('agreement_') === true
+
+const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].includes(constraintOf(error) ?? '')
 
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
@@ -320,8 +327,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
       from firm`.execute(work.db)
     return true
   } catch (error) {
-    const constraint = constraintOf(error)
-    if (constraint === 'all_held' || constraint === 'class_open') return false
+    if (constraintOf(error) === 'all_held' || isWithoutClass(error)) return false
     throw error
   }
 }

@@ -10,7 +10,7 @@ import { placeNameOf } from '#contract/modality.ts'
 import { hasSeat } from '#server/availability/seat.ts'
 import { endHold } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
-import { closeClass, type ClassRow } from '#server/booking/class-row.ts'
+import { closeClass, lockClass, type ClassRow } from '#server/booking/class-row.ts'
 import { namesOfBooking } from '#server/booking/companion.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { formsState } from '#server/booking/intake.ts'
@@ -84,7 +84,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
 }
 
 /** Nobody has come in yet. */
-const isStill = ({ status }: { status: string }) => status === 'confirmed'
+export const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
 /** By the rules by which one visit is cancelled, for each of them. */
 const costOf = async (work: Work, classId: string) => {
@@ -110,7 +110,7 @@ export const cancel = async (
 ): Promise<ClassView> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   await inTransaction(work, async (work) => {
-    const row = await lock(work, id)
+    const row = await lockClass(work, id)
     if (row?.professional_id !== professionalId) return refuse('not_found')
     if (row.status === 'cancelled') return
     const { seats } = await seatsOf(work, id)
@@ -120,9 +120,6 @@ export const cancel = async (
   })
   return readOwn(work, id)
 }
-
-const lock = (work: Work, id: string): Promise<ClassRow | undefined> =>
-  work.db.selectFrom('class_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Every minute: is it given, now that who wants to come had time to book? */
 export const decideDue = async (work: Work): Promise<void> => {
@@ -141,7 +138,7 @@ export const decideDue = async (work: Work): Promise<void> => {
 /** Once: whoever comes second finds it decided. Whoever still pays at that moment does not count, and pays for nothing if it ends. */
 const decide = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
-    const row = await lock(work, id)
+    const row = await lockClass(work, id)
     if (
       row?.status !== 'open' ||
       row.decided_at !== null ||
