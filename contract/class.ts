@@ -58,6 +58,8 @@ export const ClassView = z.extend(OwnClass, {
       numbers: z.array(z.int()),
       /** Of several people: each by name, null who has none. */
       people: z.nullable(z.array(z.nullable(z.string()))),
+      /** The class went elsewhere, and they have not said that it suits them. */
+      isUnanswered: z.boolean(),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
     }),

@@ -77,6 +77,7 @@ export const move = async (
       const certain = seats.filter(isStill)
       const problem = told.problem ?? tooNear(work, row, certain, taking)
       if (taking === null || problem !== null) return refuseThere(problem)
+      if (isWhereItIs(row, taking, body.place)) return []
       const lost = await busyThen(work, certain, taking)
       if (personsIn(certain) > body.seats || personsIn(lost) > body.lost) return refuse('impact_changed')
       return carry(work, row, { taking, place: body.place, zone: told.zone, seats, lost })

@@ -31,7 +31,7 @@ type Seat = ClassView['seats'][number]
 const seatsOf = async (work: Work, classId: string): Promise<{ seats: Seat[]; holding: number }> => {
   const { rows } = await sql<Seat>`
     select booking.id as "bookingId", booking.status, booking.contact ->> 'firstName' as client, booking.class_seats as numbers,
-      ${namesOfBooking} as people, booking.total_cents as "totalCents", ${formsState} as forms
+      ${namesOfBooking} as people, booking.moved_from is not null as "isUnanswered", booking.total_cents as "totalCents", ${formsState} as forms
     from bookings booking where booking.class_id = ${classId}
       and exists (select from bookings seat where seat.id = booking.id and ${hasSeat}) order by booking.class_seats[1]`.execute(
     work.db,

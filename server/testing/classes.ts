@@ -44,12 +44,19 @@ export const set = async (at: Bookable, values?: Parameters<typeof plan>[1]) => 
 }
 
 /** The classes in which so many fit. */
-export const slotsFor = async (who: Person, at: Bookable, persons: number, on = date) => {
+export const slotsFor = async (
+  who: Person,
+  at: Bookable,
+  persons: number,
+  on = date,
+  modality?: 'online',
+) => {
   const answer = await who.call(slots, {
     query: {
       professional: at.professional.id,
       services: Array.from({ length: persons }, () => at.serviceId).join(),
       ...(persons === 1 ? {} : { persons: Array.from({ length: persons }, () => 1).join() }),
+      ...(modality === undefined ? {} : { modality }),
       from: on,
       to: on,
     },

@@ -26,11 +26,13 @@ export default function ClassDialog({
   entry,
   own,
   zone,
+  onMove,
   onClose,
 }: {
   entry: CalendarEntry
   own: Own
   zone: string
+  onMove: () => void
   onClose: () => void
 }) {
   const answer = useQuery(reading(contract.readClass, { params: { id: own.id } }))
@@ -50,6 +52,11 @@ export default function ClassDialog({
           {shown?.cancelling ? (
             <Button tone="quiet" onClick={() => end(true)}>
               Cancelar la clase
+            </Button>
+          ) : null}
+          {shown?.cancelling ? (
+            <Button tone="secondary" onClick={onMove}>
+              Mover la clase
             </Button>
           ) : null}
           <Link
@@ -89,6 +96,9 @@ export default function ClassDialog({
                       </span>
                     )}
                   </span>
+                  {seat.isUnanswered ? (
+                    <span className="text-sm text-maiz-ink">No ha dicho si le queda la nueva hora</span>
+                  ) : null}
                   {seat.forms === null ? null : (
                     <span className="text-sm text-muted">{formWords[seat.forms]}</span>
                   )}
