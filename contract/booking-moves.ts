@@ -47,6 +47,9 @@ export const moves = {
   accept_rescue_in_part: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
   decline_rescue: { by: ['client', 'professional'], from: ['confirmed'], to: 'cancelled_by_host' },
   lapse_rescue: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_host' },
+  /** Their class goes to another hour or place and takes its seats along; until its client says yes nothing is owed for a seat. */
+  follow_class: { by: ['professional'], from: ['confirmed'], to: 'confirmed' },
+  accept_class_move: { by: ['client'], from: ['confirmed'], to: 'confirmed' },
   /** Another unit at the same time and price: nothing changes for the client. */
   move_unit: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
   /** The professional is at the place; whether the client comes is seen. */
@@ -108,6 +111,8 @@ export type Movable = {
   isDisputed?: boolean
   /** A seat of a class: it stays at the class's hour and place. */
   isSeat?: boolean
+  /** Its class went elsewhere and its client has not said yes. */
+  isMoved?: boolean
 }
 
 /** May this party make this move now? The reason is what a disabled button says. */
@@ -139,10 +144,12 @@ const openReason = (move: Move, party: Party, { isDisputed }: Movable): string |
     : null
 
 const ofTheHour: ReadonlySet<Move> = new Set(['move_time', 'propose_change', 'begin_rescue', 'move_unit'])
-const seatReason = (move: Move, { isSeat }: Movable): string | null =>
+const seatReason = (move: Move, { isSeat, isMoved }: Movable): string | null =>
   isSeat && ofTheHour.has(move)
     ? 'Es un lugar en una clase: para otra hora se cancela y se reserva otra clase.'
-    : null
+    : move === 'accept_class_move' && !isMoved
+      ? 'Tu clase sigue donde quedaste.'
+      : null
 
 const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline'])
 

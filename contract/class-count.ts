@@ -14,4 +14,8 @@ export const ClassCount = z.object({
 export type ClassCount = z.output<typeof ClassCount>
 
 /** The same as who has a seat reads it: in words of the server's, since the page on which one books brings as little as it can. */
-export const SeatClass = z.extend(ClassCount, { text: z.string() })
+export const SeatClass = z.extend(ClassCount, {
+  text: z.string(),
+  /** It went elsewhere, and its client has not said that it suits them: what they had agreed to. */
+  movedFrom: z.nullable(z.object({ startsAt: SlotInstant, place: z.string(), text: z.string() })),
+})

@@ -3,7 +3,7 @@
  * hour and a place; a client's seat is a booking like any other. What a service says of its classes is contract/service.ts's.
  */
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking.ts'
+import { Booking, BookingStatus, OneBooking, Visitor } from '#contract/booking.ts'
 import { ClassCount } from '#contract/class-count.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/shapes.ts'
@@ -47,13 +47,19 @@ export const ClassView = z.extend(OwnClass, {
   endsAt: Instant,
   zone: Zone,
   place: z.string(),
-  /** Times that somebody is paying for at this moment. */
+  /** Seats that somebody is paying for at this moment. */
   holding: z.int(),
   seats: z.array(
     z.object({
       bookingId: Uuid,
       status: BookingStatus,
       client: z.nullable(z.string()),
+      /** The number of the seat of each who comes. */
+      numbers: z.array(z.int()),
+      /** Of several people: each by name, null who has none. */
+      people: z.nullable(z.array(z.nullable(z.string()))),
+      /** The class went elsewhere, and they have not said that it suits them. */
+      isUnanswered: z.boolean(),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
     }),
@@ -107,6 +113,76 @@ export const readClass = endpoint({
   refusals: ['not_found', 'no_profile'],
 })
 
+const Elsewhere = { place: z.int(), date: LocalDate, time: Plan.shape.time }
+
+/** What moving a class would mean. */
+export const ClassMove = z.extend(z.omit(ClassDate, { date: true, needsRent: true }), {
+  /** As it was looked at: said back when it is done. */
+  version: z.int(),
+  zone: Zone,
+  /** It is there already. */
+  isSame: z.boolean(),
+  /** Who has a seat: they keep it, are told, and owe nothing for it until they say yes. */
+  seats: z.int(),
+  /** Of them: who has something else then, so that their seat ends with everything back. */
+  lost: z.int(),
+  /** Seats that somebody is paying for at this moment: they pay for nothing. */
+  paying: z.int(),
+  refundCents: z.int(),
+  creditCents: z.int(),
+})
+export type ClassMove = z.output<typeof ClassMove>
+
+export const previewClassMove = endpoint({
+  method: 'POST',
+  path: '/api/classes/:id/move-quote',
+  summary: 'What moving a class of mine would mean for who has a seat; changes nothing',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  body: z.object(Elsewhere),
+  reply: ClassMove,
+  refusals: ['not_found', 'no_profile', 'class_begun'],
+  limit: 'slots',
+})
+
+export const moveClass = endpoint({
+  method: 'POST',
+  path: '/api/classes/:id/move',
+  summary: 'Move a class of mine with everybody who has a seat; who cannot gets everything back',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    ...Elsewhere,
+    version: z.int(),
+    seats: z.int().check(z.minimum(0)),
+    lost: z.int().check(z.minimum(0)),
+  }),
+  reply: ClassView,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'no_profile',
+    'class_begun',
+    'stale_version',
+    'class_not_there',
+    'impact_changed',
+    'invalid_input',
+  ],
+})
+
+export const acceptClassMove = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/class-move/accept',
+  summary: 'My class went to another hour or place, and it suits me',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ version: z.int() }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'stale_version', 'move_not_allowed'],
+})
+
 export const cancelClass = endpoint({
   method: 'POST',
   path: '/api/classes/:id/cancel',
@@ -115,7 +191,7 @@ export const cancelClass = endpoint({
   params: z.object({ id: Uuid }),
   body: z.object({
     reason: LongText(300),
-    /** So many clients were shown; more of them by now: it is asked again. */
+    /** So many seats were shown as taken; more of them by now: it is asked again. */
     seats: z.int().check(z.minimum(0)),
   }),
   reply: ClassView,

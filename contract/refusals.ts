@@ -167,7 +167,11 @@ export const refusals = {
     409,
     'En esas horas hay una clase programada. Pide a quien la da que la cancele, o cierra otras horas.',
   ],
-  class_begun: [409, 'La clase ya empezó o alguien ya registró su llegada: ya no se puede cancelar.'],
+  class_begun: [
+    409,
+    'La clase ya empezó, se canceló o alguien ya registró su llegada: ya no se puede mover ni cancelar.',
+  ],
+  class_not_there: [409, 'A esa hora o en ese lugar ya no se puede dar. Elige otra.'],
   service_has_classes: [
     409,
     'Hay clases programadas de este servicio. Cancélalas antes de que deje de ser clase.',

@@ -91,6 +91,8 @@ export const Attendance = z.object({
       priceCents: z.int(),
       professionalId: Id,
       addOns: z.array(AddOn),
+      /** Of a class: for how many it is. */
+      seats: z.nullable(z.int()),
     }),
   ),
 })

@@ -1,4 +1,4 @@
-/** A class in a group: made, set week after week, booked by two, and cancelled with everything back. */
+/** A class in a group: made, set week after week, booked by one and by three, moved with all of them, and cancelled with everything back. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a class is set in the agenda, its seats are booked one by one, and who gives it cancels it @desktop', async ({
+test('a class is set in the agenda, booked for one and for three, moved with everybody, and cancelled by who gives it @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -30,8 +30,9 @@ test('a class is set in the agenda, its seats are booked one by one, and who giv
   await page.getByRole('link', { name: 'Editar Hatha en grupo' }).click()
   await page.getByRole('tab', { name: 'Clases' }).click()
   await page.getByRole('checkbox', { name: 'Es una clase en grupo' }).check()
-  await page.getByLabel('Lugares').fill('2')
+  await page.getByLabel('Lugares').fill('4')
   await page.getByRole('checkbox', { name: 'Solo la doy si se junta un mínimo' }).check()
+  await page.getByLabel('Personas como mínimo').fill('2')
   await expect(page.getByText(/con 2 personas, \$400/)).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
@@ -50,39 +51,98 @@ test('a class is set in the agenda, its seats are booked one by one, and who giv
   await dialog.getByRole('button', { name: 'Programar 3 clases' }).click()
   await expect(page.getByText('3 clases programadas').first()).toBeVisible()
   const card = page.getByRole('button', { name: /^Hatha en grupo/ })
-  await expect(card).toContainText('0 de 2 lugares')
+  await expect(card).toContainText('0 de 4 lugares')
 
-  for (const name of ['Paula', 'Rosa']) {
-    const client = await newcomer(browser, 'client', name)
+  const [paula, rosa] = [
+    await newcomer(browser, 'client', 'Paula'),
+    await newcomer(browser, 'client', 'Rosa'),
+  ]
+  for (const [client, persons] of [
+    [paula, 1],
+    [rosa, 3],
+  ] as const) {
     await client.goto(`/booking?professional=${id}`)
     await ready(client)
     await client.getByRole('link', { name: /Hatha en grupo/ }).click()
+    if (persons > 1) {
+      const people = client.getByRole('region', { name: 'Personas' })
+      // No more than there are seats.
+      await expect(people.getByRole('link')).toHaveCount(4)
+      await people.getByRole('link', { name: `${persons} personas` }).click()
+      await expect(people.getByText('3 lugares · 1 h · $600')).toBeVisible()
+      await expectAccessibleEverywhere(client)
+    }
     await client
       .getByRole('button', { name: /^11:00/ })
       .first()
       .click()
     await goToPay(client)
-    await expect(client.getByText(/Clase de hasta 2 personas/).first()).toBeVisible()
+    await expect(client.getByText(/Clase de hasta 4 personas/).first()).toBeVisible()
+    if (persons > 1) {
+      await client.getByLabel('Nombre de la persona 2').fill('Leo')
+      await client.getByLabel('Nombre de la persona 3').fill('Mía')
+      await client.getByRole('group', { name: 'Persona 2' }).getByLabel('Menor de edad').check()
+      await client.getByLabel(/^Soy la persona adulta/).check()
+    }
     await client.getByLabel('Teléfono').fill('55 1234 5678')
     await fillCard(client, cards.accepted)
     await client.getByRole('button', { name: /^Pagar/ }).click()
     await expect(client).toHaveURL(/booking-success/, { timeout: 30_000 })
-    if (name === 'Rosa') await expectAccessibleEverywhere(client)
-    await client.context().close()
+    await expect(client.getByRole('heading', { level: 1, name: '¡Tu cita está confirmada!' })).toBeVisible()
+    if (persons > 1) await expectAccessibleEverywhere(client)
   }
 
   await page.reload()
   await ready(page)
-  await expect(card).toContainText('2 de 2 lugares')
+  await expect(card).toContainText('4 de 4 lugares')
   await card.focus()
   await page.keyboard.press('Enter')
   const own = page.getByRole('dialog', { name: 'Hatha en grupo' })
   await expect(own.getByText('Paula')).toBeVisible()
+  await expect(own.getByText('3 lugares: Rosa, Leo, Mía')).toBeVisible()
   await expect(own.getByText('Ya son los 2 que pediste.')).toBeVisible()
   await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Escape')
+
+  // Carried half an hour later by keyboard: what it means is seen first.
+  await card.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Enter')
+  const moving = page.getByRole('dialog', { name: 'Mover la clase' })
+  await expect(moving.getByLabel('Hora')).toHaveValue('11:30')
+  await expect(moving.getByText(/4 personas conservan su lugar/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await moving.getByRole('button', { name: 'Mover la clase' }).click()
+  await expect(page.getByText('Clase movida').first()).toBeVisible()
+  await expect(card).toContainText('11:30')
+  await rosa.goto('/my-bookings')
+  await ready(rosa)
+  const moved = rosa.getByRole('group', { name: 'Tu clase se movió' })
+  await expect(moved.getByText(/11:30/).first()).toBeVisible()
+  await expectAccessibleEverywhere(rosa)
+  await moved.getByRole('button', { name: 'Me queda bien' }).click()
+  await expect(rosa.getByText('Listo, ahí nos vemos').first()).toBeVisible()
+  await expect(moved).toHaveCount(0)
+  await rosa.context().close()
+  // Paula would rather not: all of it comes back.
+  await paula.reload()
+  await ready(paula)
+  await paula.getByRole('button', { name: 'No me queda: cancelar' }).click()
+  await expect(
+    paula
+      .getByRole('dialog')
+      .getByText(/se devuelve todo/)
+      .first(),
+  ).toBeVisible()
+  await paula.context().close()
+
+  await card.focus()
+  await page.keyboard.press('Enter')
+  await expect(own.getByText('No ha dicho si le queda la nueva hora')).toHaveCount(1)
   await own.getByRole('button', { name: 'Cancelar la clase' }).click()
   const ending = page.getByRole('dialog', { name: '¿Cancelar la clase?' })
-  await expect(ending.getByText(/A 2 personas se les devuelve todo: \$400/)).toBeVisible()
+  await expect(ending.getByText(/A 4 personas se les devuelve todo: \$800/)).toBeVisible()
   await ending.getByLabel('Motivo, lo leen todas').fill('Me enfermé')
   await expectAccessibleEverywhere(page)
   await ending.getByRole('button', { name: 'Cancelar la clase' }).click()

@@ -16,12 +16,14 @@ type Asked = {
   /** As travel counts places. */
   place: number
   capacity: number
+  /** One that is set already and would go there, as long as it is: its own time counts as free. */
+  moving?: { id: string; minutes: number } | undefined
 }
 
 /** The place as of a stretch of time; refuses not_found where the professional does not work. */
 export const classGround = async (
   work: Work,
-  { serviceId, professionalId, place, capacity }: Asked,
+  { serviceId, professionalId, place, capacity, moving }: Asked,
   span: { from: number; to: number },
 ): Promise<Offer> => {
   const found = await offers(work, {
@@ -30,10 +32,11 @@ export const classGround = async (
     place: place < 0 ? place : null,
     from: new Date(span.from - 2 * dayMs),
     to: new Date(span.to + 2 * dayMs),
+    movingClass: moving?.id,
   })
   const [offer] = found?.professionalId === professionalId ? found.places : []
   if (offer === undefined) return refuse('not_found')
-  return { ...offer, snapshot: byHand(offer.snapshot, capacity) }
+  return { ...offer, snapshot: byHand(offer.snapshot, capacity, moving?.minutes) }
 }
 
 type Placed = {
@@ -63,12 +66,17 @@ export const classAt = (
   }
 }
 
-const byHand = (snapshot: engine.Snapshot, capacity: number): engine.Snapshot => ({
+const byHand = (
+  snapshot: engine.Snapshot,
+  capacity: number,
+  minutes = snapshot.service.durationMinutes,
+): engine.Snapshot => ({
   now: snapshot.now,
   zone: snapshot.zone,
   active: true,
   service: {
     ...snapshot.service,
+    durationMinutes: minutes,
     stepMinutes: 1,
     noticeMinutes: 0,
     horizonDays: 400,

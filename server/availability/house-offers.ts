@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addOnName, type AddOnRef } from '#contract/add-on.ts'
 import type { Channel } from '#contract/demand.ts'
 import { personOfEach } from '#contract/persons.ts'
-import { oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
+import { mixesClass, oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import type { ServiceRow } from '#server/availability/service-row.ts'
 import { offersOf, spacesOfHouse, type House, type Offers } from '#server/availability/snapshots.ts'
@@ -56,8 +56,7 @@ export const offersOfHouse = async (
     work,
     able.flatMap(({ id, more }) => {
       const parts = partsOf([id, ...more], rows, persons)
-      // A class is booked alone, each their own seat.
-      if (parts.length > 1 && parts.some(({ sessions }) => sessions !== null)) return []
+      if (mixesClass(parts)) return []
       const refs = ownOf(parts, added)
       const withAll = refs && withAddOns(parts, refs)
       const row = withAll && oneVisit(1 + more.length, withAll)

@@ -28,6 +28,24 @@ export const bookingLeaving = async (work: Work, bookingId: string): Promise<Lea
   return rows[0]
 }
 
+/** The same of a class that would go elsewhere: its own time, as its seats have none but their clients'. */
+export const classLeaving = async (work: Work, classId: string): Promise<Leaving> => {
+  const { rows } = await sql<OwnClaim>`
+    select resource_id as "resourceId", ${epochMs(sql`lower(during)`)} as start, ${epochMs(sql`upper(during)`)} as "end"
+    from claims where class_id = ${classId}::uuid`.execute(work.db)
+  return {
+    id: classId,
+    totalCents: 0,
+    minutes: 0,
+    persons: 0,
+    bufferAfterMinutes: 0,
+    isSeveral: false,
+    processes: null,
+    classId: null,
+    claims: rows,
+  }
+}
+
 /** The same service as if the booking were not there. */
 export const without = (
   service: ServiceRow,
@@ -49,8 +67,9 @@ export const without = (
       : { parts: service.parts.map((part) => ({ ...part, ...otherVisits(part, leaving.id) })) }),
     stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
     sessions:
-      service.sessions?.map((one) => (one.id === leaving.classId ? { ...one, left: one.left + 1 } : one)) ??
-      null,
+      service.sessions?.map((one) =>
+        one.id === leaving.classId ? { ...one, left: one.left + leaving.persons } : one,
+      ) ?? null,
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
     places: service.places.map((place) => ({

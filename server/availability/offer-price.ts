@@ -78,10 +78,10 @@ export type PriceAt = (startsAt: number, shownAt?: number) => HourPrice
 /** The two prices on which a start stands. */
 export type Money = { readonly rent: OfferedRent | null; readonly price: PriceAt }
 
-/** Each service of a visit at the hour in which it begins. */
+/** Each service of a visit at the hour in which it begins; of a class all seats begin with it. */
 export const segmentsOf = (
   work: Work,
-  { parts, isFirstVisit }: ServiceRow,
+  { parts, isFirstVisit, sessions }: ServiceRow,
   zone: string,
   tried: Tried,
 ): ((startsAt: number, shownAt?: number) => PricedSegment[]) | null => {
@@ -89,7 +89,7 @@ export const segmentsOf = (
   let minutes = 0
   const each = parts.map((part) => {
     const offsetMs = minutes * minuteMs
-    minutes += part.durationMinutes
+    if (sessions === null) minutes += part.durationMinutes
     return { part, offsetMs, price: hourPriceOf(work, { ...part, isFirstVisit }, zone, tried) }
   })
   return (startsAt, shownAt) =>

@@ -51,6 +51,11 @@ export const withAddOns = (
   })
 }
 
+/** A class is booked alone, by one or the same for several: what comes before or after it is another booking. */
+export const mixesClass = (parts: readonly ServiceRow[]): boolean =>
+  parts.some(({ sessions }) => sessions !== null) &&
+  (new Set(parts.map(({ id }) => id)).size > 1 || parts.length !== (parts[0]?.persons ?? 1))
+
 /** Groups of options of which not exactly one is in the visit: it cannot be booked so. */
 export const openIn = (row: ServiceRow): string[] =>
   (row.parts ?? [row]).flatMap(({ addOns, added = [] }) =>
@@ -69,6 +74,7 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
   if (first === undefined || last === undefined || parts.length !== asked) return undefined
   if (asked === 1) return first
   if (parts.some(({ professionalId }) => professionalId !== first.professionalId)) return undefined
+  if (first.sessions !== null) return oneClass(first, parts)
   const sum = (of: (row: ServiceRow) => number) => parts.reduce((all, row) => all + of(row), 0)
   return {
     ...first,
@@ -93,6 +99,14 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     parts,
   }
 }
+
+/** Seats of one class: all who come are there at once, so it lasts as long as for one of them and costs as much for each. */
+const oneClass = (first: ServiceRow, parts: readonly ServiceRow[]): ServiceRow => ({
+  ...first,
+  name: namesOf(parts),
+  priceCents: parts.reduce((sum, { priceCents }) => sum + priceCents, 0),
+  parts,
+})
 
 /** As far as they go for each of them, and the way is paid once: the dearest. */
 const atHomeOf = (parts: readonly ServiceRow[]): ServiceRow['atHome'] => {

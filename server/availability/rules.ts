@@ -272,7 +272,7 @@ const judgeSession = ({ now, zone, service, clientBusy = [] }: Snapshot, session
   const table = zoneTable(zone)
   if (startsAt >= startOfDay(table, dayAt(table, now) + service.horizonDays + 1)) return refused.too_far
   if (overlaps(cursor(clientBusy), startsAt, endsAt)) return refused.client_busy
-  if (session.left < 1) return refused.class_full
+  if (session.left < (service.persons ?? 1)) return refused.class_full
   const { unitId, insideId } = session
   return { ok: true, unitId, session, ...(insideId === null ? {} : { insideId }) }
 }

@@ -225,7 +225,7 @@ const sessionsOf = ({ from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_object('id', session.id, 'at', coalesce(session.visit_place, session.space_id, 0),
       'startsAt', ${epochMs(sql`session.starts_at`)}, 'endsAt', ${epochMs(sql`session.ends_at`)},
       'unitId', session.unit_id, 'insideId', session.inside_id, 'of', session.capacity,
-      'left', session.capacity - (select count(*) from bookings seat where seat.class_id = session.id and ${hasSeat}
+      'left', session.capacity - (select coalesce(sum(seat.persons), 0) from bookings seat where seat.class_id = session.id and ${hasSeat}
         and not (seat.status = 'held' and seat.hold_expires_at <= ${now}::timestamptz))) order by session.starts_at), '[]')
   from class_sessions session where session.service_id = service.id and session.status = 'open'
     and session.starts_at < ${to}::timestamptz and session.ends_at > ${from}::timestamptz)`

@@ -13,7 +13,7 @@ import type { Upfront } from '#contract/upfront.ts'
 import { intervalsOf, union, type Intervals } from '#server/availability/intervals.ts'
 import { kmTo } from '#server/availability/home.ts'
 import { isLacking, sharedFor } from '#server/availability/equipment.ts'
-import { asBooked, bookingLeaving, without } from '#server/availability/leaving.ts'
+import { asBooked, bookingLeaving, classLeaving, without } from '#server/availability/leaving.ts'
 import {
   marginOf,
   priceOf,
@@ -26,7 +26,7 @@ import {
   withWay,
   withWayFirst,
 } from '#server/availability/offer-price.ts'
-import { oneVisit, openIn, partsOf, withAddOns } from '#server/availability/one-visit.ts'
+import { mixesClass, oneVisit, openIn, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import {
@@ -119,6 +119,8 @@ type Asked = {
   movingAt?: 'agreed' | 'hour' | undefined
   /** A hold whose own time counts as free while it changes what it is made of. */
   apart?: string | undefined
+  /** A class that would go elsewhere: its own time counts as free. */
+  movingClass?: string | undefined
 }
 
 /**
@@ -131,6 +133,7 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
     moving,
     movingAt,
     apart,
+    movingClass,
     channel,
     coupon,
     isNewcomer = false,
@@ -146,16 +149,17 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
     serviceIds: [...new Set(serviceIds)],
   })
   const parts = withAddOns(partsOf(serviceIds, rows, persons), addOns)
-  // A class is booked alone: what comes before or after it is another booking.
-  if (serviceIds.length > 1 && rows.some(({ sessions }) => sessions !== null)) return null
-  const service = parts && oneVisit(serviceIds.length, parts)
+  if (parts === undefined || mixesClass(parts)) return null
+  const service = oneVisit(serviceIds.length, parts)
   if (service === undefined) return null
   const free =
     moving !== undefined
       ? asBooked(service, await bookingLeaving(work, moving), what.clientId, movingAt)
       : apart !== undefined
         ? without(service, await bookingLeaving(work, apart), what.clientId)
-        : service
+        : movingClass !== undefined
+          ? without(service, await classLeaving(work, movingClass), null)
+          : service
   const [found] = offersOf(
     work,
     [
@@ -170,7 +174,7 @@ export const offers = async (work: Work, what: Asked): Promise<Offers | null> =>
   )
   if (found === undefined) return null
   // Going elsewhere it stays the first.
-  const turnsAway = moving === undefined && parts?.some((part) => part.turnsAway) === true
+  const turnsAway = moving === undefined && parts.some((part) => part.turnsAway)
   if (what.businessId === undefined) return { ...found, turnsAway }
   const spaceIds = await spacesOfHouse(work, { business: what.businessId })
   return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }

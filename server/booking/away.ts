@@ -128,7 +128,7 @@ const impactOf = async (work: Work, { id, dates, from, to }: Stretch): Promise<A
     order by booking.starts_at, booking.id`.execute(work.db)
   const { rows: classes } = await sql<AwayImpact['classes'][number] & { startsAt: Date }>`
     select own.id, service.name as service, own.starts_at as "startsAt", own.zone,
-      (select count(*)::int from bookings seat where seat.class_id = own.id and seat.status in ('confirmed', 'in_progress')) as taken
+      (select coalesce(sum(seat.persons), 0)::int from bookings seat where seat.class_id = own.id and seat.status in ('confirmed', 'in_progress')) as taken
     from class_sessions own join services service on service.id = own.service_id
     where own.professional_id = ${id} and own.status = 'open' and own.starts_at < ${to} and own.ends_at > ${from}
       and own.ends_at > ${work.now}

@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
 import type { VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { expire, freeSeat } from '#server/booking/hold.ts'
+import { expire, freeSeats } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { claimClient } from '#server/booking/client-time.ts'
 import { clientOf } from '#server/booking/client.ts'
@@ -129,6 +129,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
           service_first_visit: 'first_visit_only',
           coupon_once: 'coupon_once',
           class_open: 'hold_expired',
+          class_seats: 'hold_expired',
         }),
       ),
     ])
@@ -157,7 +158,11 @@ const paySession = async (
     { party: 'client', reason: `pack ${packId}` },
     { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
   ).catch((error: unknown) =>
-    refuseOn(error, { service_first_visit: 'first_visit_only', class_open: 'hold_expired' }),
+    refuseOn(error, {
+      service_first_visit: 'first_visit_only',
+      class_open: 'hold_expired',
+      class_seats: 'hold_expired',
+    }),
   )
   const payment = await setAside(work, {
     from: packId,
@@ -292,11 +297,13 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('committed-confirm')
 }
 
-/** The time is somebody else's by now, or free but more than the agreement has left, or its class was cancelled. */
+/** The time is somebody else's by now, or free but more than the agreement has left, or its class was cancelled or went elsewhere. */
 const isTooLate = (error: unknown) =>
   error instanceof Refusal
     ? error.code === 'slot_taken' || error.code === 'client_busy'
-    : constraintOf(error) === 'class_open' || constraintOf(error)?.startsWith('agreement_') === true
+    : isWithoutClass(error) || constraintOf(error)?.startsWith('agreement_') === true
+
+const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].includes(constraintOf(error) ?? '')
 
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
@@ -320,8 +327,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
       from firm`.execute(work.db)
     return true
   } catch (error) {
-    const constraint = constraintOf(error)
-    if (constraint === 'all_held' || constraint === 'class_open') return false
+    if (constraintOf(error) === 'all_held' || isWithoutClass(error)) return false
     throw error
   }
 }
@@ -350,7 +356,9 @@ const confirmInside = async (work: Work, id: string) => {
   // What would have stood with it was let go of: its client agreed to all of it.
   if (revived && (await isFirstOfSeries(work, booking))) return refuse('slot_taken')
   const seat =
-    revived && booking.class_id !== null ? { class_seat: await freeSeat(work, booking.class_id) } : {}
+    revived && booking.class_id !== null
+      ? { class_seats: await freeSeats(work, booking.class_id, booking.persons) }
+      : {}
   const claims = claimedBy(booking)
   const kept = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
   if (kept !== claimedMs(booking)) {

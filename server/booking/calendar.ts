@@ -193,7 +193,7 @@ const readClasses = statement<ClassRow, 'professionalId' | 'from' | 'to'>(
   select own.id, own.service_id as "serviceId", service.name as service, own.capacity, own.minimum, ${epochMs(sql`own.decide_at`)} as "decideAt",
     own.decided_at is not null as decided, ${epochMs(sql`own.starts_at`)} as "startsAt", ${epochMs(sql`own.ends_at`)} as "endsAt", own.zone,
     own.visit_place as "visitPlace", own.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName",
-    (select count(*) from bookings seat where seat.class_id = own.id and seat.status in (${shownStatuses})) as taken
+    (select coalesce(sum(seat.persons), 0) from bookings seat where seat.class_id = own.id and seat.status in (${shownStatuses})) as taken
   from class_sessions own join services service on service.id = own.service_id
   left join spaces space on space.id = own.space_id left join units unit on unit.id = own.unit_id
   where own.professional_id = ${place('professionalId')}::bigint and own.status = 'open'

@@ -16,7 +16,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Order = Input<typeof previewClasses>['body']
 
-type ClassService = {
+export type ClassService = {
   id: number
   professionalId: number
   capacity: number
@@ -27,7 +27,7 @@ type ClassService = {
 }
 
 /** Through the person; refuses no_profile, and not_found for what is no class of theirs. */
-const ownService = async (work: Work, id: number): Promise<ClassService> => {
+export const ownService = async (work: Work, id: number): Promise<ClassService> => {
   const { rows } = await sql<ClassService>`
     select id, professional_id as "professionalId", class_capacity as capacity, class_minimum as minimum,
       class_decide_hours as "decideHours", at_place as "atPlace", online
@@ -56,8 +56,8 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
 }
 
 /** What is told of a date; with what of it is written where it can be set. */
-type Planned = { told: ClassDate; taking: Taking | null }
-type Taking = {
+export type Planned = { told: ClassDate; taking: Taking | null }
+export type Taking = {
   startsAt: Date
   endsAt: Date
   claims: Parameters<typeof claim>[1]['claims']
@@ -84,12 +84,13 @@ const plan = async (work: Work, service: ClassService, order: Order) => {
   return { zone: at.zone, dates }
 }
 
-const planned = async (
+export const planned = async (
   work: Work,
   service: ClassService,
   { number }: ClassPlace,
   date: string,
   startsAt: number | null,
+  moving?: Moving,
 ): Promise<Planned> => {
   const cannot = (problem: string, needsRent = false): Planned => ({
     told: { date, startsAt: null, endsAt: null, unitName: null, needsRent, problem },
@@ -97,12 +98,17 @@ const planned = async (
   })
   if (startsAt === null) return cannot('Ese día el reloj se salta esa hora')
   if (startsAt <= work.now.getTime()) return cannot('Esa hora ya pasó')
-  if (service.decideHours !== null && startsAt - service.decideHours * hourMs <= work.now.getTime())
+  // Of one that was decided it is known already.
+  if (
+    moving?.decided !== true &&
+    service.decideHours !== null &&
+    startsAt - service.decideHours * hourMs <= work.now.getTime()
+  )
     return cannot(`Faltan menos de ${service.decideHours} h: no hay tiempo de juntar al grupo`)
   const { professionalId, capacity } = service
   const ground = await classGround(
     work,
-    { serviceId: service.id, professionalId, place: number, capacity },
+    { serviceId: service.id, professionalId, place: number, capacity, moving },
     { from: startsAt, to: startsAt },
   )
   const found = classAt(ground, startsAt)
@@ -135,6 +141,9 @@ const planned = async (
     },
   }
 }
+
+/** A class that is set already, and would go there. */
+type Moving = { id: string; minutes: number; decided: boolean }
 
 /** Where a word for clients would mislead who sets a class. */
 const placeReasons: Partial<Record<string, string>> = {

@@ -1,14 +1,26 @@
 /** A class as it is kept, and its end before time: its seats end with it (class.ts). */
 import type { Selectable } from 'kysely'
+import * as z from 'zod/mini'
 import { releaseClass } from '#server/availability/availability.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { ClassSessions } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
+const MovedFrom = z.object({ startsAt: z.string(), place: z.string() })
+export type MovedFrom = z.output<typeof MovedFrom>
+
+/** What the client of a seat had agreed to before its class went elsewhere; null: they agree to where it is. */
+export const movedFrom = ({ moved_from }: { moved_from?: unknown }): MovedFrom | null =>
+  moved_from === null || moved_from === undefined ? null : z.parse(MovedFrom, moved_from)
+
 export type ClassRow = Selectable<ClassSessions>
 /** `few`: fewer had booked than it takes. */
 export type ClosedBy = 'professional' | 'platform' | 'few'
+
+/** Until the transaction ends nobody books, pays or ends any of it beside. */
+export const lockClass = (work: Work, id: string): Promise<ClassRow | undefined> =>
+  work.db.selectFrom('class_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Its hour is free again and nobody books it any more; in the caller's transaction, which has its row locked. */
 export const closeClass = async (work: Work, row: ClassRow, by: ClosedBy, reason: string): Promise<void> => {

@@ -17,6 +17,8 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { booked, held, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { cutOffAtWork } from '#server/testing/doomed.ts'
+import * as classes from '#server/testing/classes.ts'
+import { date, plan, set } from '#server/testing/classes.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -28,38 +30,7 @@ before(async () => {
 })
 after(() => house.close())
 
-const date = '2026-11-25'
-type Rule = { capacity?: number; minimum?: number | null; decideHours?: number | null }
-
-/** Yoga for $200.00, an hour, at the teacher's own place and at a room of $200.00 an hour. */
-const studio = async (rule: Rule = {}): Promise<Bookable> => {
-  const at = await people.bookable(house, {
-    noticeMinutes: 0,
-    durationMinutes: 60,
-    priceCents: 20_000,
-    units: 12,
-  })
-  const { pool } = house.database
-  await pool.query('update professionals set has_own_place = true where id = $1', [at.professional.id])
-  await pool.query(
-    'update services set name = $2, class_capacity = $3, class_minimum = $4, class_decide_hours = $5 where id = $1',
-    [at.serviceId, 'Yoga', rule.capacity ?? 3, rule.minimum ?? null, rule.decideHours ?? null],
-  )
-  return at
-}
-const plan = (at: Bookable, values: { dates?: string[]; time?: string; place?: number } = {}) => ({
-  serviceId: at.serviceId,
-  place: values.place ?? 0,
-  time: values.time ?? '10:00',
-  dates: values.dates ?? [date],
-})
-const set = async (at: Bookable, values?: Parameters<typeof plan>[1]) => {
-  const answer = await at.professional.person.call(contract.setClasses, { body: plan(at, values) })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  const [first] = answer.body
-  assert.ok(first)
-  return first
-}
+const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(house, rule)
 const read = async (at: Bookable, id: string) => {
   const answer = await at.professional.person.call(contract.readClass, { params: { id } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -231,7 +202,7 @@ describe('seats', () => {
       assert.ok(next && next.startsAt > first.startsAt)
     }
     const { rows } = await house.database.pool.query<{ seat: number }>(
-      `select class_seat as seat from bookings where class_id = $1 and status = 'held' order by 1`,
+      `select class_seats[1] as seat from bookings where class_id = $1 and status = 'held' order by 1`,
       [first.id],
     )
     assert.deepEqual(rows, [{ seat: 1 }, { seat: 2 }, { seat: 3 }])
@@ -323,7 +294,7 @@ describe('seats', () => {
     await giveBack(one)
     await runJobsOnce(house)
     const { rows } = await house.database.pool.query<{ seat: number }>(
-      `select class_seat as seat from bookings where service_id = $1 and status = 'held'`,
+      `select class_seats[1] as seat from bookings where service_id = $1 and status = 'held'`,
       [at.serviceId],
     )
     assert.deepEqual(rows, [{ seat: 1 }])
@@ -335,7 +306,10 @@ describe('seats', () => {
     const one = await booked(house, at)
     const two = await booked(house, at)
     const seat = (id: string, number: number) =>
-      house.database.pool.query('update bookings set class_seat = $2 where id = $1', [id, number])
+      house.database.pool.query('update bookings set class_seats = array[$2::smallint] where id = $1', [
+        id,
+        number,
+      ])
     await assert.rejects(seat(two.id, 3), /no seat of class/)
     await assert.rejects(seat(two.id, 1), /bookings_class_seat/)
     await assert.rejects(
@@ -589,7 +563,7 @@ test('a seat is repeated week after week, on the dates on which there is a class
   assert.equal(made.status, 201, JSON.stringify(made.body))
   await runJobsOnce(house)
   const { rows } = await house.database.pool.query<{ status: string; seat: number }>(
-    `select status, class_seat as seat from bookings where service_id = $1 order by starts_at`,
+    `select status, class_seats[1] as seat from bookings where service_id = $1 order by starts_at`,
     [at_.serviceId],
   )
   assert.deepEqual(

@@ -10,7 +10,8 @@ import { placeNameOf } from '#contract/modality.ts'
 import { hasSeat } from '#server/availability/seat.ts'
 import { endHold } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
-import { closeClass, type ClassRow } from '#server/booking/class-row.ts'
+import { closeClass, lockClass, type ClassRow } from '#server/booking/class-row.ts'
+import { namesOfBooking } from '#server/booking/companion.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { lockById } from '#server/booking/move.ts'
@@ -29,15 +30,18 @@ type Seat = ClassView['seats'][number]
 /** Those that are booked, and how many somebody is paying for at this moment. */
 const seatsOf = async (work: Work, classId: string): Promise<{ seats: Seat[]; holding: number }> => {
   const { rows } = await sql<Seat>`
-    select booking.id as "bookingId", booking.status, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
-      ${formsState} as forms
+    select booking.id as "bookingId", booking.status, booking.contact ->> 'firstName' as client, booking.class_seats as numbers,
+      ${namesOfBooking} as people, booking.moved_from is not null as "isUnanswered", booking.total_cents as "totalCents", ${formsState} as forms
     from bookings booking where booking.class_id = ${classId}
-      and exists (select from bookings seat where seat.id = booking.id and ${hasSeat}) order by booking.class_seat`.execute(
+      and exists (select from bookings seat where seat.id = booking.id and ${hasSeat}) order by booking.class_seats[1]`.execute(
     work.db,
   )
   const seats = rows.filter(({ status }) => status !== 'held' && status !== 'awaiting_payment')
-  return { seats, holding: rows.length - seats.length }
+  return { seats, holding: countOf(rows) - countOf(seats) }
 }
+
+/** One who books has a seat for each who comes. */
+const countOf = (seats: readonly Seat[]) => seats.reduce((sum, { numbers }) => sum + numbers.length, 0)
 
 /** Through the person. Refuses no_profile, not_found. */
 export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
@@ -72,7 +76,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
     endsAt: row.endsAt.toISOString(),
     decideAt: row.decideAt?.toISOString() ?? null,
     decided: decidedAt !== null,
-    taken: seats.length,
+    taken: countOf(seats),
     holding,
     seats,
     cancelling: canEnd ? await costOf(work, id) : null,
@@ -80,7 +84,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
 }
 
 /** Nobody has come in yet. */
-const isStill = ({ status }: { status: string }) => status === 'confirmed'
+export const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
 /** By the rules by which one visit is cancelled, for each of them. */
 const costOf = async (work: Work, classId: string) => {
@@ -92,7 +96,7 @@ const costOf = async (work: Work, classId: string) => {
     .execute()
   const outcomes = bookings.map((booking) => outcomeOf(booking, 'professional', work.now))
   return {
-    seats: bookings.length,
+    seats: bookings.reduce((sum, { persons }) => sum + persons, 0),
     refundCents: outcomes.reduce((sum, { refundCents }) => sum + refundCents, 0),
     // Beside what goes back nobody but their client has anything of it.
     creditCents: outcomes.reduce((sum, { professionalNetCents }) => sum - professionalNetCents, 0),
@@ -106,19 +110,16 @@ export const cancel = async (
 ): Promise<ClassView> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   await inTransaction(work, async (work) => {
-    const row = await lock(work, id)
+    const row = await lockClass(work, id)
     if (row?.professional_id !== professionalId) return refuse('not_found')
     if (row.status === 'cancelled') return
     const { seats } = await seatsOf(work, id)
     if (row.starts_at <= work.now || !seats.every(isStill)) return refuse('class_begun')
-    if (seats.length > body.seats) return refuse('impact_changed')
+    if (countOf(seats) > body.seats) return refuse('impact_changed')
     await closeClass(work, row, 'professional', body.reason)
   })
   return readOwn(work, id)
 }
-
-const lock = (work: Work, id: string): Promise<ClassRow | undefined> =>
-  work.db.selectFrom('class_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Every minute: is it given, now that who wants to come had time to book? */
 export const decideDue = async (work: Work): Promise<void> => {
@@ -137,7 +138,7 @@ export const decideDue = async (work: Work): Promise<void> => {
 /** Once: whoever comes second finds it decided. Whoever still pays at that moment does not count, and pays for nothing if it ends. */
 const decide = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
-    const row = await lock(work, id)
+    const row = await lockClass(work, id)
     if (
       row?.status !== 'open' ||
       row.decided_at !== null ||
@@ -147,7 +148,7 @@ const decide = (work: Work, id: string): Promise<void> =>
       return
     const { n } = await work.db
       .selectFrom('bookings')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .select(sql<number>`coalesce(sum(persons), 0)`.as('n'))
       .where('class_id', '=', id)
       .where('status', 'in', certainStatuses)
       .executeTakeFirstOrThrow()
@@ -175,7 +176,7 @@ export const endSeats = async (work: Work, classId: string): Promise<void> => {
     .select(['id', 'status'])
     .where('class_id', '=', classId)
     .where('status', 'in', ['held', 'awaiting_payment', 'confirmed'])
-    .orderBy('class_seat')
+    .orderBy('id')
     .execute()
   await eachApart(work, seats, ({ id, status }) =>
     status === 'confirmed' ? endSeat(work, row, id) : letGo(work, { id, status }),

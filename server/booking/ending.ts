@@ -115,6 +115,7 @@ export const visitCancellation = (
       zone: booking.zone,
       now,
       isFree,
+      isMoved: booking.moved_from !== null,
     },
     by,
   )

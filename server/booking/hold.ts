@@ -463,7 +463,7 @@ const writeInside = (
     return write(work, holding, taking, segments)
   })
 
-/** One after the other of those who book a seat of the same class: each has the first that is free. */
+/** One after the other of those who book a class: each has the first seats that are free, one for each who comes. */
 const writeSeat = (
   work: Work,
   holding: NewHold,
@@ -472,12 +472,15 @@ const writeSeat = (
   segments: readonly Segment[],
 ) =>
   inTransaction(work, async (work) => {
-    const class_seat = await freeSeat(work, classId)
-    return write(work, { ...holding, class_seat }, taking, segments)
+    const class_seats = await freeSeats(work, classId, holding.persons ?? 1)
+    return write(work, { ...holding, class_seats }, taking, segments)
   })
 
-/** Locks the class until the transaction ends; holds of it that lapsed give way. Refuses slot_taken: it is full, or cancelled. */
-export const freeSeat = async (work: Work, classId: string): Promise<number> => {
+/**
+ * As many as come, all or none. Locks the class until the transaction ends; holds of it that lapsed give way. Refuses slot_taken: so
+ * many are not free any more, or it is cancelled.
+ */
+export const freeSeats = async (work: Work, classId: string, persons: number): Promise<number[]> => {
   await sql`select from class_sessions where id = ${classId}::uuid for no key update`.execute(work.db)
   const lapsed = await work.db
     .selectFrom('bookings')
@@ -490,9 +493,9 @@ export const freeSeat = async (work: Work, classId: string): Promise<number> => 
   const { rows } = await sql<{ seat: number }>`
     select place as seat from class_sessions own, generate_series(1, own.capacity) as place
     where own.id = ${classId}::uuid and own.status = 'open'
-      and not exists (select from bookings seat where seat.class_id = own.id and seat.class_seat = place and ${hasSeat})
-    order by place limit 1`.execute(work.db)
-  return rows[0]?.seat ?? refuse('slot_taken')
+      and not exists (select from bookings seat where seat.class_id = own.id and place = any(seat.class_seats) and ${hasSeat})
+    order by place limit ${persons}`.execute(work.db)
+  return rows.length < persons ? refuse('slot_taken') : rows.map(({ seat }) => seat)
 }
 
 /**
@@ -647,7 +650,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
     addOns: addOnsOf(shown),
     people: shown.people,
-    ...(shown.class === null ? {} : { class: seatIn(shown.class, shown.zone) }),
+    ...(shown.class === null ? {} : { class: seatIn(shown.class, shown) }),
     ...partsOf(shown, { side: 'client', certain: false }, work.now),
   }
 }

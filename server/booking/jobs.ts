@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
+import { mailSeatMoved } from '#server/booking/class-mails.ts'
+import { letGoLeft } from '#server/booking/class-move.ts'
 import { decideDue, endSeats } from '#server/booking/class.ts'
 import { sendLink } from '#server/booking/appointment.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
@@ -143,6 +145,7 @@ export const jobs: readonly Job[] = [
   },
   onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
   onFact('booking.changed', 'booking.mail-changed', mailChanged),
+  onFact('class.seat_moved', 'booking.mail-seat-moved', mailSeatMoved),
   {
     fact: 'booking.change_proposed',
     name: 'booking.mail-change-proposed',
@@ -254,6 +257,11 @@ export const jobs: readonly Job[] = [
     fact: 'class.cancelled',
     name: 'booking.end-seats',
     run: (work, payload) => endSeats(work, z.parse(AboutClass, payload).classId),
+  },
+  {
+    fact: 'class.moved',
+    name: 'booking.let-go-of-old-hour',
+    run: (work, payload) => letGoLeft(work, z.parse(AboutClass, payload).classId),
   },
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
   {

@@ -35,6 +35,7 @@ import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { along, slotsFor } from '#server/testing/classes.ts'
 import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
@@ -292,6 +293,13 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.deepEqual(torn.rows, [], 'what is offered is held, and what is held is offered')
+  const strayed = await house.database.pool.query(
+    `select seat.id from bookings seat join class_sessions own on own.id = seat.class_id
+     where own.professional_id = any($1) and seat.status in ('confirmed', 'in_progress', 'to_settle')
+       and (seat.starts_at <> own.starts_at or cardinality(seat.class_seats) <> seat.persons)`,
+    [ids],
+  )
+  assert.deepEqual(strayed.rows, [], 'whoever has a seat has one for each, where the class is')
   assert.equal(await people.trialBalance(house), 0)
 }
 
@@ -369,7 +377,11 @@ const booking = fc
       const one = pick(cast.stylists, whom)
       const isClass = token === 'class'
       const at = isClass ? { ...one, serviceId: cast.workshops.get(one.professional.id) ?? 0 } : one
-      const offered = await (token === 'online' || isClass ? onlineOn : slotsOn)(visitor.person, at, date)
+      // To a class one, two or three come with one booking.
+      const persons = isClass ? 1 + (when % 3) : 1
+      const offered = await (isClass
+        ? slotsFor(visitor.person, at, persons, date, 'online')
+        : (token === 'online' ? onlineOn : slotsOn)(visitor.person, at, date))
       if (offered.length === 0) return
       const held = await visitor.person.call(contract.hold, {
         body: { slotToken: pick(offered, when).token },
@@ -395,6 +407,7 @@ const booking = fc
         body: {
           holdId: held.body.id,
           contact: visitor.contact,
+          ...along(persons),
           payment:
             token === 'spei' || token === 'oxxo'
               ? { method: token, creditCents }
@@ -413,7 +426,7 @@ const booking = fc
       if (paid.status !== 201) return expectRefused(paid)
       made.add(paid.body.status)
       if (paid.body.place.modality === 'online') made.add('online')
-      if (isClass) made.add('a seat in a class')
+      if (isClass) made.add(persons === 1 ? 'a seat in a class' : 'several seats in a class')
       story.bookings.push({
         id: paid.body.id,
         t: paid.body.viewToken ?? '',
@@ -962,6 +975,55 @@ const endingClass = fc.tuple(nth, nth).map(([whom, which]) =>
   }),
 )
 
+/** Who gives a class takes it to another day or hour, with whoever has booked it by then. */
+const movingClass = fc
+  .tuple(nth, nth, day, fc.constantFrom('16:00', '16:30', '20:00'))
+  .map(([whom, which, date, time]) =>
+    step(`move a class ${whom} ${which} to ${date} ${time}`, async (_, cast) => {
+      const { professional } = pick(cast.stylists, whom)
+      const { rows } = await house.database.pool.query<{ id: string }>(
+        `select id from class_sessions where professional_id = $1 and status = 'open' and starts_at > $2 order by starts_at`,
+        [professional.id, house.clock()],
+      )
+      const own = rows.length === 0 ? undefined : pick(rows, which)
+      if (own === undefined) return
+      const params = { id: own.id }
+      const where = { place: -1, date, time }
+      const seen = await professional.person.call(classes.previewClassMove, { params, body: where })
+      if (seen.status !== 200) return expectRefused(seen)
+      const { version, seats, lost, problem } = seen.body
+      const moved = await professional.person.call(classes.moveClass, {
+        params,
+        body: { ...where, version, seats, lost },
+      })
+      if (problem !== null) return expectRefused(moved)
+      assert.equal(moved.status, 200, JSON.stringify(moved.body))
+      made.add(
+        lost > 0
+          ? 'a class moved without some'
+          : seats > 0
+            ? 'a class moved with its clients'
+            : 'a class moved',
+      )
+      await runJobs()
+    }),
+  )
+
+/** The new hour of a class suits its client. */
+const acceptingMove = nth.map((which) =>
+  step(
+    `the new hour of the class suits ${which}`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const { id, t } = known
+      await press(known, 'client', 'accept_class_move', (who, version) =>
+        who.call(classes.acceptClassMove, { params: { id }, query: { t }, body: { version } }),
+      )
+    },
+    anyBooking,
+  ),
+)
+
 /** A visitor waits for a time, as after the link of their letter, at a place, online or for two; the house offers it by itself. */
 const wishing = fc
   .tuple(nth, nth, day, fc.constantFrom('place', 'online', 'two'))
@@ -1056,6 +1118,9 @@ const everything = [
   offered,
   endingClass,
   giving,
+  movingClass,
+  movingClass,
+  acceptingMove,
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 120)

@@ -35,6 +35,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
         | 'rescue_by'
         | 'rescue_waits'
         | 'class_id'
+        | 'moved_from'
       >
   > & {
     no_show_state?: string | null
@@ -66,6 +67,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
     : null,
   isDisputed: booking.isDisputed ?? false,
   isSeat: typeof booking.class_id === 'string',
+  isMoved: booking.moved_from !== undefined && booking.moved_from !== null,
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */

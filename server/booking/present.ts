@@ -20,6 +20,7 @@ import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { movedFrom, type MovedFrom } from '#server/booking/class-row.ts'
 import { seatsTaken, statusList } from '#server/booking/sql-parts.ts'
 import { onlineLinkOf, placeOf, type Reader } from '#server/booking/whereabouts.ts'
 import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
@@ -125,17 +126,31 @@ export const selectPlaced = (db: Kysely<DB>) =>
         where offered.id = any(${servicesOfBooking}) and offered.add_ons <> '[]'), '[]')`.as('addable'),
     ])
 
-/** What it takes to be given, and until when one knows. */
-export const seatIn = (own: ClassCount, zone: string): NonNullable<View['class']> => {
+type Seat = Pick<Placed, 'zone' | 'persons'> & { moved_from?: unknown; status?: string }
+
+/** What it takes to be given, and until when one knows; and where it was, while its client has not said that where it is suits them. */
+export const seatIn = (own: ClassCount, seat: Seat): NonNullable<View['class']> => {
   const { capacity, minimum, decideAt, decided, taken } = own
   const at = new Date(decideAt ?? 0)
   const text =
     minimum === null || decided
-      ? 'Reservas un lugar para ti.'
+      ? seat.persons === 1
+        ? 'Reservas un lugar para ti.'
+        : `Reservas ${seat.persons} lugares, uno para cada quien.`
       : taken >= minimum
         ? 'Ya se juntó el grupo.'
-        : `Se da con ${minimum} personas. Si no se juntan antes del ${longDate(at, zone)}, ${clockTime(at, zone)} h, se cancela y se devuelve todo.`
-  return { ...own, text: `Clase de hasta ${capacity} personas. ${text}` }
+        : `Se da con ${minimum} personas. Si no se juntan antes del ${longDate(at, seat.zone)}, ${clockTime(at, seat.zone)} h, se cancela y se devuelve todo.`
+  const from = seat.status === 'confirmed' ? movedFrom(seat) : null
+  return {
+    ...own,
+    text: `Clase de hasta ${capacity} personas. ${text}`,
+    movedFrom: from === null ? null : { ...from, text: movedText(from, seat.zone) },
+  }
+}
+
+const movedText = ({ startsAt, place }: MovedFrom, zone: string) => {
+  const at = new Date(startsAt)
+  return `Era el ${longDate(at, zone)}, ${clockTime(at, zone)} h (${place}). Tu lugar pasó a la nueva hora. Mientras no digas que te queda, cancelar o no ir no te cuesta nada: recibes todo de vuelta.`
 }
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
@@ -294,7 +309,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...partsOf(shown, { side, certain }, work.now),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
-    ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown.zone) }),
+    ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown) }),
     persons: shown.persons,
     // Names are no matter of a host's.
     people: side === 'host' ? null : shown.people,

@@ -37,6 +37,7 @@ import { book } from '#server/booking/booking.ts'
 import { calendar } from '#server/booking/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import * as changing from '#server/booking/change.ts'
+import * as classMove from '#server/booking/class-move.ts'
 import * as classPlan from '#server/booking/class-plan.ts'
 import * as ownClass from '#server/booking/class.ts'
 import { close, preview } from '#server/booking/closure.ts'
@@ -257,6 +258,11 @@ export const routes: readonly Route[] = [
   route(classes.setClasses, classPlan.set),
   route(classes.readClass, (work, { params }) => ownClass.readOwn(work, params.id)),
   route(classes.cancelClass, ownClass.cancel),
+  route(classes.previewClassMove, classMove.preview),
+  route(classes.moveClass, classMove.move),
+  route(classes.acceptClassMove, (work, { params, query, body }) =>
+    classMove.accept(work, params.id, { ...query, ...body }),
+  ),
   route(sessions.sessionPackOffers, (work, { params }) => sessionPacks.offers(work, params.id)),
   route(sessions.buySessionPack, sessionPacks.buy),
   route(sessions.ownSessionPacks, (work) => sessionPacks.list(work)),

@@ -10,5 +10,5 @@ export const statusList = (statuses: readonly BookingStatus[]) =>
 export const epochMs = (instant: RawBuilder<unknown>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
 
 /** Of `class_sessions own`: how many are certain to come, or came. */
-export const seatsTaken = sql<number>`(select count(*) from bookings seat where seat.class_id = own.id
+export const seatsTaken = sql<number>`(select coalesce(sum(seat.persons), 0) from bookings seat where seat.class_id = own.id
   and seat.status in (${statusList(certainStatuses)}))`

@@ -106,7 +106,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
       b.contact ->> 'firstName' as client, b.contact -> 'invoice' as invoice, b.client_id as "clientId", coalesce(s.name, ${nameOfPlace(sql.ref('b.visit_place'))}) as place, b.status,
       -- The hour of a class is one hour, however many come: it counts with the first of them.
       case when b.class_id is not null and exists (select from bookings other where other.class_id = b.class_id
-          and other.class_seat < b.class_seat and other.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed'))
+          and other.class_seats[1] < b.class_seats[1] and other.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed'))
         then 0 else (extract(epoch from b.ends_at - b.starts_at) / 60)::integer end as minutes,
       exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",

@@ -41,6 +41,8 @@ export const crashPoints = [
   'committed-complete',
   'inside-cancel',
   'inside-class-end',
+  'inside-class-move',
+  'committed-class-move',
   'committed-cancel',
   'inside-rescue',
   'inside-accept-rescue',

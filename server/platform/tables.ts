@@ -251,7 +251,7 @@ export interface Bookings {
   checked_out_at: Date | null;
   cleaning_cents: Generated<number>;
   class_id: string | null;
-  class_seat: number | null;
+  class_seats: number[] | null;
   client_acceptance: Generated<string>;
   client_id: number | null;
   completed_at: Date | null;
@@ -278,6 +278,7 @@ export interface Bookings {
   local_start: string;
   move_fee_cents: Generated<number>;
   move_fee_rent_cents: Generated<number>;
+  moved_from: Json | null;
   pack_id: string | null;
   paid_by: number | null;
   persons: Generated<number>;
@@ -414,6 +415,8 @@ export interface ClassSessions {
   id: string;
   inside_id: string | null;
   minimum: number | null;
+  moved_at: Date | null;
+  moves: Generated<number>;
   professional_id: number;
   run_id: string;
   service_id: number;

@@ -34,10 +34,13 @@ export type Cancelled = {
   now: Date
   /** Of a host: the one in six months that costs nothing (B12). */
   isFree?: boolean
+  /** Its class went to another hour or place and its client has not said yes: what they agreed to is not there any more. */
+  isMoved?: boolean
 }
 
 type CancelReason =
   | 'not_confirmed'
+  | 'class_moved'
   | 'law_56'
   | 'regret'
   | 'before_cutoff'
@@ -128,6 +131,7 @@ const rentWithin = (feeCents: number, rentDueCents: number) =>
 type Fee = { bp: number; reason: CancelReason }
 
 const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
+  if (booking.isMoved && (by === 'client' || by === 'client_no_show')) return { bp: 0, reason: 'class_moved' }
   if (by === 'client_no_show') return { bp: booking.terms.client.noShowBp, reason: 'client_no_show' }
   if (by !== 'client') return { bp: 0, reason: by }
   if (booking.confirmedAt === null) return { bp: 0, reason: 'not_confirmed' }
@@ -193,6 +197,8 @@ const ruleOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }
   switch (reason) {
     case 'not_confirmed':
       return 'La reserva todavía no estaba confirmada: no se cobra nada.'
+    case 'class_moved':
+      return 'La clase cambió de hora o de lugar y nadie dijo que le quedaba: se devuelve todo.'
     case 'before_cutoff':
       return `Cancelas antes del límite (${limit}): recibes todo de vuelta.`
     case 'regret':

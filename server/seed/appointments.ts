@@ -3,10 +3,12 @@
  * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
  */
 import { stretches } from '#server/availability/hours.ts'
-import { dayAt, dayMs, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
+import { dayAt, dayMs, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
 import type { Offer } from '#server/seed/catalogue.ts'
 import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
+import { capacityOf, groupOf, leastGiven, workshop, workshopId } from '#server/seed/groups.ts'
+import { packedBy, packedOffer, sessionWorth } from '#server/seed/session-packs.ts'
 
 export type Appointment = {
   settled: Settled
@@ -24,6 +26,12 @@ export type Appointment = {
   bookedAt: number
   /** What the three parties' time looks like, buffers inside. */
   claimed: { professional: Span; unit: Span | null }
+  /** A further seat of a class: its hour is taken already. */
+  isSeat?: boolean
+  /** How many come with it; absent: one. */
+  persons?: number
+  /** A session of a pack, paid with the pack: what it is worth. */
+  sessionCents?: number
   became: 'completed' | 'cancelled_by_client' | 'in_progress' | 'to_settle' | 'confirmed'
 }
 type Span = { from: number; to: number }
@@ -38,11 +46,223 @@ export const drawAppointments = function* (
   now: number,
 ): Generator<Appointment> {
   const taken = new Map<string, Span[]>()
+  const town = { ids, clients, now, taken }
   for (const settled of people) {
     if (settled.draft.status !== 'published') continue
-    yield* yearOf(settled, { ids, clients, now, taken })
+    yield* withSeats(yearOf(settled, town), town)
+    const group = groupOf(settled)
+    if (group !== undefined) yield* weekly(lessons(settled, group), town)
+    if (settled.draft.id === 1) yield* weekly(workshops(settled, workshopId(people)), town)
+    if (settled.draft.id === packedBy) yield* sessions(settled, town)
   }
 }
+
+/** Who comes beside the first to an hour that is given in a group. */
+const withSeats = function* (appointments: Iterable<Appointment>, town: Town): Generator<Appointment> {
+  for (const one of appointments) {
+    yield one
+    const { draft } = one.settled
+    if (one.agreement !== null || one.became === 'cancelled_by_client' || groupOf(one.settled) !== one.offer)
+      continue
+    const luck = chance(one.startsAt / minuteMs + draft.id * 7_919)
+    yield* seatsBeside(one, seatsWanted(luck, capacityOf(draft), one.startsAt - town.now), luck, town)
+  }
+}
+
+/** Past ones, and those that begin soon, were given; of those to come some are full and some wait for more. */
+const seatsWanted = (luck: Chance, capacity: number, aheadMs: number) => {
+  if (aheadMs < dayMs) return luck.whole(leastGiven, capacity - 1)
+  return luck.happens(0.25) ? capacity - 1 : luck.whole(0, 5)
+}
+
+/** Until so many more have a seat, or nobody else is free. */
+const seatsBeside = function* (
+  first: Appointment,
+  wanted: number,
+  luck: Chance,
+  town: Town,
+): Generator<Appointment> {
+  const day = dayAt(zoneTable(first.zone), first.startsAt)
+  const visit = { from: first.startsAt, to: first.endsAt }
+  let left = wanted
+  for (let attempt = 0; left > 0 && attempt < wanted * 3; attempt += 1) {
+    const client = freeClient(luck, first.settled, town, day, visit)
+    if (client === null) continue
+    const persons = Math.min(left, luck.happens(0.15) ? luck.whole(2, 3) : 1)
+    left -= persons
+    take(town, `c${client}/${day}`, visit)
+    yield {
+      ...first,
+      client,
+      persons,
+      isSeat: true,
+      became: fate(luck, town.now, first.startsAt, first.endsAt, 0),
+      bookedAt: Math.min(first.startsAt, town.now) - luck.whole(180, 14_400) * minuteMs,
+    }
+  }
+}
+
+/** What is given in a group once a week: so many come in each, counted from the next. */
+type Weekly = {
+  settled: Settled
+  serviceId: number
+  offer: Appointment['offer']
+  weeks: readonly (readonly [week: number, seats: number])[]
+  /** Days after a Thursday. */
+  dayOffset: number
+  /** In these weeks the demo's client comes too. */
+  demoComes: ReadonlySet<number>
+}
+
+const weekly = function* (
+  { settled, serviceId, offer, weeks, dayOffset, demoComes }: Weekly,
+  town: Town,
+): Generator<Appointment> {
+  const { draft } = settled
+  const { zone } = draft.where
+  const table = zoneTable(zone)
+  const today = dayAt(table, town.now)
+  const luck = chance(4_711 + draft.id)
+  // The first day of 1970 was a Thursday.
+  const next = today - ((today - dayOffset) % 7) + 7
+  for (const [week, wanted] of weeks) {
+    const day = next + week * 7
+    // An hour at which they have nothing else, with the way home before it.
+    const visit = [20, 21, 19, 18, 9, 8]
+      .map((hour) => instantAt(table, day * dayMs + hour * 60 * minuteMs))
+      .map((from) => ({ from, to: from + offer.minutes * minuteMs }))
+      .find(({ from, to }) =>
+        isFree(town, `p${draft.id}/${day}`, { from: from - 60 * minuteMs, to: to + 60 * minuteMs }),
+      )
+    if (visit === undefined) continue
+    const isDemo = demoComes.has(week) && isFree(town, `c${demoClient}/${day}`, visit)
+    const client = isDemo ? demoClient : freeClient(luck, settled, town, day, visit)
+    if (client === null) continue
+    take(town, `p${draft.id}/${day}`, visit)
+    take(town, `c${client}/${day}`, visit)
+    const first: Appointment = {
+      settled,
+      serviceId,
+      offer,
+      agreement: null,
+      unitId: null,
+      client,
+      startsAt: visit.from,
+      endsAt: visit.to,
+      zone,
+      localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
+      bookedAt: Math.min(visit.from, town.now) - luck.whole(180, 14_400) * minuteMs,
+      claimed: { professional: visit, unit: null },
+      persons: isDemo && week === 0 ? 2 : 1,
+      became: fate(luck, town.now, visit.from, visit.to, 0),
+    }
+    yield first
+    yield* seatsBeside(first, wanted - (first.persons ?? 1), luck, town)
+  }
+}
+
+/** The demo's stylist gives a workshop by screen on Thursday evenings; her best client comes to some of them. */
+const workshops = (settled: Settled, serviceId: number): Weekly => ({
+  settled,
+  serviceId,
+  offer: workshop,
+  // Given and well attended before; then some, all of them, and too few so far.
+  weeks: [
+    [-7, 8],
+    [-5, 11],
+    [-3, 9],
+    [-1, 7],
+    [0, 6],
+    [1, 12],
+    [2, 2],
+  ],
+  dayOffset: 0,
+  demoComes: new Set([-5, -3, 0]),
+})
+
+/** Whoever teaches in groups at their own place does so each week, on a day of their own. */
+const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
+  const { draft, serviceIds } = settled
+  const luck = chance(draft.id * 6_151)
+  const most = capacityOf(draft)
+  return {
+    settled,
+    serviceId: serviceIds[draft.offers.indexOf(offer)] ?? 0,
+    offer,
+    weeks: [
+      ...[-6, -5, -4, -3, -2, -1].map((week) => [week, luck.whole(leastGiven + 1, most)] as const),
+      [0, most],
+      [1, luck.whole(leastGiven + 1, most - 2)],
+      [2, luck.whole(1, 2)],
+    ],
+    dayOffset: 1 + (draft.id % 6),
+    demoComes: new Set(),
+  }
+}
+
+/** The demo's client bought five massages together: she had two of them, and comes for a third within the week. */
+const sessions = function* (settled: Settled, town: Town): Generator<Appointment> {
+  const packed = packedOffer(settled)
+  if (packed === undefined) return
+  const { draft } = settled
+  const { zone } = draft.where
+  const table = zoneTable(zone)
+  const luck = chance(90_001)
+  for (const days of [-40, -19, 2]) {
+    const first = dayAt(table, town.now) + days
+    const found = firstFree(settled, packed.offer.minutes, town, [first, first + 8])
+    if (found === undefined) continue
+    const { day, visit, professional } = found
+    take(town, `p${draft.id}/${day}`, professional)
+    take(town, `c${demoClient}/${day}`, visit)
+    yield {
+      settled,
+      ...packed,
+      agreement: null,
+      unitId: null,
+      client: demoClient,
+      startsAt: visit.from,
+      endsAt: visit.to,
+      zone,
+      localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
+      bookedAt: Math.min(visit.from, town.now) - luck.whole(600, 2_000) * minuteMs,
+      claimed: { professional, unit: null },
+      sessionCents: sessionWorth(packed.offer),
+      became: fate(luck, town.now, visit.from, visit.to, 0),
+    }
+  }
+}
+
+/** The first half hour within their hours at which they and the demo's client have nothing else. */
+const firstFree = (
+  { draft }: Settled,
+  minutes: number,
+  town: Town,
+  [from, to]: readonly [number, number],
+): { day: number; visit: Span; professional: Span } | undefined => {
+  const table = zoneTable(draft.where.zone)
+  for (let day = from; day < to; day += 1)
+    for (const { start, end } of stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day))
+      for (let at = start; at + minutes * minuteMs <= end; at += 30 * minuteMs) {
+        const visit = { from: at, to: at + minutes * minuteMs }
+        const isOpen =
+          isFree(town, `p${draft.id}/${day}`, visit) && isFree(town, `c${demoClient}/${day}`, visit)
+        if (isOpen) return { day, visit, professional: visit }
+      }
+  return undefined
+}
+
+/** Weeks from the next one, with how many come: given and well attended before; then some, all of them, and too few so far. */
+const workshopSeats = [
+  [-7, 8],
+  [-5, 11],
+  [-3, 9],
+  [-1, 7],
+  [0, 6],
+  [1, 12],
+  [2, 2],
+] as const
+const demoComes: ReadonlySet<number> = new Set([-5, -3, 0])
 
 type Town = { ids: Layout; clients: number; now: number; taken: Map<string, Span[]> }
 
@@ -198,8 +418,14 @@ const freeClient = (luck: Chance, { draft }: Settled, town: Town, day: number, s
   return null
 }
 
-const fate = (luck: Chance, now: number, startsAt: number, endsAt: number): Appointment['became'] => {
-  if (endsAt < now - dayMs) return luck.happens(0.07) ? 'cancelled_by_client' : 'completed'
+const fate = (
+  luck: Chance,
+  now: number,
+  startsAt: number,
+  endsAt: number,
+  cancelled = 0.07,
+): Appointment['became'] => {
+  if (endsAt < now - dayMs) return luck.happens(cancelled) ? 'cancelled_by_client' : 'completed'
   if (endsAt < now - 120 * minuteMs) return luck.happens(0.8) ? 'completed' : 'to_settle'
   if (endsAt < now) return 'to_settle'
   if (startsAt < now - 5 * minuteMs) return 'in_progress'

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg'
 import { plainClock } from '#contract/clock.ts'
+import { packLabel } from '#contract/price-names.ts'
 import { pricesOf, rentOf } from '#contract/rent.ts'
 import { quote } from '#server/pricing/split.ts'
 import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
@@ -128,7 +129,7 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
     client: drawClient(ids, appointment.client),
     terms: termsOf(appointment),
     status: closed ? 'closed' : became,
-    totalCents: offer.priceCents,
+    totalCents: appointment.sessionCents ?? offer.priceCents * (appointment.persons ?? 1),
     rentCents: agreement === null ? 0 : agreedRent(agreement, startsAt, offer.minutes),
     at: {
       booked: appointment.bookedAt,
@@ -181,9 +182,22 @@ const termsOf = ({ settled, agreement, serviceId }: Appointment): Terms => {
 const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   const { appointment, client, at, terms, id } = past
   const { agreement, offer, settled } = appointment
+  const { persons = 1, sessionCents } = appointment
   const quoted = quote(terms, {
     serviceName: offer.name,
     serviceCents: past.totalCents,
+    ...(sessionCents !== undefined
+      ? { deltas: [{ label: packLabel, amountCents: sessionCents - offer.priceCents }] }
+      : persons === 1
+        ? {}
+        : {
+            person: 1,
+            deltas: Array.from({ length: persons - 1 }, (_, index) => ({
+              label: offer.name,
+              amountCents: offer.priceCents,
+              person: index + 2,
+            })),
+          }),
     rentCents: past.rentCents,
     expiresAt: new Date(at.booked + 15 * minuteMs),
   })
@@ -209,7 +223,7 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
     unit === null ? 0 : minutes(appointment.endsAt, unit.to),
     appointment.zone,
     appointment.localStart,
-    offer.name,
+    persons === 1 ? offer.name : `${persons} × ${offer.name}`,
     past.totalCents,
     past.rentCents,
     agreement === null ? 0 : Math.max(offer.minutes, 30),
@@ -237,7 +251,7 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   for (const [index, move] of moves.entries())
     tables.moves.add(id, index + 1, move.move, move.from, move.to, move.actor, null, '', new Date(move.at))
   if (past.status === 'cancelled_by_client' || past.status === 'closed') return
-  claim(tables.claims, id, settled.draft.id, professional)
+  if (appointment.isSeat !== true) claim(tables.claims, id, settled.draft.id, professional)
   if (unit !== null && appointment.unitId !== null) claim(tables.claims, id, appointment.unitId, unit)
   claim(tables.claims, id, client.id, { from: appointment.startsAt, to: appointment.endsAt })
 }

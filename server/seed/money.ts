@@ -1,6 +1,7 @@
 /** Payments, the stand-in's own books, journals and payouts of the town's history. */
 import { shareOf } from '#contract/money.ts'
 import {
+  arrivedLines,
   availableLines,
   captureLines,
   divideLines,
@@ -16,6 +17,7 @@ import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { table } from '#server/seed/copy.ts'
 import { type Past, splitOf } from '#server/seed/past.ts'
+import { packCharge } from '#server/seed/session-packs.ts'
 
 const hourMs = 3_600_000
 
@@ -100,6 +102,12 @@ export const writeMoney = (books: Books, past: Past, now: number) => {
       )
   }
   const { totalCents } = past
+  // Its money came out of the pack's (session-packs.ts).
+  if (past.appointment.sessionCents !== undefined) {
+    post('part', past.at.booked, arrivedLines(totalCents))
+    if (past.at.completed !== null) divide(books, past, now, post)
+    return
+  }
   if (plan.heldAt !== null) post('hold', plan.heldAt, holdLines(totalCents), `${plan.chargeRef}:hold`)
   if (past.status === 'cancelled_by_client') {
     if (plan.heldAt !== null) post('end_hold', past.at.ended ?? plan.heldAt, endHoldLines(totalCents))
@@ -169,14 +177,28 @@ type Plan = {
   madeAvailableAt: number | null
   availableAt: number | null
   authorizeAt: Date | null
-  captureAt: Date
+  captureAt: Date | null
   feeCents: number
   feeIvaCents: number
   chargeRef: string
 }
 
+const paidByPack: Plan = {
+  status: 'captured',
+  heldAt: 0,
+  capturedAt: 0,
+  madeAvailableAt: null,
+  availableAt: null,
+  authorizeAt: null,
+  captureAt: null,
+  feeCents: 0,
+  feeIvaCents: 0,
+  chargeRef: packCharge,
+}
+
 /** Held and charged when the rules say so, for a booking made at that moment. */
 const planOf = (past: Past, now: number): Plan => {
+  if (past.appointment.sessionCents !== undefined) return paidByPack
   const schedule = scheduleOf(new Date(past.appointment.startsAt), new Date(past.at.booked))
   const until = past.status === 'cancelled_by_client' ? (past.at.ended ?? now) : now
   const holdAt = schedule.authorizeAt?.getTime() ?? past.at.booked + 60_000
@@ -259,7 +281,12 @@ const writePayment = (books: Books, past: Past, plan: Plan) => {
     new Date(at.booked),
   )
   // The processor keeps what may still be charged or given back.
-  if (past.status === 'closed' || past.status === 'cancelled_by_client') return
+  if (
+    past.status === 'closed' ||
+    past.status === 'cancelled_by_client' ||
+    appointment.sessionCents !== undefined
+  )
+    return
   const saved = plan.status === 'card_saved'
   books.charges.add(
     plan.chargeRef,

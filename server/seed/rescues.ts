@@ -101,7 +101,7 @@ const choiceOf = async (client: pg.Client, now: Date): Promise<Choice | undefine
      join agreements agreement on agreement.professional_id = booking.professional_id and agreement.status = 'active'
      join spaces space on space.id = agreement.space_id and space.status = 'published'
      join units unit on unit.space_id = space.id and unit.active and unit.id <> booking.unit_id
-     where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.inside_id is null
+     where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.class_id is null and booking.inside_id is null
        and booking.rent_cents > 0 and booking.starts_at > $2::timestamptz + interval '26 hours'
        and not exists (select from change_proposals proposal where proposal.booking_id = booking.id)
        and search_km(own.latitude, own.longitude, space.latitude, space.longitude) <= 3

@@ -106,7 +106,8 @@ test('every row would have passed the constraints that were set aside to load it
     'schedules',
     'clients',
     'class_sessions',
-    'bookings',
+    'session_packs',
+    'bookings+booking_segments+booking_companions',
     'booking_moves',
     'no_shows',
     'closures',
@@ -185,6 +186,43 @@ test('the demo people can sign in and have something to do today', async () => {
     where kind = 'rent' and professional_id = 1 and bookings.status = 'confirmed' and starts_at > '2026-11-20'
       and claims.state = 'firm'`
   assert.equal(await one(town, rented), '2', 'hours of hers to come, with both claims')
+})
+
+test('classes have people in them: given ones with reviews, full ones, some with few, and one that waits for more', async () => {
+  const count = async (what: string) =>
+    Number(
+      await one(
+        town,
+        `select count(*) as value from (select own.*, coalesce((select sum(persons) from bookings seat where seat.class_id = own.id
+             and seat.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')), 0) as taken,
+           exists (select from reviews join bookings seat on seat.id = reviews.booking_id where seat.class_id = own.id) as reviewed
+         from class_sessions own) own where ${what}`,
+      ),
+    )
+  const coming = `starts_at > '${now.toISOString()}'`
+  assert.ok((await count(`ends_at < '${now.toISOString()}' and taken >= 3 and reviewed`)) >= 5)
+  assert.ok((await count(`${coming} and taken = capacity`)) >= 1)
+  assert.ok(
+    (await count(`${coming} and taken between 1 and 2 and minimum > taken and decided_at is null`)) >= 1,
+  )
+  assert.ok((await count(`professional_id = 1 and ${coming} and taken >= 3`)) >= 2)
+  assert.equal(await count('taken > capacity'), 0)
+  const own = `select count(*) as value from bookings join clients on clients.id = client_id where account_id = 1 and class_id is not null`
+  assert.ok(Number(await one(town, `${own} and status = 'confirmed' and persons = 2`)) >= 1)
+  assert.ok(Number(await one(town, `${own} and status in ('completed', 'closed')`)) >= 1)
+})
+
+test('the client of the demo bought sessions together, used some and has some left', async () => {
+  const pack = `from session_packs pack join clients on clients.id = pack.client_id where account_id = 1 and status = 'active'`
+  assert.equal(await one(town, `select count(*) as value ${pack}`), '1')
+  const used = `select count(*) as value from bookings where session_pack_id = (select pack.id ${pack})`
+  assert.equal(await one(town, `${used} and status in ('completed', 'closed')`), '2')
+  assert.equal(await one(town, `${used} and status = 'confirmed'`), '1')
+  const left = await one<string>(
+    town,
+    `select captured_cents - moved_cents = 2 * (price_cents / sessions) as value from payments join session_packs pack on pack.id = booking_id`,
+  )
+  assert.ok(left, 'two of five are left')
 })
 
 test('on whatever day and hour a town begins, the client of the demo has a visit to come', async () => {

@@ -16,8 +16,9 @@ import { writeSettings } from '#server/seed/settings.ts'
 import { writeUpfronts } from '#server/seed/upfronts.ts'
 import { writeEquipment } from '#server/seed/equipment.ts'
 import { writeGiftCards } from '#server/seed/gift-cards.ts'
+import { workshopId } from '#server/seed/groups.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
-import { writeClasses } from '#server/seed/classes.ts'
+import { writeClasses, writeWorkshop } from '#server/seed/classes.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
@@ -38,6 +39,7 @@ import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
 import { writeTeam } from '#server/seed/team.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
+import { writeSessionPacks } from '#server/seed/session-packs.ts'
 import { writeSeveral } from '#server/seed/several.ts'
 import { writeSpaceRules } from '#server/seed/space-rules.ts'
 import { rate } from '#server/seed/reviews.ts'
@@ -73,6 +75,7 @@ export const seed = async (options: {
       { now, passwordHash: await hashPassword(demoPassword), secret: options.config.secret },
       say,
     )
+    await writeWorkshop(client, workshopId(settled))
     await writePriceHistory(client)
     await writeClients(client, size, ids, now)
     await writeHistory(
@@ -101,6 +104,7 @@ export const seed = async (options: {
     await writeUpfronts(client)
     await writeSettings(client)
     await writeClasses(client, now)
+    await writeSessionPacks(client, now)
     await writeClosed(client, now)
     await writeOwnBlocks(client, now)
     await writeReservations(client, now)

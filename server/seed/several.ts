@@ -27,7 +27,7 @@ export const writeSeveral = async (client: pg.Client, now: Date) => {
      from bookings booking join services service on service.id = booking.service_id
      join services short on short.professional_id = booking.professional_id and short.id <> service.id
        and short.duration_minutes <= 45
-     where booking.professional_id = 1 and booking.status = 'confirmed' and booking.starts_at > $1
+     where booking.professional_id = 1 and booking.status = 'confirmed' and booking.class_id is null and booking.starts_at > $1
        and booking.service_name = service.name and booking.total_cents > 2 * short.price_cents
        and booking.ends_at - booking.starts_at >= interval '90 minutes'
      order by booking.starts_at, short.id limit 1`,

@@ -79,7 +79,7 @@ const servicesOf = async (
 ): Promise<View['services']> => {
   const { rows } = await sql<View['services'][number]>`
     select s.id, s.name, left(s.description, 160) as description, s.category, s.duration_minutes as "durationMinutes",
-      s.price_cents as "priceCents", s.professional_id as "professionalId", s.add_ons as "addOns"
+      s.price_cents as "priceCents", s.professional_id as "professionalId", s.add_ons as "addOns", s.class_capacity as seats
     from services s
     where s.professional_id = any(${teamIds}::bigint[]) and s.visibility = 'visible' and exists (
       select from agreements a where a.professional_id = s.professional_id and a.space_id = any(${spaceIds}::bigint[])

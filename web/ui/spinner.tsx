@@ -11,10 +11,10 @@ export const Spinner = ({ className }: { className?: string }) => (
   />
 )
 
-/** While a whole page is under way. */
+/** While a whole page is under way: until it has its own this is its heading, as no page is without one. */
 export const PageLoading = ({ text = 'Cargando...' }: { text?: string }) => (
   <div role="status" className="page flex min-h-[50vh] items-center justify-center gap-3 text-muted">
     <Spinner className="text-barro" />
-    {text}
+    <h1 className="font-sans text-base font-normal tracking-normal">{text}</h1>
   </div>
 )

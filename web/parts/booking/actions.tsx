@@ -12,7 +12,7 @@ const ChangeDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/change-dialog.tsx')).ChangeDialog,
 }))
 const Problem = lazy(() => import('#web/parts/dispute/problem.tsx'))
-const ProposedChange = lazy(() => import('#web/parts/booking/proposed-change.tsx'))
+const WhatChanged = lazy(() => import('#web/parts/booking/what-changed.tsx'))
 const SeriesButtons = lazy(() => import('#web/parts/series/series-buttons.tsx'))
 const ReviewButton = lazy(() => import('#web/parts/review/review-button.tsx'))
 const RescueCard = lazy(() => import('#web/parts/booking/rescue-card.tsx'))
@@ -51,17 +51,9 @@ export const BookingActions = ({
           </div>
         </Suspense>
       ) : null}
-      {visit?.change ? (
+      {visit?.change || visit?.class?.movedFrom ? (
         <Suspense>
-          <div className="w-full">
-            <ProposedChange
-              booking={visit}
-              change={visit.change}
-              as={as}
-              token={token}
-              onCounter={visit.kind === 'visit' && as !== 'host' ? () => setShown('change') : undefined}
-            />
-          </div>
+          <WhatChanged booking={visit} as={as} token={token} onShow={setShown} />
         </Suspense>
       ) : null}
       {booking.hasReceipt ? (

@@ -28,14 +28,16 @@ const followingOf = (services: readonly { id: number }[], first: number, more: s
     .filter((id) => id !== first && services.some((service) => service.id === id))
     .join() || undefined
 
-type Offered = readonly { id: number; addOns: readonly { id: number }[] }[]
+type Offered = readonly { id: number; addOns: readonly { id: number }[]; classRule?: unknown }[]
 
-/** The services of each who comes, of those that there are, and what is added to them: "3-1,3-2". */
+/** The services of each who comes, of those that there are, and what is added to them: "3-1,3-2". All who come to a class come to it alone. */
 export const visitOf = (services: Offered, first: number, { more, also, add }: Asked) => {
-  const own = [first, ...listIn(followingOf(services, first, more))]
+  const isClass = (id: number) => Boolean(services.find((service) => service.id === id)?.classRule)
+  const beside = isClass(first) ? [] : services.filter(({ id }) => !isClass(id))
+  const own = [first, ...listIn(followingOf(beside, first, more))]
   const people = [own]
   for (const ids of alsoIn(also)) {
-    const known = ids.filter((id) => services.some((service) => service.id === id))
+    const known = ids.filter((id) => beside.some((service) => service.id === id))
     people.push(known.length > 0 ? known : own)
   }
   const addOns = addOnsIn(add).filter((key) => {

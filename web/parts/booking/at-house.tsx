@@ -47,6 +47,8 @@ export default function AtHouse({
   // Who does not give all that was chosen is not the one meant.
   const { visits, own, visit, wanted, isNobodys } = visitAt(house.services, asked)
   const service = visit?.first
+  // A class goes with nothing else.
+  const beside = { ...house, services: house.services.filter(({ seats }) => seats === null) }
   const name = visit === undefined ? '' : visitName(visit)
   const where = { business: asked.business, space: asked.space }
   const named = (id: number | undefined) => {
@@ -83,11 +85,11 @@ export default function AtHouse({
             isNobodys ? (
               <Nobodys door={door} house={house} asked={asked} wanted={wanted} />
             ) : null
-          ) : (
+          ) : service.seats !== null ? null : (
             <SameVisit
               door={door}
               asked={asked}
-              services={alsoAt(house, visits, own, visit?.following ?? [])}
+              services={alsoAt(beside, visits, own, visit?.following ?? [])}
               first={service}
               following={visit?.following ?? []}
               noteOf={(one) =>
@@ -103,9 +105,14 @@ export default function AtHouse({
               <Persons
                 door={door}
                 asked={{ ...asked, ...askedIn(visit) }}
-                services={ofEveryName(house, own === undefined ? visits : [own], visit)}
+                services={
+                  visit.first.seats === null
+                    ? ofEveryName(beside, own === undefined ? visits : [own], visit)
+                    : [visit.first]
+                }
                 all={peopleOf(visit)}
                 isAnybody={own === undefined && visits.length > 1}
+                seats={visit.first.seats ?? undefined}
               />
             </Suspense>
           )}

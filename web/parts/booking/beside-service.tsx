@@ -7,7 +7,7 @@ import SameVisit from '#web/parts/booking/same-visit.tsx'
 
 type Service = PublicProfessional['services'][number]
 
-/** What goes with a chosen service: its add-ons, others in the same visit, more people. A class is booked alone, each their own seat. */
+/** What goes with a chosen service: its add-ons, others in the same visit, more people. Nothing else goes with a class. */
 export default function BesideService({
   door,
   asked,
@@ -32,20 +32,16 @@ export default function BesideService({
       {visit.some(({ addOns }) => addOns.length > 0) ? (
         <AddOnChoice door={door} asked={added} services={visit} />
       ) : null}
-      {service.classRule !== null ? null : (
-        <>
-          {singles.length < 2 ? null : (
-            <SameVisit
-              door={door}
-              asked={asked}
-              services={singles}
-              first={service}
-              following={visit.slice(1)}
-            />
-          )}
-          <Persons door={door} asked={added} services={singles} all={all} />
-        </>
+      {service.classRule !== null || singles.length < 2 ? null : (
+        <SameVisit door={door} asked={asked} services={singles} first={service} following={visit.slice(1)} />
       )}
+      <Persons
+        door={door}
+        asked={added}
+        services={service.classRule === null ? singles : [service]}
+        all={all}
+        seats={service.classRule?.capacity}
+      />
     </>
   )
 }

@@ -29,6 +29,7 @@ const service = (
   durationMinutes: 45,
   priceCents: 40_000,
   addOns: addOns.map(([id, name]) => ({ id, name, priceCents: 8_000, minutes: 15 })),
+  seats: null,
 })
 const services = [
   service(10, ana, 'Corte', [

@@ -25,6 +25,7 @@ export default function Persons({
   services,
   all,
   isAnybody = false,
+  seats,
 }: {
   door: Door
   asked: Asked
@@ -33,6 +34,8 @@ export default function Persons({
   all: readonly (readonly Service[])[]
   /** With whom is not chosen yet: prices and times are those of one of them. */
   isAnybody?: boolean
+  /** Of a class: how many there are. All who come are there at once. */
+  seats?: number | undefined
 }) {
   const also = alsoIn(asked.also)
   const to = (changed: Partial<Asked>) => linkOf(door, { ...asked, at: undefined, ...changed })
@@ -63,38 +66,42 @@ export default function Persons({
     <section aria-label="Personas" className="mt-2 rounded-md border border-line bg-surface">
       <h3 className="px-4 pt-3 font-sans text-base font-semibold tracking-normal">¿Para cuántas personas?</h3>
       <ul className="flex flex-wrap gap-1 px-4 py-3">
-        {Array.from({ length: mostPersons }, (_, index) => index + 1).map((persons) => {
-          const on = persons === all.length
-          const lists = Array.from({ length: persons - 1 }, (_, index) => also[index] ?? [])
-          const tooMany = parts + (persons - all.length) * (all[0]?.length ?? 1) > mostPartsOfVisit
-          return (
-            <li key={persons}>
-              {tooMany && persons > all.length ? (
-                <span className={classNames(chip(false), 'opacity-50')}>
-                  {persons}
-                  <span className="sr-only"> personas: no caben en una sola visita</span>
-                </span>
-              ) : (
-                <Link
-                  {...to({ also: write(lists), add: addsUpTo(persons) })}
-                  replace
-                  resetScroll={false}
-                  aria-current={on || undefined}
-                  className={chip(on)}
-                >
-                  {persons}
-                  <span className="sr-only">{persons === 1 ? ' persona' : ' personas'}</span>
-                </Link>
-              )}
-            </li>
-          )
-        })}
+        {Array.from({ length: Math.min(mostPersons, seats ?? mostPersons) }, (_, index) => index + 1).map(
+          (persons) => {
+            const on = persons === all.length
+            const lists = Array.from({ length: persons - 1 }, (_, index) => also[index] ?? [])
+            const tooMany = parts + (persons - all.length) * (all[0]?.length ?? 1) > mostPartsOfVisit
+            return (
+              <li key={persons}>
+                {tooMany && persons > all.length ? (
+                  <span className={classNames(chip(false), 'opacity-50')}>
+                    {persons}
+                    <span className="sr-only"> personas: no caben en una sola visita</span>
+                  </span>
+                ) : (
+                  <Link
+                    {...to({ also: write(lists), add: addsUpTo(persons) })}
+                    replace
+                    resetScroll={false}
+                    aria-current={on || undefined}
+                    className={chip(on)}
+                  >
+                    {persons}
+                    <span className="sr-only">{persons === 1 ? ' persona' : ' personas'}</span>
+                  </Link>
+                )}
+              </li>
+            )
+          },
+        )}
       </ul>
       {all.length === 1 ? null : (
         <>
           <ol className="divide-y divide-line border-t border-line">
             {all.map((visit, index) =>
-              index === 0 ? null : (
+              // Of a class everybody has the same, with what each adds to it.
+              index === 0 ||
+              (seats !== undefined && services.every(({ addOns }) => addOns.length === 0)) ? null : (
                 <Along
                   key={index}
                   index={index}
@@ -115,12 +122,15 @@ export default function Persons({
           </ol>
           <p aria-live="polite" className="border-t border-line px-4 py-3 text-sm">
             <span className="font-semibold">
-              {all.length} personas · {durationText(total(({ minutes }) => minutes))} ·{' '}
-              {formatCents(total(({ cents }) => cents))}
+              {all.length} {seats === undefined ? 'personas' : 'lugares'} ·{' '}
+              {durationText(seats === undefined ? total(({ minutes }) => minutes) : (sums[0]?.minutes ?? 0))}{' '}
+              · {formatCents(total(({ cents }) => cents))}
             </span>
             <span className="block text-muted">
-              Una tras otra, con la misma persona y en el mismo lugar, en este orden. Sus nombres se piden al
-              pagar.
+              {seats === undefined
+                ? 'Una tras otra, con la misma persona y en el mismo lugar, en este orden.'
+                : 'Un lugar para cada quien, a la misma hora; sólo ves las clases en las que caben.'}{' '}
+              Sus nombres se piden al pagar.
               {isAnybody ? ' Cada profesional tiene sus precios y tiempos: cada hora dice los suyos.' : ''}
             </span>
           </p>

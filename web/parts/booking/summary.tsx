@@ -1,10 +1,13 @@
 import { CalendarDays, Scissors, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Hold } from '#contract/booking.ts'
-import { nameOr } from '#contract/persons.ts'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+
+/** Few bring somebody along. */
+const People = lazy(() => import('#web/parts/booking/people.tsx'))
 
 type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'> & {
   /** Of several; whoever is not told of them leaves it out. */
@@ -36,13 +39,9 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
         </Fact>
         {people ? (
           <Fact icon={<Users aria-hidden />}>
-            <span className="font-semibold">{people.length} personas, en este orden</span>
-            {people.map(({ person, firstName, isMinor, services }) => (
-              <span key={person} className="text-muted">
-                <span className="text-ink">{nameOr(firstName, person)}</span>
-                {isMinor ? ' (menor de edad)' : ''}: {services.map(({ name }) => name).join(' + ')}
-              </span>
-            ))}
+            <Suspense>
+              <People people={people} isClass={group !== undefined} />
+            </Suspense>
           </Fact>
         ) : null}
         <Fact icon={<CalendarDays aria-hidden />}>

@@ -40,6 +40,7 @@ const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.t
 const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
 const GapDialog = lazy(() => import('#web/parts/calendar/gap-dialog.tsx'))
 const SetClassDialog = lazy(() => import('#web/parts/calendar/set-class-dialog.tsx'))
+const MoveClass = lazy(() => import('#web/parts/calendar/move-class.tsx'))
 const MoveVisit = lazy(() => import('#web/parts/calendar/move-visit.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
@@ -238,6 +239,8 @@ export const AgendaBoard = ({
             onMove={() => show({ what: 'move', entry: shown.entry })}
             onClose={close}
           />
+        ) : shown.what === 'move' && shown.entry.class !== undefined ? (
+          <MoveClass entry={shown.entry} own={shown.entry.class} wish={shown.wish} onClose={close} />
         ) : shown.what === 'move' ? (
           <MoveVisit entry={shown.entry} wish={shown.wish} onClose={close} />
         ) : shown.what === 'block' ? (

@@ -75,7 +75,7 @@ export const CalendarGrid = ({
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
       <p id={helpId} className="sr-only">
         Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en
-        ese momento; de una cita, con Entrar ves antes qué cambia, y con Escape se queda.
+        ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.
       </p>
       <p aria-live="polite" className="sr-only">
         {dragging === null || dragging.from !== null ? '' : carriedText(dragging)}
@@ -302,9 +302,9 @@ type Way = { minutes: number; days: number }
 const laterBy = (instant: string, { minutes, days }: Way) =>
   new Date(Date.parse(instant) + (days * 1440 + minutes) * 60_000).toISOString()
 
-/** A block is one's own; a visit that stands can be asked for at another hour. */
+/** A block is one's own, and so is a class; a visit that stands can be asked for at another hour. */
 const mayCarry = ({ block, booking, layer }: CalendarEntry) =>
-  block !== null || (layer === 'visit' && booking?.status === 'confirmed')
+  block !== null || layer === 'class' || (layer === 'visit' && booking?.status === 'confirmed')
 
 const carriedText = ({ entry, ...way }: Dragging) => {
   const at = laterBy(entry.startsAt, way)

@@ -5,6 +5,7 @@ import type { CalendarEntry } from '#contract/calendar.ts'
 import * as contract from '#contract/class.ts'
 import type { ClassView } from '#contract/class.ts'
 import { formatCents } from '#contract/money.ts'
+import { nameOr } from '#contract/persons.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { spanOf } from '#web/parts/calendar/entry-look.ts'
@@ -25,11 +26,13 @@ export default function ClassDialog({
   entry,
   own,
   zone,
+  onMove,
   onClose,
 }: {
   entry: CalendarEntry
   own: Own
   zone: string
+  onMove: () => void
   onClose: () => void
 }) {
   const answer = useQuery(reading(contract.readClass, { params: { id: own.id } }))
@@ -49,6 +52,11 @@ export default function ClassDialog({
           {shown?.cancelling ? (
             <Button tone="quiet" onClick={() => end(true)}>
               Cancelar la clase
+            </Button>
+          ) : null}
+          {shown?.cancelling ? (
+            <Button tone="secondary" onClick={onMove}>
+              Mover la clase
             </Button>
           ) : null}
           <Link
@@ -79,9 +87,18 @@ export default function ClassDialog({
             <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
               {shown.seats.map((seat) => (
                 <li key={seat.bookingId} className="flex min-h-12 flex-wrap items-center gap-x-3 px-4 py-2">
-                  <span className="min-w-0 flex-1 truncate font-semibold">
-                    {seat.client ?? 'Por confirmar'}
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-semibold">{seat.client ?? 'Por confirmar'}</span>
+                    {seat.people === null ? null : (
+                      <span className="block text-sm text-muted">
+                        {seat.numbers.length} lugares:{' '}
+                        {seat.people.map((name, index) => nameOr(name, index + 1)).join(', ')}
+                      </span>
+                    )}
                   </span>
+                  {seat.isUnanswered ? (
+                    <span className="text-sm text-maiz-ink">No ha dicho si le queda la nueva hora</span>
+                  ) : null}
                   {seat.forms === null ? null : (
                     <span className="text-sm text-muted">{formWords[seat.forms]}</span>
                   )}

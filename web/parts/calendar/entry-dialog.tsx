@@ -34,7 +34,7 @@ export const EntryDialog = ({
   if (entry.class !== undefined)
     return (
       <Suspense>
-        <ClassDialog entry={entry} own={entry.class} zone={zone} onClose={onClose} />
+        <ClassDialog entry={entry} own={entry.class} zone={zone} onMove={onMove} onClose={onClose} />
       </Suspense>
     )
   if (series && booking !== null)

@@ -1,0 +1,26 @@
+import type { Hold } from '#contract/booking.ts'
+import { nameOr } from '#contract/persons.ts'
+
+/** Who comes, and what each has done; to a class all of them at once. */
+export default function People({
+  people,
+  isClass,
+}: {
+  people: NonNullable<Hold['people']>
+  isClass: boolean
+}) {
+  return (
+    <>
+      <span className="font-semibold">
+        {people.length} {isClass ? 'lugares' : 'personas, en este orden'}
+      </span>
+      {people.map(({ person, firstName, isMinor, services }) => (
+        <span key={person} className="text-muted">
+          <span className="text-ink">{nameOr(firstName, person)}</span>
+          {isMinor ? ' (menor de edad)' : ''}
+          {isClass ? '' : `: ${services.map(({ name }) => name).join(' + ')}`}
+        </span>
+      ))}
+    </>
+  )
+}
