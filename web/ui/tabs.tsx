@@ -30,7 +30,7 @@ export const Tabs = <T extends string>({
   >
     <Radix.List
       aria-label={label}
-      className="no-scrollbar relative flex gap-1 overflow-x-auto rounded-md bg-sunk p-1"
+      className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
     >
       {tabs.map((tab) => (
         <Radix.Trigger

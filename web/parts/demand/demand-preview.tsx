@@ -107,7 +107,7 @@ const Days = ({ preview: { days, zone, baseCents } }: { preview: Preview }) => {
           <li key={date} className="rounded-md border border-line px-4 py-2">
             <details>
               <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 [&::-webkit-details-marker]:hidden">
-                <span className="font-semibold capitalize">
+                <span className="inline-block font-semibold first-letter:uppercase">
                   {weekday} {day} {month}
                 </span>
                 <span className="figures text-sm text-muted">{rangeText(prices, baseCents)}</span>

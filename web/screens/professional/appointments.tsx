@@ -95,7 +95,7 @@ function Appointments() {
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
         <nav
           aria-label="Mi agenda"
-          className="no-scrollbar relative flex gap-1 overflow-x-auto rounded-md bg-sunk p-1"
+          className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
         >
           <Link
             {...paths.appointments()}
