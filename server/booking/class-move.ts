@@ -14,7 +14,7 @@ import { ownService, places, planned, type Planned } from '#server/booking/class
 import { isStill, readOwn } from '#server/booking/class.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { expire } from '#server/booking/hold.ts'
-import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { lockFor, type Asking } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'

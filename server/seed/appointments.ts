@@ -252,18 +252,6 @@ const firstFree = (
   return undefined
 }
 
-/** Weeks from the next one, with how many come: given and well attended before; then some, all of them, and too few so far. */
-const workshopSeats = [
-  [-7, 8],
-  [-5, 11],
-  [-3, 9],
-  [-1, 7],
-  [0, 6],
-  [1, 12],
-  [2, 2],
-] as const
-const demoComes: ReadonlySet<number> = new Set([-5, -3, 0])
-
 type Town = { ids: Layout; clients: number; now: number; taken: Map<string, Span[]> }
 
 const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> {
