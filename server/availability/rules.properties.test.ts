@@ -118,7 +118,7 @@ test('what two spaces of a house share is with one visit at a time, whichever of
             if (one.id === theirs.id) assert.ok(!one.used.some((instant) => theirs.used.includes(instant)))
       both += flat(there).length
     }),
-    { numRuns: 300 },
+    { numRuns: 900 },
   )
   assert.ok(both > 300, `only ${both} visits beside another: too few to show anything`)
 })
