@@ -224,7 +224,7 @@ export const letGoLeft = async (work: Work, classId: string): Promise<void> => {
   await eachApart(work, rows, (seat) => endHold(work, seat))
 }
 
-/** The client says that the new hour suits them: from now on the policy holds for it. Saying it twice is once. */
+/** The client says that the new hour suits them: from now on the policy holds for it. */
 export const accept = async (
   work: Work,
   id: string,
@@ -232,7 +232,6 @@ export const accept = async (
 ) => {
   await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
-    if (booking.class_id !== null && booking.moved_from === null) return
     if (booking.version !== version) return refuse('stale_version')
     requireMove(booking, 'accept_class_move', 'client', work.now)
     await makeMove(work, booking, 'accept_class_move', { party: 'client' }, { moved_from: null })
