@@ -682,6 +682,17 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ reason: 'Me enfermé', seats: 0 }),
   },
+  'POST /api/classes/:id/move-quote': {
+    of: 'class',
+    to: professional,
+    body: () => ({ place: -1, date: '2026-11-27', time: '10:00' }),
+  },
+  'POST /api/classes/:id/move': {
+    of: 'class',
+    to: professional,
+    body: () => ({ place: -1, date: '2026-11-27', time: '10:00', version: 1, seats: 0, lost: 0 }),
+  },
+  'POST /api/bookings/:id/class-move/accept': { of: 'booking', to: client, body: () => ({ version: 1 }) },
   'GET /api/holds/:id/packs': { of: 'hold', to: client },
   'GET /api/hour-packs/:id': { of: 'hourPack', to: professional },
   'POST /api/reservations': 'own',

@@ -752,6 +752,6 @@ export type Thing = keyof typeof things
 
 const classOf = async (house: TestHouse, professionalId: number) => {
   const id = await people.service(house, professionalId, { name: 'Yoga' })
-  await house.database.pool.query('update services set class_capacity = 5 where id = $1', [id])
+  await house.database.pool.query('update services set class_capacity = 5, online = true where id = $1', [id])
   return id
 }
