@@ -11,8 +11,9 @@ import { claimsOf, movesOf, pay, slotsOn, type Bookable } from '#server/testing/
 import * as classes from '#server/testing/classes.ts'
 import { date, heldFor, seated, set } from '#server/testing/classes.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { cutOff } from '#server/testing/doomed.ts'
 import * as people from '#server/testing/people.ts'
-import { refusalOf } from '#server/testing/person.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
 import { overlapsIn, rentedHours } from '#server/testing/reservations.ts'
 
 let house: TestHouse
@@ -87,6 +88,26 @@ const statusOf = async (id: string) => {
   return row
 }
 const balanced = async () => assert.equal(await people.trialBalance(house), 0)
+
+/** A class with two who have something else at the hour to which it goes, and one who has not. */
+const colliding = async () => {
+  const at = await studio({ capacity: 4 })
+  const made = await set(at)
+  const other = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
+  const busy = await people.signIn(house, await people.account(house))
+  const seat = await seated(house, at, { who: busy, persons: 2 })
+  const stays = await seated(house, at)
+  const theirs = (await slotsOn(busy, other)).find(({ startsAt }) => startsAt === '2026-11-25T23:00:00.000Z')
+  assert.ok(theirs)
+  const hold = await busy.call(booking.hold, { body: { slotToken: theirs.token } })
+  assert.equal((await pay(busy, hold.body.id)).body.status, 'confirmed')
+  return { at, made, seat, stays }
+}
+const expectBack = async ({ id }: Seat) => {
+  const ended = await statusOf(id)
+  assert.deepEqual([ended.status, ended.captured], ['cancelled_by_professional', ended.refunded])
+  assert.match(ended.reason ?? '', /a esa hora ya tienes otra cita/)
+}
 
 describe('moved', () => {
   test('everybody keeps their seat at the new hour, is told, and owes nothing until they say yes', async () => {
@@ -218,30 +239,43 @@ describe('moved', () => {
   })
 
   test('whose own time is taken then is not moved: everything back, with the reason', async () => {
-    const at = await studio({ capacity: 4 })
-    const made = await set(at)
-    const other = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
-    const busy = await people.signIn(house, await people.account(house))
-    const seat = await seated(house, at, { who: busy, persons: 2 })
-    const stays = await seated(house, at)
-    const theirs = (await slotsOn(busy, other)).find(
-      ({ startsAt }) => startsAt === '2026-11-25T23:00:00.000Z',
-    )
-    assert.ok(theirs)
-    const hold = await busy.call(booking.hold, { body: { slotToken: theirs.token } })
-    assert.equal((await pay(busy, hold.body.id)).body.status, 'confirmed')
+    const { at, made, seat, stays } = await colliding()
     const quoted = await look(at, made.id)
     assert.deepEqual([quoted.seats, quoted.lost, quoted.refundCents], [3, 2, 40_000])
     assert.equal(refusalOf(await moveAs(at, made.id, { ...quoted, lost: 0 })).code, 'impact_changed')
     const moved = await move(at, made.id)
     assert.equal(moved.taken, 1)
     await runJobsOnce(house)
-    const ended = await statusOf(seat.id)
-    assert.deepEqual([ended.status, ended.captured], ['cancelled_by_professional', ended.refunded])
-    assert.match(ended.reason ?? '', /a esa hora ya tienes otra cita/)
+    await expectBack(seat)
     assert.equal((await shown(stays)).startsAt, moved.startsAt)
     await balanced()
   })
+
+  for (const place of ['inside-class-move', 'committed-class-move'] as const)
+    test(`killed at ${place}: it moved once with whoever can, and who cannot has everything back once`, async () => {
+      const { at, made, seat, stays } = await colliding()
+      const { version, seats, lost } = await look(at, made.id)
+      const { person } = at.professional
+      const ask = (who: Person, key: string) =>
+        who.call(
+          contract.moveClass,
+          { params: { id: made.id }, body: { ...wanted(), version, seats, lost } },
+          { key },
+        )
+      await cutOff(house, place, { who: person, ask })
+      const { rows } = await house.database.pool.query<{ moves: number; startsAt: Date }>(
+        'select moves, starts_at as "startsAt" from class_sessions where id = $1',
+        [made.id],
+      )
+      assert.deepEqual(rows, [{ moves: 1, startsAt: new Date('2026-11-25T23:00:00.000Z') }])
+      assert.equal((await shown(stays)).startsAt, '2026-11-25T23:00:00.000Z')
+      const [claim, ...more] = await claimsOf(house, stays.id)
+      assert.match(String(claim?.during), /23:00:00/)
+      assert.equal(more.length, 0)
+      await expectBack(seat)
+      assert.deepEqual(await claimsOf(house, seat.id), [])
+      await balanced()
+    })
 
   test('not once it began, not in the last two hours of who is coming, not where something else is', async () => {
     const at = await studio({ capacity: 4, minimum: 2, decideHours: 3 })
