@@ -5,6 +5,9 @@
 import type pg from 'pg'
 import { leastGiven, taught, workshop } from '#server/seed/groups.ts'
 
+/** The same id in every town, one that an address may carry (version 8). */
+const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
+
 /** The demo's stylist gives a workshop by screen. Before anybody has booked it. */
 export const writeWorkshop = (client: pg.Client, id: number) =>
   client.query(
@@ -44,7 +47,7 @@ const gather = async (client: pg.Client, now: Date) => {
      ), ruled as (select *, decide_at > $1::timestamptz or taken >= minimum as has_rule from hours)
      insert into class_sessions (id, run_id, professional_id, service_id, visit_place, starts_at, ends_at, zone, capacity, minimum, decide_at,
        decided_at, created_at)
-     select md5('clase ' || service_id || ' ' || extract(epoch from starts_at))::uuid, md5('clase ' || service_id)::uuid, professional_id,
+     select ${idOf("'clase ' || service_id || ' ' || extract(epoch from starts_at)")}, ${idOf("'clase ' || service_id")}, professional_id,
        service_id, case when online then -1 end, starts_at, ends_at, zone, capacity, case when has_rule then minimum end,
        case when has_rule then decide_at end, case when has_rule and decide_at <= $1 then decide_at end, since - interval '2 days'
      from ruled`,
@@ -107,7 +110,7 @@ const plan = (client: pg.Client, now: Date) =>
        order by service.id, day, turn
      ), made as (
        insert into class_sessions (id, run_id, professional_id, service_id, visit_place, starts_at, ends_at, zone, capacity, minimum, decide_at, created_at)
-       select md5('clase ' || service_id || ' ' || extract(epoch from starts_at))::uuid, md5('clase ' || service_id)::uuid, professional_id,
+       select ${idOf("'clase ' || service_id || ' ' || extract(epoch from starts_at)")}, ${idOf("'clase ' || service_id")}, professional_id,
          service_id, visit_place, starts_at, ends_at, zone, capacity, minimum, starts_at - make_interval(hours => decide_hours),
          $1::timestamptz - interval '3 days'
        from hours returning id, professional_id, starts_at, ends_at, visit_place

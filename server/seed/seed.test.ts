@@ -207,6 +207,7 @@ test('classes have people in them: given ones with reviews, full ones, some with
   )
   assert.ok((await count(`professional_id = 1 and ${coming} and taken >= 3`)) >= 2)
   assert.equal(await count('taken > capacity'), 0)
+  assert.equal(await count(`uuid_extract_version(id) is null`), 0, 'each opens by its id')
   const own = `select count(*) as value from bookings join clients on clients.id = client_id where account_id = 1 and class_id is not null`
   assert.ok(Number(await one(town, `${own} and status = 'confirmed' and persons = 2`)) >= 1)
   assert.ok(Number(await one(town, `${own} and status in ('completed', 'closed')`)) >= 1)
