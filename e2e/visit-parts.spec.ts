@@ -147,6 +147,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.goto(`/book?s=${salon.spaceId}`)
   await ready(visitor)
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
+  await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
   await offered.getByRole('link', { name: /^Agregar Lavado/ }).click()
   await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
   await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(4).click()

@@ -1,6 +1,7 @@
-import { Link, type LinkOptions, useRouterState } from '@tanstack/react-router'
+import { Link, type LinkOptions } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useAhead } from '#web/ahead.ts'
 import { dateAsked } from '#web/asked.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 
@@ -23,12 +24,7 @@ export const DateSteps = <To extends LinkOptions>({
   to: (date: string) => To
   todayAt: To
 }) => {
-  const ahead = useRouterState({
-    select: ({ location, resolvedLocation }) =>
-      location.pathname === resolvedLocation?.pathname && 'date' in location.search
-        ? dateAsked(location.search.date)
-        : undefined,
-  })
+  const ahead = useAhead((asked) => dateAsked(asked['date']))
   const from = ahead ?? date
   const what = days === 1 ? 'Día' : 'Semana'
   return (

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useAhead } from '#web/ahead.ts'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, alsoIn, type Asked, howIn, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
@@ -10,19 +11,21 @@ import WithProfessional from '#web/parts/booking/with-professional.tsx'
 const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
 const Nobody = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
 
+const readAsked = (
+  asked: Record<string, unknown>,
+): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how'> => ({
+  professional: wholeIn(asked.professional),
+  business: wholeIn(asked.business),
+  service: wholeIn(asked.service),
+  more: listIn(asked.more).join() || undefined,
+  add: addOnsIn(asked.add).join() || undefined,
+  also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
+  space: wholeIn(asked.space),
+  how: howIn(asked.how),
+})
+
 export const Route = createFileRoute('/booking')({
-  validateSearch: (
-    asked: Record<string, unknown>,
-  ): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how'> => ({
-    professional: wholeIn(asked.professional),
-    business: wholeIn(asked.business),
-    service: wholeIn(asked.service),
-    more: listIn(asked.more).join() || undefined,
-    add: addOnsIn(asked.add).join() || undefined,
-    also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
-    space: wholeIn(asked.space),
-    how: howIn(asked.how),
-  }),
+  validateSearch: readAsked,
   loaderDeps: ({ search: asked }) => asked,
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.business !== undefined)
@@ -34,7 +37,8 @@ export const Route = createFileRoute('/booking')({
 })
 
 function BookingScreen() {
-  const asked = Route.useSearch()
+  const here = Route.useSearch()
+  const asked = useAhead(readAsked) ?? here
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   if (loaded === null) return <NobodyChosen />

@@ -4,6 +4,7 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Modality } from '#contract/modality.ts'
+import { useAhead } from '#web/ahead.ts'
 import { wholeIn } from '#web/asked.ts'
 import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
 import { addOnsIn, alsoIn, type Asked, howIn, listIn } from '#web/parts/booking/address.ts'
@@ -45,20 +46,22 @@ const askedOf = ({ p, b, s, svc, more, add, also, how, at, atSpace }: Search): A
 })
 const isHouse = ({ b, s }: Search) => (b ?? s) !== undefined
 
+const readAsked = (asked: Record<string, unknown>): Search => ({
+  p: wholeIn(asked.p),
+  b: wholeIn(asked.b),
+  s: wholeIn(asked.s),
+  svc: wholeIn(asked.svc),
+  more: listIn(asked.more).join() || undefined,
+  add: addOnsIn(asked.add).join() || undefined,
+  also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
+  how: howIn(asked.how),
+  at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
+  atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
+})
+
 /** Own links, Instagram, a code on the mirror, a frame in somebody's site: the engine of /booking without the marketplace around. */
 export const Route = createFileRoute('/book')({
-  validateSearch: (asked: Record<string, unknown>): Search => ({
-    p: wholeIn(asked.p),
-    b: wholeIn(asked.b),
-    s: wholeIn(asked.s),
-    svc: wholeIn(asked.svc),
-    more: listIn(asked.more).join() || undefined,
-    add: addOnsIn(asked.add).join() || undefined,
-    also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
-    how: howIn(asked.how),
-    at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
-    atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
-  }),
+  validateSearch: readAsked,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const asked = askedOf(deps)
@@ -72,7 +75,8 @@ export const Route = createFileRoute('/book')({
 })
 
 function BookScreen() {
-  const search = Route.useSearch()
+  const here = Route.useSearch()
+  const search = useAhead(readAsked) ?? here
   const asked = askedOf(search)
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
