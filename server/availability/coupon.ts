@@ -14,7 +14,16 @@ const over = sql`('expired', 'declined', 'cancelled_by_client', 'cancelled_by_pr
 export const coupons = async (work: Work): Promise<Coupon[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
-  const rows = await work.db
+  const rows = await withUses(work)
+    .where('professional_id', '=', professionalId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => z.parse(Coupon, { ...given(row), ...rest(row) }))
+}
+
+/** Each with how many visits have it, and its days as they are said. */
+const withUses = (work: Work) =>
+  work.db
     .selectFrom('coupons')
     .selectAll()
     .select(
@@ -23,11 +32,6 @@ export const coupons = async (work: Work): Promise<Coupon[]> => {
       ),
     )
     .select([sql<string | null>`valid_from::text`.as('first'), sql<string | null>`valid_to::text`.as('last')])
-    .where('professional_id', '=', professionalId)
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map((row) => z.parse(Coupon, { ...given(row), ...rest(row) }))
-}
 
 /** Refuses no_profile, not_found for a service of somebody else, coupon_exists, coupons_full. */
 export const add = async (work: Work, { body }: Pick<Input<typeof addCoupon>, 'body'>): Promise<Coupon[]> => {
@@ -116,17 +120,7 @@ export const couponFor = async (
 
 /** The coupon of a visit for those that repeat it, as it is given today. `left`: uses that nobody has; null: there is no limit. */
 export const couponAgain = async (work: Work, id: number, serviceIds: readonly number[]) => {
-  const row = await work.db
-    .selectFrom('coupons')
-    .selectAll()
-    .select(
-      sql<number>`(select count(*) from bookings where coupon_id = coupons.id and status not in ${over})`.as(
-        'used',
-      ),
-    )
-    .select([sql<string | null>`valid_from::text`.as('first'), sql<string | null>`valid_to::text`.as('last')])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await withUses(work).where('id', '=', id).executeTakeFirstOrThrow()
   const coupon = given(row)
   const isHere = coupon.serviceIds.length === 0 || coupon.serviceIds.some((one) => serviceIds.includes(one))
   return {
