@@ -143,10 +143,14 @@ export const seatIn = (own: ClassCount, seat: Seat): NonNullable<View['class']> 
   const from = seat.status === 'confirmed' ? movedFrom(seat) : null
   return {
     ...own,
-    text: `Clase de hasta ${capacity} personas. ${text}`,
+    text: `Clase de hasta ${capacity} personas.${isToCome(seat) ? ` ${text}` : ''}`,
     movedFrom: from === null ? null : { ...from, text: movedText(from, seat.zone) },
   }
 }
+
+/** Of what is over nobody is told what it would take. */
+const isToCome = ({ status = 'held' }: Seat) =>
+  ['held', 'awaiting_payment', 'requested', 'confirmed'].includes(status)
 
 const movedText = ({ startsAt, place }: MovedFrom, zone: string) => {
   const at = new Date(startsAt)
