@@ -445,7 +445,9 @@ describe('cancelled by who gives it', () => {
     )
     await runJobsOnce(house)
     for (const { id } of [one, two]) {
-      assert.equal((await statusOf(id))?.status, 'cancelled_by_professional')
+      const now = await statusOf(id)
+      assert.equal(now?.status, 'cancelled_by_professional')
+      assert.match(now?.reason ?? '', /El motivo: Me enfermé$/, 'each client reads why')
       assert.deepEqual(await paidBack(id), { captured: 20_000, refunded: 20_000 })
     }
     const { rows } = await house.database.pool.query<{ credit: number }>(
