@@ -40,7 +40,8 @@ test('a class is set in the agenda, booked for one and for three, moved with eve
 
   await page.goto(`/professional-calendar-advanced?view=day&date=${inDays(5)}`)
   await ready(page)
-  await page.getByRole('button', { name: 'Programar clase' }).click()
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Programar clase' }).click()
   const dialog = page.getByRole('dialog', { name: 'Programar clase' })
   await dialog.getByLabel('Día').fill(inDays(5))
   await dialog.getByLabel('Hora').fill('11:00')

@@ -1,22 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  CalendarPlus,
-  CalendarSync,
-  CalendarX2,
-  CircleHelp,
-  Clock,
-  Copy,
-  Printer,
-  SquareSlash,
-  Users,
-} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Calendar, CalendarEntry, Layer } from '#contract/calendar.ts'
 import * as contract from '#contract/calendar.ts'
 import { gaps as sellable, type Gap } from '#contract/gaps.ts'
 import { ownOutsideCalendars } from '#contract/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
+import { AgendaActions } from '#web/parts/calendar/agenda-actions.tsx'
 import { OutsideTrouble } from '#web/parts/calendar/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/calendar/agenda-list.tsx'
 import { CalendarGrid, type Moved } from '#web/parts/calendar/calendar-grid.tsx'
@@ -29,7 +19,6 @@ import { useWide } from '#web/parts/timeline/use-wide.ts'
 import { DateSteps } from '#web/parts/time/date-steps.tsx'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -90,7 +79,9 @@ export const AgendaBoard = ({
   const [showsGaps, showGaps] = useState(true)
   const isGrid = view !== 'list'
   const free = useQuery({
-    ...reading(sellable, { query: { from: dates[0] ?? date, to: dates.at(-1) ?? date } }),
+    ...reading(sellable, {
+      query: { from: dates[0] ?? date, to: dates.at(-1) ?? date },
+    }),
     enabled: isGrid && showsGaps,
   })
   const kinds = [...new Set(calendar.entries.map(({ layer }) => layer))]
@@ -141,44 +132,9 @@ export const AgendaBoard = ({
           />
         </div>
       </header>
-      <div className="no-print grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-        <Button size="small" onClick={() => show({ what: 'block', date: later, minute: 600 })}>
-          <SquareSlash aria-hidden className="size-4.5" />
-          Bloquear
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'appointment' })}>
-          <CalendarPlus aria-hidden className="size-4.5" />
-          Nueva cita
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'class' })}>
-          <Users aria-hidden className="size-4.5" />
-          Programar clase
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'away' })}>
-          <CalendarX2 aria-hidden className="size-4.5" />
-          Vacaciones
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'hours' })}>
-          <Clock aria-hidden className="size-4.5" />
-          Horario de un día
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'copy' })}>
-          <Copy aria-hidden className="size-4.5" />
-          Copiar semana
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'calendars' })}>
-          <CalendarSync aria-hidden className="size-4.5" />
-          Calendarios
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => show({ what: 'inspector' })}>
-          <CircleHelp aria-hidden className="size-4.5" />
-          ¿Por qué no salen horarios?
-        </Button>
-        <Button tone="secondary" size="small" onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4.5" />
-          Imprimir
-        </Button>
-      </div>
+      <AgendaActions
+        onAct={(what) => show(what === 'block' ? { what, date: later, minute: 600 } : { what })}
+      />
       <OutsideTrouble calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       {kinds.length < 2 && !isGrid ? null : (
         <fieldset className="no-print flex flex-wrap items-center gap-x-5">

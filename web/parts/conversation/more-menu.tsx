@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, EllipsisVertical, Flag, LockOpen } from 'lucide-react'
-import * as Menu from 'radix-ui/dropdown-menu'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/conversation.ts'
 import type { Conversation, ConversationMessage } from '#contract/conversation.ts'
@@ -8,12 +7,10 @@ import { call, keyOf } from '#web/api.ts'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const ReportDialog = lazy(() => import('#web/parts/conversation/report-dialog.tsx'))
-
-const line =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:text-muted'
 
 /** When somebody does not behave. */
 export const MoreMenu = ({
@@ -31,36 +28,29 @@ export const MoreMenu = ({
   const close = () => ask(undefined)
   return (
     <>
-      <Menu.Root modal={false}>
-        <Menu.Trigger asChild>
+      <Menu
+        opener={
           <IconButton label="Más opciones">
             <EllipsisVertical aria-hidden />
           </IconButton>
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Content
-            align="end"
-            sideOffset={6}
-            className="z-60 w-64 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
-          >
-            <Menu.Item className={line} disabled={theirs.length === 0} onSelect={() => ask('report')}>
-              <Flag aria-hidden />
-              {theirs.length === 0 ? 'No hay mensajes que reportar' : 'Reportar un mensaje'}
-            </Menu.Item>
-            {where.t !== undefined ? null : read.iBlocked ? (
-              <Menu.Item className={line} onSelect={() => blocking.mutate(false)}>
-                <LockOpen aria-hidden />
-                Desbloquear
-              </Menu.Item>
-            ) : (
-              <Menu.Item className={line} onSelect={() => ask('block')}>
-                <Ban aria-hidden />
-                Bloquear
-              </Menu.Item>
-            )}
-          </Menu.Content>
-        </Menu.Portal>
-      </Menu.Root>
+        }
+      >
+        <MenuItem disabled={theirs.length === 0} onSelect={() => ask('report')}>
+          <Flag aria-hidden />
+          {theirs.length === 0 ? 'No hay mensajes que reportar' : 'Reportar un mensaje'}
+        </MenuItem>
+        {where.t !== undefined ? null : read.iBlocked ? (
+          <MenuItem onSelect={() => blocking.mutate(false)}>
+            <LockOpen aria-hidden />
+            Desbloquear
+          </MenuItem>
+        ) : (
+          <MenuItem onSelect={() => ask('block')}>
+            <Ban aria-hidden />
+            Bloquear
+          </MenuItem>
+        )}
+      </Menu>
       {asked === 'block' ? (
         <Dialog
           open
@@ -97,7 +87,9 @@ const useBlock = (where: Where, read: Conversation, onDone: () => void) => {
   return useMutation({
     mutationFn: (block: boolean) => call(block ? contract.blockOther : contract.unblockOther, inputOf(where)),
     onSuccess: async (_, block) => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.conversations) })
+      await queryClient.invalidateQueries({
+        queryKey: keyOf(contract.conversations),
+      })
       toast(block ? `Bloqueaste a ${read.other.name}` : 'Ya pueden escribirse', undefined, 'good')
       onDone()
     },

@@ -200,7 +200,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Cómo bloqueo un rato o me voy de vacaciones?',
     blocks: [
       'En «Agenda avanzada»: toca una hora para bloquearla, arrastra el bloqueo para moverlo, o cambia el horario de un solo día. En «Vacaciones» eliges las fechas y ves a quién esperas antes de cerrarlas: esas citas siguen en pie hasta que tú las muevas o canceles.',
-      '«Copiar semana» lleva tus horarios y bloqueos a otra semana sin tocar lo reservado, y «Imprimir» saca la hoja del día o de la semana.',
+      'Lo que no haces a diario está en «Más»: «Copiar semana» lleva tus horarios y bloqueos a otra semana sin tocar lo reservado, y «Imprimir» saca la hoja del día o de la semana.',
     ],
   },
   {

@@ -1,0 +1,71 @@
+import {
+  CalendarPlus,
+  CalendarSync,
+  CalendarX2,
+  CircleHelp,
+  Clock,
+  Copy,
+  Ellipsis,
+  Printer,
+  SquareSlash,
+  Users,
+} from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+
+/** What each of them opens. */
+export type AgendaAction =
+  | 'appointment'
+  | 'away'
+  | 'block'
+  | 'calendars'
+  | 'class'
+  | 'copy'
+  | 'hours'
+  | 'inspector'
+
+const others = [
+  { what: 'class', label: 'Programar clase', Picture: Users },
+  { what: 'away', label: 'Vacaciones', Picture: CalendarX2 },
+  { what: 'hours', label: 'Horario de un día', Picture: Clock },
+  { what: 'copy', label: 'Copiar semana', Picture: Copy },
+  { what: 'calendars', label: 'Calendarios', Picture: CalendarSync },
+  {
+    what: 'inspector',
+    label: '¿Por qué no salen horarios?',
+    Picture: CircleHelp,
+  },
+] as const
+
+/** What is done every day stands there; the rest is one press away, so that a phone shows the day and not its buttons. */
+export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }) => (
+  <div className="no-print flex flex-wrap gap-2">
+    <Button size="small" className="grow sm:grow-0" onClick={() => onAct('appointment')}>
+      <CalendarPlus aria-hidden className="size-4.5" />
+      Nueva cita
+    </Button>
+    <Button tone="secondary" size="small" className="grow sm:grow-0" onClick={() => onAct('block')}>
+      <SquareSlash aria-hidden className="size-4.5" />
+      Bloquear
+    </Button>
+    <Menu
+      opener={
+        <Button tone="secondary" size="small">
+          <Ellipsis aria-hidden className="size-4.5" />
+          Más
+        </Button>
+      }
+    >
+      {others.map(({ what, label, Picture }) => (
+        <MenuItem key={what} onSelect={() => onAct(what)}>
+          <Picture aria-hidden />
+          {label}
+        </MenuItem>
+      ))}
+      <MenuItem onSelect={() => window.print()}>
+        <Printer aria-hidden />
+        Imprimir
+      </MenuItem>
+    </Menu>
+  </div>
+)

@@ -1,0 +1,38 @@
+import * as Radix from 'radix-ui/dropdown-menu'
+import type { ReactNode } from 'react'
+
+/** What one may also do, behind one button. It closes on a choice, and gives the focus back to its button. */
+export const Menu = ({ opener, children }: { opener: ReactNode; children: ReactNode }) => (
+  <Radix.Root modal={false}>
+    <Radix.Trigger asChild>{opener}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={12}
+        className="no-print z-60 w-72 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+/** One line of it: a picture and words. */
+export const MenuItem = ({
+  disabled = false,
+  onSelect,
+  children,
+}: {
+  disabled?: boolean
+  onSelect: () => void
+  children: ReactNode
+}) => (
+  <Radix.Item
+    disabled={disabled}
+    onSelect={onSelect}
+    className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted"
+  >
+    {children}
+  </Radix.Item>
+)
