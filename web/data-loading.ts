@@ -6,3 +6,9 @@ export const dataLoading = {
   refetchOnWindowFocus: false,
   staleTime: Number.POSITIVE_INFINITY,
 } as const
+
+/**
+ * The server waits for what it writes; a browser shows at once what was chosen, and what was read when it comes: of two choices made
+ * in a row the second must know of the first.
+ */
+export const onServer = (fetched: Promise<void>) => (import.meta.env.SSR ? fetched : undefined)

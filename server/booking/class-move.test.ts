@@ -206,9 +206,13 @@ describe('moved', () => {
       made.startsAt,
       'what was agreed, not where it was last',
     )
+    const mayAccept = async () =>
+      (await shown(one)).moves.find((button) => button.move === 'accept_class_move')?.allowed
+    assert.equal(await mayAccept(), true)
     const back = await move(at, made.id, { time: '10:00' })
     assert.equal(back.startsAt, made.startsAt)
     assert.equal((await shown(one)).class?.movedFrom, null)
+    assert.equal(await mayAccept(), false)
     await drain(house)
     const { rows } = await house.database.pool.query(
       `select subject from mails where body_text like '%regresó la clase%' and subject like 'Tu clase vuelve%'`,

@@ -11,7 +11,7 @@ import { claim, release, releaseClass } from '#server/availability/availability.
 import { endHold } from '#server/booking/booking.ts'
 import { lockClass, type ClassRow, type MovedFrom, movedFrom } from '#server/booking/class-row.ts'
 import { ownService, places, planned, type Planned } from '#server/booking/class-plan.ts'
-import { isStill, readOwn } from '#server/booking/class.ts'
+import { costOfEnding, isStill, personsIn, readOwn } from '#server/booking/class.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { expire } from '#server/booking/hold.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
@@ -40,7 +40,7 @@ export const preview = async (
   requireMovable(work, row, seats)
   const { told, taking } = await look(work, row, body)
   const lost = taking === null ? [] : await busyThen(work, seats, taking)
-  const outcomes = lost.map((booking) => outcomeOf(booking, 'professional', work.now))
+  const ending = costOfEnding(work, lost)
   const certain = seats.filter(isStill)
   return {
     version: row.version,
@@ -48,10 +48,10 @@ export const preview = async (
     isSame: taking !== null && isWhereItIs(row, taking, body.place),
     problem: told.problem ?? tooNear(work, row, certain, taking),
     seats: personsIn(certain),
-    lost: personsIn(lost),
+    lost: ending.seats,
     paying: personsIn(seats.filter((one) => !isStill(one))),
-    refundCents: outcomes.reduce((sum, { refundCents }) => sum + refundCents, 0),
-    creditCents: outcomes.reduce((sum, { professionalNetCents }) => sum - professionalNetCents, 0),
+    refundCents: ending.refundCents,
+    creditCents: ending.creditCents,
   }
 }
 
@@ -260,8 +260,6 @@ const livingSeats = async (work: Work, classId: string): Promise<BookingRow[]> =
     .orderBy('id')
   return work.db.isTransaction ? query.forUpdate().execute() : query.execute()
 }
-
-const personsIn = (seats: readonly BookingRow[]) => seats.reduce((sum, { persons }) => sum + persons, 0)
 
 const requireMovable = (work: Work, row: ClassRow, seats: readonly BookingRow[]) => {
   const isComing = (one: BookingRow) =>

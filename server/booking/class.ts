@@ -14,7 +14,7 @@ import { closeClass, lockClass, type ClassRow } from '#server/booking/class-row.
 import { namesOfBooking } from '#server/booking/companion.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
 import { formsState } from '#server/booking/intake.ts'
-import { lockById } from '#server/booking/move.ts'
+import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { certainStatuses } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -86,7 +86,6 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
 /** Nobody has come in yet. */
 export const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
-/** By the rules by which one visit is cancelled, for each of them. */
 const costOf = async (work: Work, classId: string) => {
   const bookings = await work.db
     .selectFrom('bookings')
@@ -94,14 +93,22 @@ const costOf = async (work: Work, classId: string) => {
     .where('class_id', '=', classId)
     .where('status', '=', 'confirmed')
     .execute()
+  return costOfEnding(work, bookings)
+}
+
+/** By the rules by which one visit is cancelled, for each of them. */
+export const costOfEnding = (work: Work, bookings: readonly BookingRow[]) => {
   const outcomes = bookings.map((booking) => outcomeOf(booking, 'professional', work.now))
   return {
-    seats: bookings.reduce((sum, { persons }) => sum + persons, 0),
+    seats: personsIn(bookings),
     refundCents: outcomes.reduce((sum, { refundCents }) => sum + refundCents, 0),
     // Beside what goes back nobody but their client has anything of it.
     creditCents: outcomes.reduce((sum, { professionalNetCents }) => sum - professionalNetCents, 0),
   }
 }
+
+export const personsIn = (bookings: readonly { persons: number }[]) =>
+  bookings.reduce((sum, { persons }) => sum + persons, 0)
 
 /** Saying it twice is once. Refuses not_found, no_profile, class_begun, impact_changed when more have booked than were shown. */
 export const cancel = async (

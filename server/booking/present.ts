@@ -585,16 +585,18 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
     isDisputed: isDisputedFor(shown.disputes, side),
   }
   return movesBy[side]
-    .filter((move) => mayAnswer(shown.kind, side, move))
+    .filter((move) => isTheirs(shown, side, move))
     .map((move) => {
       const answer = mayMake(booking, move, side, now, shown.visits_within)
       return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
     })
 }
 
-/** Of visits the host is not asked: their agreement has said yes. */
-const mayAnswer = (kind: string, side: Side, move: Move) =>
-  kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
+/** Of visits the host is not asked: their agreement has said yes. Only a class takes its clients along when it moves. */
+const isTheirs = ({ kind, class_id }: Shown, side: Side, move: Move) =>
+  move === 'accept_class_move'
+    ? class_id !== null
+    : kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
   client: [
@@ -610,6 +612,7 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'withdraw_change',
     'accept_rescue',
     'decline_rescue',
+    'accept_class_move',
   ],
   professional: [
     'accept',

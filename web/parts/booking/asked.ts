@@ -4,6 +4,7 @@ import * as search from '#contract/search.ts'
 import * as storefront from '#contract/storefront.ts'
 import { modalitiesOfAll, type Modality } from '#contract/modality.ts'
 import { reading } from '#web/api.ts'
+import { onServer } from '#web/data-loading.ts'
 import { orNotFound } from '#web/found.ts'
 import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
@@ -95,6 +96,3 @@ export const loadProfessional = async (
     )
   return { from }
 }
-
-/** A browser shows at once what was chosen, its hours when they come: of two choices made in a row the second must know of the first. */
-export const onServer = (fetched: Promise<void>) => (import.meta.env.SSR ? fetched : undefined)

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { onServer } from '#web/data-loading.ts'
 import { orNotFound } from '#web/found.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
-import { attendanceReading, onServer } from '#web/parts/booking/asked.ts'
+import { attendanceReading } from '#web/parts/booking/asked.ts'
 import { addOf, peopleOf, visitAt } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 

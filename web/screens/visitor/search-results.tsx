@@ -4,6 +4,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import type { SpaceCard } from '#contract/space.ts'
+import { onServer } from '#web/data-loading.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { fromCents } from '#web/parts/professional/from-price.ts'
@@ -35,8 +36,8 @@ export const Route = createFileRoute('/search-results')({
   validateSearch: (given: SearchState & SearchSchemaInput): SearchState => given,
   // How the results are laid out needs no new search.
   loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined, map: undefined }),
-  // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. The server
-  // waits for what it writes; in the browser the screen answers at once, and its list shows that it is under way.
+  // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. In the
+  // browser the screen answers at once, and its list shows that it is under way.
   loader: async ({ context: { queryClient }, deps: asked }) => {
     const deps = searchStateOf(asked)
     const chips = chipsOf(deps)
@@ -46,7 +47,7 @@ export const Route = createFileRoute('/search-results')({
         : typeOf(deps) === 'spaces'
           ? queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
           : queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
-    if (import.meta.env.SSR) await fetched
+    await onServer(fetched)
     // Made here, where the screen is, so that other pages need not carry how.
     return `${titleOf(deps)} · Kalli`
   },
