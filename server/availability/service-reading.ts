@@ -92,11 +92,12 @@ const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
 
 type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
 /**
- * Asked for by its number PostgreSQL knows that it is one, and keeps its plan; of a list it supposes ten, finds
- * that dear, and plans anew each time, which takes as long as the query.
+ * Asked for by its number PostgreSQL knows that it is one, and one plan suits it; of a list it supposes ten, finds that dear, and
+ * plans anew each time, which takes as long as the query.
  */
-const oneService = statement<ReadRow, PlaceName | 'serviceId'>((place) =>
-  selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
+const oneService = statement<ReadRow, PlaceName | 'serviceId'>(
+  (place) => selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
+  { keepsPlan: true },
 )
 const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>((place) =>
   selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),

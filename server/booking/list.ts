@@ -46,7 +46,7 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
     .where(column[query.role], '=', partyId)
     // Text of the query, not parameters: one prepared statement per tab, planned for these statuses.
     .where(sql<boolean>`(booking.status in (${statusList(statuses)}) ${lapsed(query)})`)
-    .limit(query.limit + 1)
+    .limit(sql.lit(query.limit + 1))
   // Who takes a class in their house is nobody's business of a host's.
   if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)
   if (after !== null)

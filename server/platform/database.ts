@@ -79,13 +79,21 @@ class KalliClient extends pg.Client {
       }
       return Reflect.apply(plainQuery, this, given)
     }
+    const askByOnePlan = (given: unknown[]) => {
+      const setting = (text: string) => void Promise.resolve(ask([text])).catch(() => undefined)
+      setting('set plan_cache_mode = force_generic_plan')
+      const answer = ask(named(given))
+      // Where the question fails within a transaction, what was set goes with it.
+      setting('reset plan_cache_mode')
+      return answer
+    }
     const query = (...given: unknown[]): unknown => {
       const [text] = given
       if (text === 'begin') {
         begins = true
         return Promise.resolve(nothingYet)
       }
-      if (!begins) return ask(named(given))
+      if (!begins) return keepsPlan(text) ? askByOnePlan(given) : ask(named(given))
       begins = false
       if (text === 'commit' || text === 'rollback')
         return Promise.resolve({ ...nothingYet, command: text.toUpperCase() })
@@ -95,6 +103,13 @@ class KalliClient extends pg.Client {
     Object.defineProperty(this, 'query', { value: query })
   }
 }
+
+/**
+ * Written before a long question, this keeps the first plan of it. Left to itself PostgreSQL finds a plan for these very values
+ * a little cheaper and plans anew each time: for the hours of one service 9 ms of planning before 2 ms of work.
+ */
+export const onePlan = '/* one plan */'
+const keepsPlan = (text: unknown) => typeof text === 'string' && text.startsWith(onePlan)
 
 const nothingYet = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] }
 

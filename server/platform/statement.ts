@@ -1,4 +1,5 @@
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { onePlan } from '#server/platform/database.ts'
 import type { DB } from '#server/platform/tables.ts'
 
 type Value = string | number | boolean | null | Date | readonly (string | number)[]
@@ -7,13 +8,19 @@ type Value = string | number | boolean | null | Date | readonly (string | number
  * A long query that is asked often: its text is put together once, later only values are sent. (For the
  * query behind `GET /api/slots` that saves a quarter of a millisecond each time.) `build` says by name
  * where which value goes; what stands in many places is sent once, so it needs the same type in each.
+ * `keepsPlan`: whatever the values, by one plan.
  */
 export const statement = <Row, const Name extends string>(
   build: (place: (name: Name) => RawBuilder<unknown>) => RawBuilder<Row>,
+  { keepsPlan = false } = {},
 ) => {
   let built: CompiledQuery<Row> | undefined
+  const compiled = (db: Kysely<DB>) => {
+    const query = eachOnce(build((name) => sql`${new Place(name)}`).compile(db))
+    return keepsPlan ? { ...query, sql: `${onePlan} ${query.sql}` } : query
+  }
   return async (db: Kysely<DB>, values: Readonly<Record<Name, Value>>): Promise<Row[]> => {
-    built ??= eachOnce(build((name) => sql`${new Place(name)}`).compile(db))
+    built ??= compiled(db)
     const given = new Map<string, Value>(Object.entries(values))
     const parameters = built.parameters.map((part) =>
       part instanceof Place ? sent(given.get(part.name)) : part,
