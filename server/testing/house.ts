@@ -23,10 +23,12 @@ export const startHouse = async (
     now?: Date
     mostWaitMs?: number
     store?: TestDatabase
+    /** The clock of another house, for a second process on its database. */
+    time?: ReturnType<typeof movableClock>
   } = {},
 ) => {
   const store = options.store ?? (await testDatabase({ seeded: options.seeded ?? false }))
-  const clock = movableClock(options.now ?? testNow)
+  const clock = options.time ?? movableClock(options.now ?? testNow)
   const database = openDatabase(store.url)
   refuseBeside(database)
   const settings = readConfig({

@@ -6,8 +6,10 @@ export type Answered<T> = { status: number; body: T; headers: Headers }
 /** Somebody with a browser: a cookie jar, and calls over real HTTP by the contract's own endpoints. */
 export type Person = ReturnType<typeof visitor>
 
-export const visitor = (url: string) => {
+/** With several addresses the calls go to each in turn, as a balancer before several processes does. */
+export const visitor = (...urls: readonly [string, ...string[]]) => {
   const jar = new Map<string, string>()
+  let calls = 0
 
   const fetchAs = async (
     method: string,
@@ -18,6 +20,7 @@ export const visitor = (url: string) => {
     if (jar.size > 0) headers['cookie'] = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const form = init.body instanceof FormData ? init.body : undefined
     if (init.body !== undefined && form === undefined) headers['content-type'] ??= 'application/json'
+    const url = urls[calls++ % urls.length] ?? urls[0]
     const response = await fetch(url + path, {
       method,
       headers,
