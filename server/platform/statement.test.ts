@@ -10,6 +10,12 @@ describe('a statement that keeps its plan', () => {
   let database: Database
   before(async () => {
     store = await testDatabase()
+    const settling = openDatabase(store.url)
+    // As it is where Kalli runs; the PostgreSQL of tests keeps every plan.
+    await settling.pool.query(
+      `do $$ begin execute format('alter database %I set plan_cache_mode = auto', current_database()); end $$`,
+    )
+    await settling.close()
     // One connection, so that each question meets the plan of the one before.
     database = openDatabase(store.url, { max: 1 })
   })
@@ -33,23 +39,22 @@ describe('a statement that keeps its plan', () => {
   }
   const setting = async () => (await database.pool.query('show plan_cache_mode')).rows
 
-  test('is planned once, whatever is asked; others are planned as PostgreSQL thinks best', async () => {
+  test('is planned once, whatever is asked, and answers as one that is planned anew', async () => {
+    const before = await setting()
     for (const from of [null, 10, 90, null]) {
       const [row] = await kept(database.kysely, { from, part: 1 })
       assert.equal(row?.n, 100 - (from ?? 0))
       assert.deepEqual(await plain(database.kysely, { from, part: 1 }), [row])
     }
     assert.deepEqual(await plansOf('/* one plan */%'), [{ kept: 4, anew: 0 }])
-    assert.deepEqual(
-      (await plansOf('%')).map(({ anew }) => anew).toSorted((a, b) => a - b),
-      [0, 4],
-    )
-    assert.deepEqual(await setting(), [{ plan_cache_mode: 'auto' }])
+    assert.deepEqual(before, [{ plan_cache_mode: 'auto' }])
+    assert.deepEqual(await setting(), before)
   })
 
   test('leaves nothing of it behind where it fails, within a transaction or without', async () => {
+    const before = await setting()
     await assert.rejects(kept(database.kysely, { from: 1, part: 0 }), /division by zero/)
-    assert.deepEqual(await setting(), [{ plan_cache_mode: 'auto' }])
+    assert.deepEqual(await setting(), before)
     await assert.rejects(
       database.kysely.transaction().execute(async (db) => {
         assert.equal((await kept(db, { from: 60, part: 1 }))[0]?.n, 40)
@@ -57,11 +62,11 @@ describe('a statement that keeps its plan', () => {
       }),
       /division by zero/,
     )
-    assert.deepEqual(await setting(), [{ plan_cache_mode: 'auto' }])
+    assert.deepEqual(await setting(), before)
     await database.kysely.transaction().execute(async (db) => {
       assert.equal((await kept(db, { from: null, part: 1 }))[0]?.n, 100)
       assert.equal((await sql<{ n: number }>`select 1 as n`.execute(db)).rows[0]?.n, 1)
     })
-    assert.deepEqual(await setting(), [{ plan_cache_mode: 'auto' }])
+    assert.deepEqual(await setting(), before)
   })
 })

@@ -15,7 +15,7 @@ export const watchPlans = (house: TestHouse, mayBeRead = (table: string) => smal
       if (message !== undefined && start >= 0) plans.push(JSON.parse(message.slice(start + 5)))
     })
     void client.query(`
-      load 'auto_explain';
+      load 'auto_explain'; set plan_cache_mode = auto;
       set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
       set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on;
       set auto_explain.log_format = json; set auto_explain.log_level = notice`)
