@@ -189,16 +189,19 @@ export const sendLinkCode = endpoint({
   refusals: ['not_found', 'link_over', 'code_too_soon', 'too_many_codes', 'too_many_requests'],
 })
 
-/** The time is this browser's to pay; with what was said of the client, to be seen and corrected. */
+/** The time is this browser's to pay; with what was said of the client, to be seen and corrected, once it is shown to be theirs. */
 const Onwards = z.object({
   /** Of another place, and of a series made longer, the visit itself: there is nothing to pay today. */
   hold: Uuid,
-  contact: z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-  }),
+  /** Null: nobody has shown that the address of the link is theirs. */
+  contact: z.nullable(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      phone: z.string(),
+    }),
+  ),
 })
 
 export const acceptLink = endpoint({

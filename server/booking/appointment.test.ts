@@ -230,13 +230,65 @@ test('another hour: held for the client first, then the proposed one is free; no
   assert.equal(refusalOf(await counter(foreign.token)).code, 'slot_token_invalid')
   const chosen = await counter(slot.token)
   assert.equal(chosen.status, 200, JSON.stringify(chosen.body))
-  assert.equal(chosen.body.contact.email, contact.email)
+  assert.equal(chosen.body.contact, null)
   const hold = await client.call(contract.readHold, { params: { id: chosen.body.hold } })
   assert.equal(hold.body.startsAt, slot.startsAt)
   assert.equal((await claimsOf(house, made.id)).length, 0)
   assert.equal((await look(client, token)).state, 'countered')
   await drain(house)
   assert.ok((await titlesFor(at)).includes(`${contact.firstName} eligió otra hora`))
+})
+
+test('another hour by who has shown that the address is theirs: what was said of them comes along', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  await proposedTo(at, contact)
+  const token = await linkTo(house, contact.email)
+  const client = house.visitor()
+  await client.call(links.sendLinkCode, { params: { token } })
+  await accept(client, token, await codeTo(contact.email))
+  const offered = await client.call(links.linkSlots, {
+    params: { token },
+    query: { from: '2026-11-26', to: '2026-11-26' },
+  })
+  const [slot] = offered.body.days.flatMap(({ slots }) => slots)
+  assert.ok(slot)
+  const { body } = await client.call(links.counterLink, {
+    params: { token },
+    body: { slotToken: slot.token },
+  })
+  assert.equal(body.contact?.email, contact.email)
+  assert.equal(body.contact?.firstName, contact.firstName)
+})
+
+test('two browsers say yes at the same moment: both may, and the time is one of theirs to pay', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  const made = await proposedTo(at, contact)
+  const token = await linkTo(house, contact.email)
+  const both = [house.visitor(), house.visitor()] as const
+  // The code proves the address on each browser that it was entered on, so each asks for its own.
+  await both[0].call(links.sendLinkCode, { params: { token } })
+  const first = await codeTo(contact.email)
+  house.time.advance(2)
+  await both[1].call(links.sendLinkCode, { params: { token } })
+  const second = await codeTo(contact.email)
+  const answers = await Promise.all([accept(both[0], token, first), accept(both[1], token, second)])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  // Whoever came last pays; the other one is told that it is not theirs.
+  const seen = await Promise.all(both.map((who) => who.call(contract.readHold, { params: { id: made.id } })))
+  assert.deepEqual(seen.map(({ status }) => status).toSorted(), [200, 404])
+  const { rows } = await house.database.pool.query(
+    'select count(*)::integer as answers from booking_links where booking_id = $1 and answer = $2',
+    [made.id, 'accepted'],
+  )
+  assert.deepEqual(rows, [{ answers: 1 }])
+  await drain(house)
+  const told = (await titlesFor(at)).filter((title) => title.startsWith(contact.firstName))
+  assert.equal(told.length, 1, told.join())
 })
 
 test('nobody answers: over by itself, once with several workers; nothing is left of whom it was for', async () => {

@@ -305,8 +305,11 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
   const { professionalId, serviceId, place = null } = openToken(work, slotToken)
   const isAlike = professionalId === booking.professional_id && serviceId === booking.service_id
   if (!isAlike || place !== booking.visit_place) return refuse('slot_token_invalid')
+  const address = addressOf(link)
+  // A link may be passed on: of whom it was sent to its reader learns no more than reading it tells, before a code shows who they are.
+  const isTheirs = address !== null && (await isProven(work, address, booking.client_id))
   const { id } = await hold(work, slotToken)
-  const contact = contactIn(link)
+  const contact = isTheirs ? contactIn(link) : null
   try {
     await letGo(work, token, 'countered')
   } catch (error) {

@@ -8,7 +8,8 @@ import { keepDraft } from '#web/ui/draft.ts'
 export const useOnwards = () => {
   const navigate = useNavigate()
   return ({ hold, contact }: Reply<typeof acceptLink>) => {
-    for (const [name, value] of Object.entries(contact)) if (value !== '') keepDraft('contact', name, value)
+    for (const [name, value] of Object.entries(contact ?? {}))
+      if (value !== '') keepDraft('contact', name, value)
     void navigate(paths.checkout(hold))
   }
 }
