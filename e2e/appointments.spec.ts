@@ -61,6 +61,9 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
 
   const client = await (await browser.newContext()).newPage()
   const address = await openLink(client, first.email)
+  const answer = await client.request.get(address)
+  expect(answer.headers()['referrer-policy']).toBe('no-referrer')
+  expect(await answer.text()).toContain('name="robots" content="noindex')
   await expect(client.getByRole('heading', { name: 'Acepta tus citas' })).toBeVisible()
   await expect(client.getByRole('heading', { name: 'Y 2 citas más' })).toBeVisible()
   await expect(client.getByText('Te toca el retoque.')).toBeVisible()

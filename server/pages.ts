@@ -141,7 +141,7 @@ const answer = async (
   if (framed) reply.removeHeader('x-frame-options')
   reply.header('content-security-policy', policy(nonce, config, framed))
   reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
-  reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+  reply.header('referrer-policy', hasSecret(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin')
   return reply.code(refused?.status ?? response.status).send(await response.text())
 }
 
@@ -179,6 +179,13 @@ const visitOf = (
  * ours, and nothing on the page acts.
  */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
+
+/** Whoever has such an address may act by it, so not even our own files are asked for with it; the meta tags come later than these. */
+export const hasSecret = (url: string): boolean => {
+  const [path = '', query = ''] = url.split('?')
+  const asked = new URLSearchParams(query)
+  return /^\/(bookings|inhouse)\/[^/]/.test(path) || ['t', 'token', 'station'].some((name) => asked.has(name))
+}
 
 /**
  * Only our own scripts run, marked by this page's nonce; nobody frames us, but for /book. Google's places, a map's tiles and Stripe's field for

@@ -7,6 +7,7 @@ import * as links from '#contract/booking-link.ts'
 import { community } from '#contract/notification.ts'
 import { answerBy } from '#server/booking/appointment.ts'
 import { sweepHolds } from '#server/booking/booking.ts'
+import { allowances } from '#server/platform/limits.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,
@@ -51,6 +52,26 @@ const acceptWithCode = async (who: Person, token: string, address: string) => {
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
   return accept(who, token, await codeTo(address))
 }
+
+test('whoever tries links is slowed down, at looking and at answering alike', async () => {
+  const strict = await startHouse({ config: { rateLimits: true } })
+  try {
+    const stranger = strict.visitor()
+    const params = { token: 'x'.repeat(40) }
+    const tries = {
+      slots: () => stranger.call(links.bookingLink, { params }),
+      codes: () => stranger.call(links.acceptLink, { params, body: { code: '000000' } }),
+      holds: () => stranger.call(links.declineLink, { params }),
+    }
+    for (const group of ['slots', 'codes', 'holds'] as const) {
+      for (let n = 0; n < allowances[group].address; n += 1)
+        assert.equal(refusalOf(await tries[group]()).code, 'not_found')
+      assert.equal(refusalOf(await tries[group]()).code, 'too_many_requests', group)
+    }
+  } finally {
+    await strict.close()
+  }
+})
 
 const titlesFor = async ({ professional }: Bookable) =>
   (await professional.person.call(community)).body.map(({ title }) => title)

@@ -1,0 +1,26 @@
+/** What the server says of pages before it draws them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasSecret } from '#server/pages.ts'
+
+test('an address that lets its reader act is told to nobody; any other says where one comes from', () => {
+  const secret = [
+    '/bookings/abcdefghijklmnopqrstuvwxyz/accept',
+    '/bookings/abcdefghijklmnopqrstuvwxyz/pay',
+    '/inhouse/abcdefghijklmnop',
+    '/booking-success?id=01a1fa84&t=abc',
+    '/dynamic-checkout?hold=01a1fa84&t=abc',
+    '/invitations/01a1fa84/accept?t=abc',
+    '/reset-password?token=abc',
+    '/professional-appointments?station=ABC123',
+  ]
+  for (const url of secret) assert.ok(hasSecret(url), url)
+  for (const url of [
+    '/',
+    '/booking?professional=1',
+    '/bookings',
+    '/search-results?type=spaces',
+    '/book?p=1&at=x',
+  ])
+    assert.ok(!hasSecret(url), url)
+})
