@@ -5,11 +5,12 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/conversation.ts'
 import * as hiring from '#contract/application.ts'
+import * as request from '#contract/request.ts'
 import { community, notification } from '#contract/notification.ts'
 import { cancel, cancelQuote } from '#contract/booking.ts'
 import { tellWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { answersEach, booked, contactOf, requested } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -202,6 +203,41 @@ test('until it is approved an application hides telephones and addresses from bo
   assert.equal(approved.status, 200, JSON.stringify(approved.body))
   const [first] = (await look(host, 'application', id)).body.messages
   assert.deepEqual([first?.text, first?.hidden], [text, false])
+})
+
+test('of a visit that waits for its yes telephones are hidden from both; with the yes they are shown', async () => {
+  const at = await people.bookable(house)
+  await answersEach(at)
+  const client = await people.signIn(house, await people.account(house))
+  const one = await requested(house, at, { who: client, contact: contactOf() })
+  const { person: professional } = at.professional
+  const sent = await write(client, 'booking', one.id, 'Mi cel: 55-12-34-56-78')
+  assert.deepEqual([sent.body.text, sent.body.hidden], ['Mi cel: [teléfono oculto]', true])
+  // In pieces, with a word of the other one in between.
+  await write(professional, 'booking', one.id, 'El mío es 55')
+  await write(client, 'booking', one.id, 'ok')
+  await write(professional, 'booking', one.id, '1234')
+  await write(client, 'booking', one.id, 'ok')
+  assert.equal((await write(professional, 'booking', one.id, '5678')).body.text, '[teléfono oculto]')
+  for (const who of [client, professional]) {
+    const seen = await look(who, 'booking', one.id)
+    assert.equal(seen.body.hides, true)
+    assert.ok(!JSON.stringify(seen.body).includes('5678') && !JSON.stringify(seen.body).includes('56-78'))
+  }
+  const { body: waiting } = await professional.call(request.requests, { query: { role: 'professional' } })
+  const yes = await professional.call(request.acceptRequest, {
+    params: { id: one.id },
+    body: { as: 'professional', version: waiting.bookings[0]?.version ?? 0 },
+  })
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  for (const who of [client, professional]) {
+    const seen = await look(who, 'booking', one.id)
+    assert.equal(seen.body.hides, false)
+    assert.deepEqual(
+      [seen.body.messages[0]?.text, seen.body.messages.at(-1)?.text],
+      ['Mi cel: 55-12-34-56-78', '5678'],
+    )
+  }
 })
 
 test('a draft has nobody to write to; an invitation has as soon as it is sent', async () => {

@@ -184,22 +184,22 @@ const write = async (work: Work, { id, talking }: Found, number: number, said: S
     where conversation_id = ${id}`.execute(work.db)
 }
 
-/** What this person wrote within the last minutes without a word of the other: parts of one number are one number. */
+/** What this person wrote within the last minutes: parts of one number are one number, also with an "ok" in between. */
 const justBefore = async (work: Work, id: string, side: string): Promise<string[]> => {
   const rows = await work.db
     .selectFrom('conversation_messages')
-    .select(['side', 'text'])
+    .select('text')
     .where('conversation_id', '=', id)
+    .where('side', '=', side)
     .where('at', '>', new Date(work.now.getTime() - togetherMs))
     .orderBy('number', 'desc')
     .limit(mostTogether)
     .execute()
-  const others = rows.findIndex((row) => row.side !== side)
-  const own = others < 0 ? rows : rows.slice(0, others)
-  return own.map(({ text }) => text.slice(-100)).toReversed()
+  return rows.map(({ text }) => text.slice(-100)).toReversed()
 }
-const togetherMs = 10 * 60_000
-const mostTogether = 8
+const togetherMs = 30 * 60_000
+/** One digit each, a telephone and some "mira" in between. */
+const mostTogether = 12
 
 /** Never less than before, never more than there is. The other one sees it. */
 export const read = async (work: Work, { params, query, body }: Input<typeof readConversation>) => {
