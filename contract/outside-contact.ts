@@ -1,6 +1,6 @@
 /**
  * Ways to reach somebody outside of Kalli, as people write them in Mexico: telephones in digits, in words and in disguise,
- * e-mails, links, names elsewhere. Hidden in conversations until a booking is confirmed, refused in reviews; pure, and generous:
+ * e-mails, links, names elsewhere. Hidden wherever two write to each other until a booking or an agreement stands, refused in reviews; pure, and generous:
  * a hidden price is asked about again, a telephone that slipped through is gone.
  */
 import { hiddenWords } from '#contract/conversation.ts'
@@ -26,6 +26,10 @@ export const hideContact = (text: string, before: readonly string[] = []): strin
   }
   return shown + text.slice(at)
 }
+
+/** What one writes to somebody before anything stands between the two: with what leads outside hidden until it does. */
+export const untilAgreed = (text: string, agreed: boolean, before: readonly string[] = []): string =>
+  agreed ? text : (hideContact(text, before) ?? text)
 
 /** In the order of the text; of two that overlap the one that began first, and the longer of these. */
 const contactsIn = (text: string): Found[] => {

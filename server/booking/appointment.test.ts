@@ -108,7 +108,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   // Who makes the appointment is not asked once more.
   await answersEach(at)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
-  const made = await proposedTo(at, contact, { note: 'Te toca el retoque.' })
+  const made = await proposedTo(at, contact, { note: 'Te toca el retoque; 55-12-34-56-78.' })
   assert.equal(made.expiresAt, '2026-11-21T16:00:00.000Z')
   assert.deepEqual(
     [made.accepted, made.sentTo.endsWith('@example.test'), made.totalCents],
@@ -125,7 +125,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   const seen = await look(client, token)
   assert.deepEqual(
     [seen.state, seen.firstName, seen.note, seen.quote?.totalCents, seen.place.address, seen.code?.channel],
-    ['open', 'Paola', 'Te toca el retoque.', 100_000, null, 'email'],
+    ['open', 'Paola', 'Te toca el retoque; [teléfono oculto].', 100_000, null, 'email'],
   )
   assert.equal(
     refusalOf(await client.call(links.bookingLink, { params: { token: `${token}x` } })).code,

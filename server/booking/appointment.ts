@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import { appointmentWait, type ProposedAppointment, type proposeAppointment } from '#contract/booking-link.ts'
 import { placeNameOf } from '#contract/modality.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { openToken } from '#server/availability/slots.ts'
 import { holdAs } from '#server/booking/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/link-row.ts'
@@ -194,7 +195,7 @@ export const sendLink = async (work: Work, linkId: string) => {
       title: subject,
       paragraphs: [
         `Hola, ${link.first_name}: ${name} apartó ${further === 0 ? 'esta cita' : 'estas citas'} para ti.`,
-        ...(link.note === '' ? [] : [`«${link.note}»`]),
+        ...(link.note === '' ? [] : [`«${untilAgreed(link.note, false)}»`]),
         further === 0
           ? `Acéptala, propón otra hora o recházala antes del ${until}. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`
           : `Acéptalas, quita las fechas que no te queden, o recházalas todas antes del ${until}. Cada una se cobra por separado. Si no las pediste, no hagas nada: se liberan solas y no se cobra nada.`,

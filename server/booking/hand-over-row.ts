@@ -1,5 +1,6 @@
 /** Offers of rented hours as both see them, and their end when the hours themselves end or change. */
 import { sql } from 'kysely'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import type { HandOver } from '#contract/reservation.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -47,6 +48,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOv
     where ${which} order by coalesce(o.starts_at, b.starts_at), o.id limit 100`.execute(work.db)
   return rows.map((row) => ({
     ...row,
+    message: untilAgreed(row.message, row.status === 'accepted'),
     side: row.from.id === work.who.professionalId ? ('giver' as const) : ('taker' as const),
     expiresAt: row.expiresAt.toISOString(),
     rent: {

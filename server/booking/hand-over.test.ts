@@ -50,15 +50,17 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   const hours = { startsAt: '2026-11-25T17:00:00.000Z', endsAt: '2026-11-25T18:00:00.000Z' }
   const offered = await person.call(contract.offerHours, {
     params: { id: rent.id },
-    body: { professionalId: taker.id, version: rent.version, hours },
+    body: { professionalId: taker.id, version: rent.version, hours, message: 'Cualquier cosa al 5512345678' },
   })
   assert.equal(offered.status, 200, JSON.stringify(offered.body))
   const offer = offered.body.handOver ?? assert.fail('no offer')
+  assert.equal(offer.message, 'Cualquier cosa al [teléfono oculto]')
   const taken = await taker.person.call(contract.answerHandOver, {
     params: { id: offer.id, move: 'accept' },
     body: { version: offer.version },
   })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
+  assert.equal(taken.body.message, 'Cualquier cosa al 5512345678')
   const spans = async (who: typeof person) =>
     (await who.call(contract.reservations, { query: {} })).body
       .filter(({ mine }) => mine)

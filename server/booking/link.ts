@@ -8,6 +8,7 @@ import type * as contract from '#contract/booking-link.ts'
 import { LinkKind, type LinkState } from '#contract/booking-link.ts'
 import type { Input, Reply } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { stand } from '#server/booking/booking.ts'
@@ -94,7 +95,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
     state,
     firstName: link.first_name,
     from: { firstName: shown.professional_first_name, businessName: null },
-    note: isOpen ? link.note : '',
+    note: isOpen ? untilAgreed(link.note, shown.confirmed_at !== null) : '',
     expiresAt: untilOf(link, shown).toISOString(),
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     ...parts,

@@ -485,3 +485,41 @@ test('several are declined with one reason; what is not mine is left alone', asy
   })
   assert.deepEqual(answer.body, { declined: [mine.id], left: [theirs.id] })
 })
+
+test('until it is agreed what both write hides telephones from both; a draft stays as its author wrote it', async () => {
+  const { stylist, owner, where } = await strangers()
+  const message = 'Mi cel es 55-12-34-56-78'
+  const drafted = await stylist.person.call(contract.addApplication, {
+    body: { spaceId: where.id, terms, expectedMinutes: 600, message },
+  })
+  assert.equal(drafted.body.message, message)
+  const { id } = drafted.body
+  const sent = await stylist.person.call(contract.submitApplication, {
+    params: { id },
+    body: { version: drafted.body.version },
+  })
+  assert.equal(sent.body.message, 'Mi cel es [teléfono oculto]')
+  const asked = await owner.person.call(contract.requestInfo, {
+    params: { id },
+    body: { version: sent.body.version, text: '¿Me escribes a casa@salon.mx?' },
+  })
+  const told = await stylist.person.call(contract.answerInfo, {
+    params: { id },
+    body: { version: asked.body.version, text: 'Mejor en mi ig ana_rojas' },
+  })
+  assert.equal(told.status, 200, JSON.stringify(told.body))
+  for (const { person } of [stylist, owner]) {
+    const seen = JSON.stringify((await person.call(contract.application, { params: { id } })).body)
+    assert.match(seen, /¿Me escribes a \[correo oculto\]\?/)
+    assert.match(seen, /Mejor en mi ig \[usuario oculto\]/)
+    assert.doesNotMatch(seen, /56-78|salon\.mx|ana_rojas/)
+  }
+  const approved = await owner.person.call(contract.approveApplication, {
+    params: { id },
+    body: { version: told.body.version },
+  })
+  assert.equal(approved.status, 200, JSON.stringify(approved.body))
+  const shown = (await stylist.person.call(contract.application, { params: { id } })).body
+  assert.equal(shown.message, message)
+  assert.ok(shown.history.some(({ text }) => text === 'Mejor en mi ig ana_rojas'))
+})

@@ -17,6 +17,7 @@ import {
 import { documentLabel } from '#contract/document.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { rentFor, shareOf } from '#contract/money.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { answerColumns, countsFor, presentAnswers, type AnswersRow } from '#server/hiring/answers.ts'
 import { after, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
 import { fixedMonthly, perUseOf, rentOfVisit } from '#server/hiring/rules.ts'
@@ -190,8 +191,13 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
   const { requiredDocuments, ...space } = row.space
   const documents = documentsOf(row, requiredDocuments)
   const known = row.finished + row.cancelled
+  const agreed = row.agreementId !== null
+  // A draft is read by nobody but its author, who goes on writing.
+  const message = untilAgreed(row.message, agreed || row.status === 'draft')
   return z.parse(Application, {
     ...row,
+    message,
+    question: row.question === null ? null : untilAgreed(row.question, agreed),
     role,
     space,
     terms,
@@ -232,7 +238,8 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
 const declineOf = (row: Row, role: Side) => {
   const reason = z.parse(EndReason, row.declineReason)
   const isShown = (role === 'host' || row.declineShared) && row.declineNote !== ''
-  return { reason, label: endReasons[reason], note: isShown ? row.declineNote : null }
+  const note = role === 'host' ? row.declineNote : untilAgreed(row.declineNote, false)
+  return { reason, label: endReasons[reason], note: isShown ? note : null }
 }
 
 /** What is asked for stands first; what is not there is said so. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { AgreementTerms, rentText } from '#contract/agreement.ts'
 import { spaceTypes, SpaceType } from '#contract/categories.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { byId } from '#server/hiring/invitation.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -29,7 +30,7 @@ export const postLink = async (work: Work, id: string) => {
       paragraphs: [
         'Hola:',
         `${row.hostFirstName}, de ${row.businessName}, te ofrece trabajar en «${row.spaceName}» (${type} en ${row.neighbourhood ?? row.city}).`,
-        ...(row.message === '' ? [] : [`«${row.message}»`]),
+        ...(row.message === '' ? [] : [`«${untilAgreed(row.message, false)}»`]),
         'Abre la invitación para ver las condiciones completas. Si todavía no tienes cuenta en Kalli, la creas en un minuto y regresas justo ahí.',
       ],
       facts: [

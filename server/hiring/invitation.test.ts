@@ -509,3 +509,39 @@ test('the preview tells the hours of both, what is there already and what a serv
     403,
   )
 })
+
+test('until it is accepted what both write hides telephones from both, in its letter too', async () => {
+  const scene = await salonAndStylist()
+  const { stylist, host } = scene
+  const message = 'Llámame: 55 1234 5678'
+  const { id } = (await send(scene, { message })).body
+  const first = (await inBox(stylist.person)).find((one) => one.id === id)
+  assert.equal(first?.message, 'Llámame: [teléfono oculto]')
+  const asked = await stylist.person.call(contract.askAboutInvitation, {
+    params: { id },
+    body: { version: first.version, question: '¿Te escribo a ana@rojas.mx?' },
+  })
+  const told = await host.person.call(contract.answerAboutInvitation, {
+    params: { id },
+    body: { version: asked.body.version, answer: 'Mejor al 55/12/34/56/78' },
+  })
+  assert.deepEqual(
+    told.body.questions.map(({ question, answer }) => [question, answer]),
+    [['¿Te escribo a [correo oculto]?', 'Mejor al [teléfono oculto]']],
+  )
+  const accepted = await accept(stylist.person, id, told.body.version)
+  assert.deepEqual(
+    [accepted.body.message, accepted.body.questions[0]?.answer],
+    [message, 'Mejor al 55/12/34/56/78'],
+  )
+  const byLink = await host.person.call(contract.sendInvitation, {
+    body: { email: 'nueva@correo.test', spaceId: scene.space.id, terms, message },
+  })
+  assert.equal(byLink.status, 201, JSON.stringify(byLink.body))
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ body_text: string }>(
+    'select body_text from mails where to_address = $1',
+    ['nueva@correo.test'],
+  )
+  assert.match(rows[0]?.body_text ?? '', /«Llámame: \[teléfono oculto\]»/)
+})

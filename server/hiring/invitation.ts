@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/categories.ts'
 import { AgreementTerms } from '#contract/agreement.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import {
   type Invitation,
   type InvitationFacts,
@@ -218,6 +219,7 @@ const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
   const terms = z.parse(AgreementTerms, row.terms)
   const facts = factsOf(row, work.now)
   const type = z.parse(SpaceType, row.spaceType)
+  const agreed = row.agreementId !== null
   return {
     id: row.id,
     version: row.version,
@@ -253,7 +255,7 @@ const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
     professional: as === 'host' ? professionalOf(row) : null,
     email: as === 'host' ? row.email : null,
     terms,
-    message: row.message,
+    message: untilAgreed(row.message, agreed),
     matchingCategories: matching(terms, type, row.professionalCategories),
     distanceKm: as === 'invited' ? row.distanceKm : null,
     sentAt: row.sentAt.toISOString(),
@@ -261,12 +263,22 @@ const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
     pausedUntil:
       row.pausedUntil !== null && row.pausedUntil > work.now ? row.pausedUntil.toISOString() : null,
     endedAt: row.endedAt?.toISOString() ?? null,
-    declineReason: row.declineReason,
+    declineReason: row.declineReason === null ? null : untilAgreed(row.declineReason, agreed),
     agreementId: row.agreementId,
-    questions: row.questions.map(({ askedAt, ...rest }) => ({
-      ...rest,
-      askedAt: new Date(askedAt).toISOString(),
-    })),
+    questions: row.questions.map(({ number, question, answer, askedAt }, place) => {
+      const before = row.questions.slice(0, place)
+      const answers = [row.message, ...before.flatMap((one) => one.answer ?? [])]
+      return {
+        number,
+        question: untilAgreed(
+          question,
+          agreed,
+          before.map((one) => one.question),
+        ),
+        answer: answer === null ? null : untilAgreed(answer, agreed, answers),
+        askedAt: new Date(askedAt).toISOString(),
+      }
+    }),
     moves: movesOf(facts, as, work.now),
   }
 }

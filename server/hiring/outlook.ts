@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { AgreementTerms } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { type Application, ApplicationDetail } from '#contract/application.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { chairsOf, unitOf } from '#server/hiring/chair.ts'
 import { one } from '#server/hiring/dossier.ts'
 import { estimateOf } from '#server/hiring/estimate.ts'
@@ -19,7 +20,7 @@ export const application = async (work: Work, id: number): Promise<ApplicationDe
   const occupancy = isHost ? await occupancyOf(work, shown.space.id, shown.terms, spaceHours) : null
   return z.parse(ApplicationDetail, {
     ...shown,
-    history: await historyOf(work, id),
+    history: await historyOf(work, id, shown.agreementId !== null),
     spaceHours,
     occupancy: occupancy?.hours ?? [],
     freeMinutes: occupancy?.freeMinutes ?? null,
@@ -49,15 +50,24 @@ const unitOfVacancy = async (work: Work, id: number): Promise<number | null> => 
   return row?.unit_id ?? null
 }
 
-/** Every step. What a host says with a no stands in `decline`, where it is shown only if shared. */
-const historyOf = async (work: Work, id: number) => {
+/** Every step, with contact details hidden until it was agreed. What a host says with a no stands in `decline`, where it is shown only if shared. */
+const historyOf = async (work: Work, id: number, agreed: boolean) => {
   const rows = await work.db
     .selectFrom('application_moves')
     .select(['at', 'move', 'actor', 'text', 'terms'])
     .where('application_id', '=', id)
     .orderBy('version')
     .execute()
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  // What one side told in several steps is read as one text.
+  const before = (place: number) =>
+    rows
+      .slice(0, place)
+      .flatMap(({ actor, text }) => (actor === rows[place]?.actor && text !== '' ? [text] : []))
+  return rows.map((row, place) => ({
+    ...row,
+    text: untilAgreed(row.text, agreed, before(place)),
+    at: row.at.toISOString(),
+  }))
 }
 
 const weeks = 4

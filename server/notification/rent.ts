@@ -1,6 +1,7 @@
 /** Hours at a space without a client: what host, professional and whoever takes them over are told. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/money.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { endingOf } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import type { Row, Texts } from '#server/notification/told.ts'
@@ -208,7 +209,7 @@ const textsOf = (offer: Offer): Record<Moved, Told[]> => {
       {
         account: offer.toAccount,
         title: `${offer.from} te cede horas`,
-        message: `${what}. Ya están pagadas: si las tomas no se te cobra nada.${offer.message === '' ? '' : ` «${offer.message}»`}`,
+        message: `${what}. Ya están pagadas: si las tomas no se te cobra nada.${offer.message === '' ? '' : ` «${untilAgreed(offer.message, false)}»`}`,
       },
     ],
     accepted: [

@@ -18,6 +18,7 @@ import { settingOf } from '#web/parts/booking/asked.ts'
 import { broughtIn } from '#web/parts/booking/brought.ts'
 import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+import { hides } from '#web/parts/conversation/hides.ts'
 import type { Further } from '#web/parts/series/arranged-dates.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -345,7 +346,7 @@ const Fill = ({
           )}
         </Field>
       </div>
-      <Field label="Mensaje" required={false} hint="Lo lee junto con la propuesta.">
+      <Field label="Mensaje" required={false} hint={`Lo lee junto con la propuesta. ${hides.untilAccepted}`}>
         {(control) => (
           <TextArea
             {...control}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { type Conversation as Read, talk } from '#contract/conversation.ts'
 import { ApiError } from '#web/api.ts'
 import { Composer } from '#web/parts/conversation/composer.tsx'
+import { hides } from '#web/parts/conversation/hides.ts'
 import { useLive } from '#web/parts/conversation/live.ts'
 import { MessageLog } from '#web/parts/conversation/message-log.tsx'
 import { MoreMenu } from '#web/parts/conversation/more-menu.tsx'
@@ -118,7 +119,7 @@ const Open = ({
       {read.hides && read.mayWrite.allowed ? (
         <p className="flex items-start gap-2 pt-2 text-[0.8125rem] leading-snug text-muted">
           <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Teléfonos, correos y enlaces se ocultan hasta que se confirme.
+          {hides.untilConfirmed}
         </p>
       ) : null}
       <Composer where={where} read={read} outbox={outbox} />

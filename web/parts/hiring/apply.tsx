@@ -8,6 +8,7 @@ import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { WeekMap } from '#web/parts/hiring/week-map.tsx'
 import { paths } from '#web/paths.ts'
+import { hides } from '#web/parts/conversation/hides.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
@@ -172,7 +173,11 @@ const Form = ({
             />
           )}
         </Field>
-        <Field label="Mensaje" required={false} hint="Cuéntales qué haces y por qué su espacio.">
+        <Field
+          label="Mensaje"
+          required={false}
+          hint={`Cuéntales qué haces y por qué su espacio. ${hides.untilAgreed}`}
+        >
           {(control) => (
             <TextArea
               {...control}

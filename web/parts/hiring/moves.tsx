@@ -4,6 +4,7 @@ import { termsDiff } from '#contract/terms-words.ts'
 import type { ApplicationDetail, ApplicationMove } from '#contract/application.ts'
 import { categories } from '#contract/categories.ts'
 import { call } from '#web/api.ts'
+import { hides } from '#web/parts/conversation/hides.ts'
 import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
@@ -150,7 +151,7 @@ const Counter = ({ one, onClose }: Props) => {
           hourlyCents={one.space.pricePerHourCents}
           units={one.chairs}
         />
-        <Field label="Por qué" required={false}>
+        <Field label="Por qué" required={false} hint={hides.untilAgreed}>
           {(control) => (
             <TextArea
               {...control}
@@ -241,7 +242,7 @@ const Words = (props: {
       </>
     }
   >
-    <Field label={props.label}>
+    <Field label={props.label} hint={hides.untilAgreed}>
       {(control) => (
         <TextArea
           {...control}
@@ -290,7 +291,11 @@ const Decline = ({ one, onClose }: Props) => {
     >
       <div className="flex flex-col gap-5">
         <Reasons value={reason} onChange={setReason} />
-        <Field label="Nota" required={false} hint="Solo la ves tú, salvo que la compartas.">
+        <Field
+          label="Nota"
+          required={false}
+          hint="Solo la ves tú, salvo que la compartas; entonces sin teléfonos, correos ni enlaces."
+        >
           {(control) => (
             <TextArea
               {...control}

@@ -7,6 +7,7 @@ import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'
 import { hostVacancies, type HostVacancy } from '#contract/vacancy.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { hides } from '#web/parts/conversation/hides.ts'
 import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
 import { refreshInvitations } from '#web/parts/invitation/reading.ts'
@@ -309,7 +310,7 @@ export const InviteDialog = ({
             </p>
           </section>
         )}
-        <Field label="Mensaje" required={false} hint={`${typed.message.length} de 500`}>
+        <Field label="Mensaje" required={false} hint={`${typed.message.length} de 500. ${hides.untilAgreed}`}>
           {(control) => (
             <TextArea
               {...control}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as contract from '#contract/invitation.ts'
 import type { Invitation } from '#contract/invitation.ts'
 import { call } from '#web/api.ts'
+import { hides } from '#web/parts/conversation/hides.ts'
 import { refreshInvitations } from '#web/parts/invitation/reading.ts'
 import { blockedBy } from '#web/parts/invitation/status.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -93,8 +94,8 @@ const Write = ({
         label={move === 'ask' ? 'Pregunta al espacio' : 'Tu respuesta'}
         hint={
           move === 'ask'
-            ? `Te ${asked === 1 ? 'queda 1 pregunta' : `quedan ${asked} preguntas`}. Tu plazo se detiene hasta 72 horas mientras te contestan.`
-            : 'Su plazo vuelve a correr cuando respondas.'
+            ? `Te ${asked === 1 ? 'queda 1 pregunta' : `quedan ${asked} preguntas`}. Tu plazo se detiene hasta 72 horas mientras te contestan. ${hides.untilAgreed}`
+            : `Su plazo vuelve a correr cuando respondas. ${hides.untilAgreed}`
         }
       >
         {(control) => (

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { hides } from '#web/parts/conversation/hides.ts'
 import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -102,7 +103,7 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
               </Select>
             )}
           </Field>
-          <Field label="Mensaje" required={false}>
+          <Field label="Mensaje" required={false} hint={hides.untilAccepted}>
             {(control) => (
               <TextArea
                 {...control}
