@@ -163,6 +163,8 @@ export const disputeMoves = {
   decide: { by: ['platform'], from: ['mediation'], to: 'resolved' },
   appeal: { by: ['opener', 'respondent'], from: ['resolved'], to: 'appealed' },
   decide_appeal: { by: ['platform'], from: ['appealed'], to: 'closed' },
+  /** Nobody registered an arrival, and the visit was cancelled or missed after all: its lines are not divided. */
+  fall_away: { by: ['platform'], from: ['waiting', 'mediation', 'resolved', 'appealed'], to: 'closed' },
   /** Nobody appealed in three days: the money moves. */
   close: { by: ['platform'], from: ['resolved'], to: 'closed' },
 } as const satisfies Record<
@@ -218,7 +220,11 @@ type Disputed = {
 export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
   new Date(Date.parse(endsAt) + disputeWindowHours[subject === 'damage' ? 'damage' : 'service'] * 3_600_000)
 
-const started: ReadonlySet<BookingStatus> = new Set(['in_progress', 'to_settle', 'completed'])
+const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])
+
+/** Has it begun, so that something may have gone otherwise than agreed? Also where nobody registered an arrival. */
+export const hasBegun = ({ status, startsAt }: Pick<Disputed, 'status' | 'startsAt'>, nowMs: number) =>
+  started.has(status) && (status !== 'confirmed' || nowMs >= Date.parse(startsAt))
 
 /** May this party report this now? Without a subject: any of those that are theirs. */
 export const mayDispute = (
@@ -230,8 +236,8 @@ export const mayDispute = (
   const no = (reason: string) => ({ allowed: false, reason }) as const
   if (subject === 'overtime') return mayContestOvertime(side, booking, now)
   if (booking.kind === 'rent') return no('De horas rentadas se reclama con la garantía.')
-  if (booking.status === 'confirmed') return no('Se puede reportar desde que consta que la cita empezó.')
   if (!started.has(booking.status)) return no('El estado de la reserva no lo permite.')
+  if (!hasBegun(booking, now.getTime())) return no('Se puede reportar desde que empieza la cita.')
   const subjects = subjectsOf(side, booking).filter((one) => subject === undefined || one === subject)
   if (subjects.length === 0)
     return no(
@@ -300,6 +306,8 @@ const parts = {
   appeal: z.nullable(z.object({ by: DisputeSide, text: z.string(), at: Instant })),
   closedAt: z.nullable(Instant),
   withdrawn: z.boolean(),
+  /** The visit was cancelled or missed after it was said. */
+  fellAway: z.boolean(),
   service: z.string(),
   startsAt: Instant,
   zone: Zone,

@@ -41,6 +41,10 @@ export const mailDispute = async (work: Work, { disputeId, move }: z.output<type
       ? {}
       : { appeal: ['Apelaron la decisión', 'La revisamos otra vez, en 72 horas.'] as const }),
     decide_appeal: ['Se resolvió la apelación', `${decided} Quedó cerrado.`],
+    fall_away: [
+      'Tu reporte quedó cerrado',
+      'La cita se canceló o alguien no asistió: del dinero se decide así, y tu reporte ya no hace falta.',
+    ],
     close: ['Tu reporte quedó cerrado', decided],
   }
   const letter = letters[move]

@@ -17,7 +17,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   const { booking, side } = await findFor(work, params.id, query)
   // Of rented hours only what was stayed longer is argued about.
   const isSayable = booking.kind === 'visit' || (await overtimeOfBooking(work, booking.id)) !== undefined
-  if (!isSayable || !begun.has(booking.status)) return refuse('dispute_not_movable')
+  if (!isSayable || !hasPhotos(booking, work.now)) return refuse('dispute_not_movable')
   const known = await work.db
     .selectFrom('dispute_photos')
     .select(['id', 'booking_id', 'side'])
@@ -38,6 +38,9 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   return { id: params.photo }
 }
 
+/** From its start on, also where nobody registered an arrival. */
+const hasPhotos = (booking: { status: string; starts_at: Date }, now: Date) =>
+  begun.has(booking.status) || (booking.status === 'confirmed' && now >= booking.starts_at)
 const begun: ReadonlySet<string> = new Set([
   'in_progress',
   'to_settle',

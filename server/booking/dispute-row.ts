@@ -17,6 +17,7 @@ import {
 } from '#contract/dispute.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Disputes } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -95,6 +96,23 @@ export const recordMove = async (
   return moved
 }
 
+/** The visit ends otherwise than given: whatever was said of it is over, and nobody's money moves by it. In the transaction that ends it. */
+export const fallAway = async (work: Work, bookingId: string): Promise<void> => {
+  const open = await work.db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', '<>', 'closed')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of open) {
+    const mover = { party: 'platform', reason: 'the visit ended otherwise' } as const
+    await recordMove(work, row, 'fall_away', mover, { withdrawn: true, closed_at: work.now })
+    await announce(work, 'dispute.changed', { disputeId: row.id, move: 'fall_away' })
+  }
+}
+
 export const noteMove = (
   work: Work,
   row: DisputeRow,
@@ -125,6 +143,7 @@ type Shown = {
   client: string
   professional: string
   host: string
+  fellAway: boolean
   photos: { id: string; side: string; proof: boolean }[]
 }
 
@@ -137,6 +156,7 @@ export const partsOf = async (
     select b.service_name as service, b.starts_at as "startsAt", b.zone,
       coalesce(nullif(concat_ws(' · ', biz.name, u.name), ''), ${nameOfPlace(sql`b.visit_place`)}) as place,
       coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, p.first_name as professional, coalesce(biz.name, '') as host,
+      exists (select from dispute_moves move where move.dispute_id = ${row.id} and move.move = 'fall_away') as "fellAway",
       (select coalesce(json_agg(json_build_object('id', photo.id, 'side', photo.side, 'proof', photo.is_proof)
         order by photo.created_at, photo.id), '[]') from dispute_photos photo where photo.dispute_id = ${row.id}) as photos
     from bookings b join professionals p on p.id = b.professional_id left join spaces s on s.id = b.space_id
@@ -187,6 +207,7 @@ export const partsOf = async (
           },
     closedAt: row.closed_at?.toISOString() ?? null,
     withdrawn: row.withdrawn,
+    fellAway: shown.fellAway,
     service: shown.service,
     startsAt: shown.startsAt.toISOString(),
     zone: shown.zone,

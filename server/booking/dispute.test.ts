@@ -4,10 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/dispute.ts'
+import * as noShow from '#contract/no-show.ts'
+import { notifications } from '#contract/notification.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/dispute.ts'
+import { standDue } from '#server/booking/no-show.ts'
+import { finishDue } from '#server/booking/visit.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -34,7 +38,7 @@ beforeEach(() => house.time.set(testNow))
 type Side = 'client' | 'professional' | 'host'
 
 /** An hour and a half of $1,000.00 at $200.00 an hour, given and divided; payees of level two are paid a day later. */
-const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true } = {}) => {
+const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, arrives = true } = {}) => {
   house.time.set(testNow)
   const at = await people.bookable(house, { noticeMinutes: 0, priceCents })
   await house.database.pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
@@ -95,10 +99,12 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true } =
     })
   }
   const minutes = (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000
-  clockAt(0)
-  const came = await persons.professional.call(booking.checkIn, { params, body: {} })
-  assert.equal(came.status, 200, JSON.stringify(came.body))
-  if (ends) {
+  if (arrives) {
+    clockAt(0)
+    const came = await persons.professional.call(booking.checkIn, { params, body: {} })
+    assert.equal(came.status, 200, JSON.stringify(came.body))
+  }
+  if (arrives && ends) {
     clockAt(minutes)
     await persons.professional.call(booking.checkOut, { params, body: {} })
     const done = await persons.professional.call(booking.complete, { params, query: {} })
@@ -202,6 +208,122 @@ test('said until two days after the end, with what shows it, once of a line; onl
   const late = await visit()
   late.clockAt(late.minutes + 48 * 60)
   assert.match(refusalOf(await late.report('client', 'not_as_agreed')).message, /Ya pasó el plazo/)
+})
+
+test('of a visit whose arrival nobody registered it is said from its start on, and what it is about never leaves', async () => {
+  const one = await visit({ arrives: false })
+  one.clockAt(-1)
+  assert.match(refusalOf(await one.report('client', 'not_as_agreed')).message, /desde que empieza/)
+  await assert.rejects(
+    house.database.pool.query(
+      `insert into disputes (id, booking_id, opened_by, respondent, subject, line, line_cents, state, statement, opened_at, answer_by)
+       values (gen_random_uuid(), $1, 'client', 'professional', 'not_as_agreed', 'service', 100, 'waiting', 'x', $2::timestamptz, $2::timestamptz + interval '48 hours')`,
+      [one.id, house.clock()],
+    ),
+    { constraint: 'disputes_in_time' },
+  )
+  one.clockAt(0)
+  const said = await one.report('client', 'not_as_agreed')
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  assert.equal((await one.only('professional')).frozenCents, 0, 'all of it is still the client’s')
+  // A day after its end it is divided by itself; of a known professional what is due would leave in the same minute.
+  one.clockAt(one.minutes + 24 * 60)
+  await Promise.all([finishDue(house.work()), finishDue(house.work())])
+  await payDue(house.work())
+  const { netCents } = await receiptOf(one, 'professional')
+  assert.deepEqual(await payoutsOf(one), ['host accrued', 'professional withheld'])
+  assert.equal((await one.only('client')).frozenCents, netCents)
+  // The other two still have the rest of their two days, from the end on.
+  one.clockAt(one.minutes + 47 * 60)
+  const photo = await one.photoOf('professional')
+  assert.equal((await one.report('professional', 'place', [photo])).status, 200)
+  one.clockAt(one.minutes + 24 * 60 * 10)
+  await moveDue(house.work())
+  house.time.advance(73 * 60)
+  await moveDue(house.work())
+  const money = await moneyOf(one)
+  assert.deepEqual([money['back'], money['frozen']], [100_000, 0])
+  const late = await visit({ arrives: false })
+  late.clockAt(late.minutes + 48 * 60)
+  assert.match(refusalOf(await late.report('client', 'not_as_agreed')).message, /Ya pasó el plazo/)
+})
+
+const payoutsOf = async ({ id }: Visit) => {
+  const { rows } = await house.database.pool.query<{ said: string }>(
+    `select party || ' ' || status as said from payouts where booking_id = $1 order by party`,
+    [id],
+  )
+  return rows.map(({ said }) => said)
+}
+
+for (const [how, ended] of [
+  ['the client cancels', 'cancelled_by_client'],
+  ['the client says that nobody came', 'professional_no_show'],
+  ['the professional says that nobody came', 'client_no_show'],
+] as const)
+  test(`said, and then ${how}: the report is over, decides nothing and both know`, async () => {
+    const one = await visit({ arrives: false })
+    const { client, professional } = one.persons
+    one.clockAt(1)
+    const { rows } = await house.database.pool.query<{ code: string }>(
+      'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',
+      [one.id],
+    )
+    if (ended === 'client_no_show')
+      await professional.call(noShow.arrive, { params: one.params, body: { code: rows[0]?.code ?? '' } })
+    await one.report('client', 'not_as_agreed')
+    one.clockAt(20)
+    const { version } = (await professional.call(booking.booking, { params: one.params })).body
+    const as = ended === 'client_no_show' ? 'professional' : 'client'
+    const query = as === 'client' ? { t: one.t } : {}
+    if (ended === 'cancelled_by_client') {
+      const quote = await client.call(booking.cancelQuote, {
+        params: one.params,
+        query: { t: one.t },
+        body: { as: 'client' },
+      })
+      await client.call(booking.cancel, {
+        params: one.params,
+        query: { t: one.t },
+        body: { quoteToken: quote.body.token },
+      })
+    } else await one.persons[as].call(noShow.markNoShow, { params: one.params, query, body: { version, as } })
+    const after = (await professional.call(booking.booking, { params: one.params })).body
+    assert.equal(after.status, ended)
+    const over = await one.only('client')
+    assert.deepEqual([over.state, over.fellAway, over.decision], ['closed', true, null])
+    assert.equal(refusalOf(await one.move('professional', 'answer')).code, 'dispute_not_movable')
+    assert.equal(refusalOf(await one.report('client', 'quality')).code, 'dispute_not_movable')
+    house.time.advance(5 * 24 * 60)
+    await Promise.all([standDue(house.work()), moveDue(house.work())])
+    await runJobsOnce(house)
+    assert.equal((await moneyOf(one))['frozen'], 0)
+    const { body } = await professional.call(notifications)
+    assert.ok(body.some(({ title }) => title === 'El reporte quedó cerrado'))
+  })
+
+test('said in the moment in which the visit is closed unseen, or missed: one order, and the ledger is whole', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const one = await visit({ arrives: false })
+    const isMissed = round % 2 === 1
+    one.clockAt(isMissed ? 20 : one.minutes + 24 * 60)
+    const { version } = (await one.persons.professional.call(booking.booking, { params: one.params })).body
+    const [said] = await Promise.all([
+      one.report('client', 'not_as_agreed'),
+      isMissed
+        ? one.persons.client.call(noShow.markNoShow, {
+            params: one.params,
+            query: { t: one.t },
+            body: { version, as: 'client' },
+          })
+        : finishDue(house.work()),
+    ])
+    if (!isMissed) assert.equal(said.status, 200, JSON.stringify(said.body))
+    const reported = await one.seenBy('client')
+    if (isMissed) assert.ok(reported.every(({ state, fellAway }) => state === 'closed' && fellAway))
+    else assert.ok((reported[0]?.frozenCents ?? 0) > 0)
+    await moneyOf(one)
+  }
 })
 
 test('a quarter of the price, borne by the professional, is the example of money.md to the centavo (J14)', async () => {

@@ -4,6 +4,7 @@ import type { Move } from '#contract/booking-moves.ts'
 import type * as z from 'zod/mini'
 import { release } from '#server/availability/availability.ts'
 import { withBorne } from '#server/booking/borne.ts'
+import { fallAway } from '#server/booking/dispute-row.ts'
 import { keepFees } from '#server/booking/fee.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'
 import { keepMoveFee, moveFeeOf } from '#server/booking/move-fee.ts'
@@ -153,6 +154,7 @@ export const end = async (
     releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
   await release(work, booking.id)
+  await fallAway(work, booking.id)
   await makeMove(work, booking, move, mover, {
     ended_at: work.now,
     cancellation: JSON.stringify(endingOf(outcome, by, work.now)),

@@ -10,6 +10,7 @@ import type { Move } from '#contract/booking-moves.ts'
 import { Absent, verdicts, type noShow as noShowEndpoint, type Verdict } from '#contract/no-show.ts'
 import { release } from '#server/availability/availability.ts'
 import { registeredAt } from '#server/booking/device-time.ts'
+import { fallAway } from '#server/booking/dispute-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import {
   endingOfNoShow,
@@ -95,6 +96,7 @@ const markInside = async (
 ): Promise<string | null> => {
   const { feeCents, refundCents } = outcomeOf(booking, 'client')
   await release(work, booking.id)
+  await fallAway(work, booking.id)
   await makeMove(
     work,
     booking,

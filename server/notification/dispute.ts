@@ -19,6 +19,7 @@ const told = [
   'decide',
   'appeal',
   'decide_appeal',
+  'fall_away',
   'close',
 ] as const
 export const DisputeMoved = z.object({ disputeId: Uuid, move: z.enum(told) })
@@ -160,6 +161,11 @@ const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') =
           }
     case 'decide_appeal':
       return { title: 'Se resolvió la apelación', message: `${what}: ${decided()} Quedó cerrado.` }
+    case 'fall_away':
+      return {
+        title: 'El reporte quedó cerrado',
+        message: `${what} se canceló o alguien no asistió: del dinero se decide así, y ya no hay nada que responder.`,
+      }
     case 'close':
       return { title: 'El problema quedó cerrado', message: `${what}: ${decided()}` }
   }

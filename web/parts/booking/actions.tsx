@@ -102,7 +102,7 @@ export const BookingActions = ({
           <ReviewButton booking={visit} as={as} token={token} />
         </Suspense>
       ) : null}
-      {visit?.kind === 'visit' && hasBegun.includes(visit.status) ? (
+      {visit?.kind === 'visit' && (visit.dispute !== null || mayBeProblem.includes(visit.status)) ? (
         <Suspense>
           <Problem booking={visit} as={as} token={token} />
         </Suspense>
@@ -122,8 +122,14 @@ export const BookingActions = ({
   )
 }
 
-/** From here on something may have gone otherwise than agreed. */
-const hasBegun: readonly Booking['status'][] = ['in_progress', 'to_settle', 'completed', 'closed']
+/** In these something may have gone otherwise than agreed; whether a confirmed one has begun, `Problem` knows by the clock. */
+const mayBeProblem: readonly Booking['status'][] = [
+  'confirmed',
+  'in_progress',
+  'to_settle',
+  'completed',
+  'closed',
+]
 
 /** A visit is the client's and the professional's, hours at a space the professional's and the host's. */
 const counterparts = {

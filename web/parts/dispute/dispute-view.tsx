@@ -118,8 +118,12 @@ const standing = (one: Dispute): { title: string; text: string; until: string | 
       }
     case 'closed':
       return {
-        title: one.withdrawn ? 'Se retiró el reporte' : 'Quedó cerrado',
-        text: one.withdrawn ? 'El dinero siguió su curso.' : 'En tu recibo ves cada peso.',
+        title: one.withdrawn && !one.fellAway ? 'Se retiró el reporte' : 'Quedó cerrado',
+        text: one.fellAway
+          ? 'La cita se canceló o alguien no asistió, y del dinero se decidió así.'
+          : one.withdrawn
+            ? 'El dinero siguió su curso.'
+            : 'En tu recibo ves cada peso.',
         until: null,
       }
   }

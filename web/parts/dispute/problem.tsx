@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
-import { disputeUntil, mayDispute, subjectsOf, type DisputeSide } from '#contract/dispute.ts'
+import { disputeUntil, hasBegun, mayDispute, subjectsOf, type DisputeSide } from '#contract/dispute.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useHydrating } from '#web/ui/still.tsx'
+import { useMinute } from '#web/ui/minute.ts'
 
 const ReportDialog = lazy(() => import('#web/parts/dispute/report-dialog.tsx'))
 
@@ -13,9 +13,9 @@ type Props = { booking: Booking; as: DisputeSide; token?: string | undefined }
 
 /** "It did not go as agreed": until its deadline, which is shown; afterwards what became of it. */
 export default function Problem({ booking: one, as, token }: Props) {
-  const hydrating = useHydrating()
+  // What the clock decides is known in the browser, and goes on while the page is open.
+  const now = useMinute()
   const [reports, setReports] = useState(false)
-  const [now] = useState(() => new Date())
   if (one.dispute !== null) {
     const label = one.dispute.isOpen ? 'Ver el problema' : 'Ver cómo se resolvió'
     const look = buttonClass({ tone: 'secondary', size: 'small' })
@@ -35,10 +35,9 @@ export default function Problem({ booking: one, as, token }: Props) {
       </Link>
     )
   }
-  // What the clock decides is known in the browser.
-  if (hydrating || one.status === 'closed') return null
+  if (now === 0 || !hasBegun(one, now)) return null
   const where = { atSpace: one.place.spaceId !== null }
-  const answer = mayDispute(as, { ...one, ...where }, now)
+  const answer = mayDispute(as, { ...one, ...where }, new Date(now))
   const untils = subjectsOf(as, where).map((subject) => disputeUntil(one.endsAt, subject).getTime())
   return (
     <div className="flex flex-col gap-1">
