@@ -1,0 +1,580 @@
+/**
+ * What product.md §3 and §4 and money.md §4 and §5 work out, on visits that people book and end over HTTP: the quote that stands before
+ * anybody ends it, the receipts of the three, and the ledger's entries all tell the same, to the centavo. Where the two documents differ
+ * product.md decides how much is kept (money.md says so itself) and money.md how it is posted; each row names whose figures it has.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as noShow from '#contract/no-show.ts'
+import type { PolicyTier } from '#contract/service.ts'
+import type { RentPolicy } from '#contract/space.ts'
+import { noRules } from '#contract/space-pricing.ts'
+import { creditOf } from '#server/payment/credit.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+type Entries = Readonly<Record<number, number>>
+type Divided = {
+  /** What a client pays in the end, and the rent in it. */
+  feeCents: number
+  entries: Entries
+  /** Lines of the receipts of professional and host; they add up to what each receives. */
+  professional: readonly number[]
+  host: readonly number[]
+}
+
+/** A fee as it is divided, without and with withholding, by money.md §2: computed by hand, not by our code. */
+const divisions = {
+  '100 of 1,000, no rent': [
+    {
+      feeCents: 10_000,
+      entries: { 2020: -9000, 2130: -138, 4010: -862 },
+      professional: [10_000, -1000],
+      host: [0],
+    },
+    {
+      feeCents: 10_000,
+      entries: { 2020: -8094, 2110: -216, 2120: -690, 2130: -138, 4010: -862 },
+      professional: [10_000, -1000, -216, -690],
+      host: [0],
+    },
+  ],
+  '100 of 1,000, half of it rent': [
+    {
+      feeCents: 10_000,
+      entries: { 2020: -4000, 2030: -4750, 2130: -172, 4010: -862, 4020: -216 },
+      professional: [10_000, -1000, -5000],
+      host: [5000, -250],
+    },
+    {
+      feeCents: 10_000,
+      entries: { 2020: -3094, 2030: -4297, 2110: -324, 2120: -1035, 2130: -172, 4010: -862, 4020: -216 },
+      professional: [10_000, -1000, -5000, -216, -690],
+      host: [5000, -250, -108, -345],
+    },
+  ],
+  '300 of 1,000, no rent': [
+    {
+      feeCents: 30_000,
+      entries: { 2020: -27_000, 2130: -414, 4010: -2586 },
+      professional: [30_000, -3000],
+      host: [0],
+    },
+    {
+      feeCents: 30_000,
+      entries: { 2020: -24_284, 2110: -647, 2120: -2069, 2130: -414, 4010: -2586 },
+      professional: [30_000, -3000, -647, -2069],
+      host: [0],
+    },
+  ],
+  '300 of 1,000, half of it rent': [
+    {
+      feeCents: 30_000,
+      entries: { 2020: -12_000, 2030: -14_250, 2130: -517, 4010: -2586, 4020: -647 },
+      professional: [30_000, -3000, -15_000],
+      host: [15_000, -750],
+    },
+    {
+      feeCents: 30_000,
+      entries: { 2020: -9284, 2030: -12_892, 2110: -970, 2120: -3104, 2130: -517, 4010: -2586, 4020: -647 },
+      professional: [30_000, -3000, -15_000, -647, -2069],
+      host: [15_000, -750, -323, -1035],
+    },
+  ],
+  '500 of 1,000, no rent': [
+    {
+      feeCents: 50_000,
+      entries: { 2020: -45_000, 2130: -690, 4010: -4310 },
+      professional: [50_000, -5000],
+      host: [0],
+    },
+    {
+      feeCents: 50_000,
+      entries: { 2020: -40_473, 2110: -1078, 2120: -3449, 2130: -690, 4010: -4310 },
+      professional: [50_000, -5000, -1078, -3449],
+      host: [0],
+    },
+  ],
+  /** J10 of money.md, with withholding: 50 % kept of the price and of the rent. */
+  '500 of 1,000, 150 of it rent': [
+    {
+      feeCents: 50_000,
+      entries: { 2020: -30_000, 2030: -14_250, 2130: -793, 4010: -4310, 4020: -647 },
+      professional: [50_000, -5000, -15_000],
+      host: [15_000, -750],
+    },
+    {
+      feeCents: 50_000,
+      entries: {
+        2020: -25_473,
+        2030: -12_892,
+        2110: -1401,
+        2120: -4484,
+        2130: -793,
+        4010: -4310,
+        4020: -647,
+      },
+      professional: [50_000, -5000, -15_000, -1078, -3449],
+      host: [15_000, -750, -323, -1035],
+    },
+  ],
+  /** The whole rent is due, and half of the fee is all that goes to it (product.md B10; money.md's J10 has no such limit). */
+  '500 of 1,000, half of it rent': [
+    {
+      feeCents: 50_000,
+      entries: { 2020: -20_000, 2030: -23_750, 2130: -862, 4010: -4310, 4020: -1078 },
+      professional: [50_000, -5000, -25_000],
+      host: [25_000, -1250],
+    },
+    {
+      feeCents: 50_000,
+      entries: {
+        2020: -15_473,
+        2030: -21_487,
+        2110: -1617,
+        2120: -5173,
+        2130: -862,
+        4010: -4310,
+        4020: -1078,
+      },
+      professional: [50_000, -5000, -25_000, -1078, -3449],
+      host: [25_000, -1250, -539, -1724],
+    },
+  ],
+  /** J11 of money.md is J5: all is kept, and the host's counts as used. */
+  'all of 1,000, 300 of it rent': [
+    {
+      feeCents: 100_000,
+      entries: { 2020: -60_000, 2030: -28_500, 2130: -1586, 4010: -8621, 4020: -1293 },
+      professional: [100_000, -10_000, -30_000],
+      host: [30_000, -1500],
+    },
+    {
+      feeCents: 100_000,
+      entries: {
+        2020: -50_948,
+        2030: -25_784,
+        2110: -2802,
+        2120: -8966,
+        2130: -1586,
+        4010: -8621,
+        4020: -1293,
+      },
+      professional: [100_000, -10_000, -30_000, -2155, -6897],
+      host: [30_000, -1500, -647, -2069],
+    },
+  ],
+  /** B10 of product.md: 24.38 for Kalli (1681 + 421 + 336), 92.62 and 78.00. */
+  '195 of 650, half of it rent': [
+    {
+      feeCents: 19_500,
+      entries: { 2020: -7800, 2030: -9262, 2130: -336, 4010: -1681, 4020: -421 },
+      professional: [19_500, -1950, -9750],
+      host: [9750, -488],
+    },
+    {
+      feeCents: 19_500,
+      entries: { 2020: -6035, 2030: -8379, 2110: -630, 2120: -2018, 2130: -336, 4010: -1681, 4020: -421 },
+      professional: [19_500, -1950, -9750, -420, -1345],
+      host: [9750, -488, -210, -673],
+    },
+  ],
+} as const satisfies Record<string, readonly [Divided, Divided]>
+type Division = keyof typeof divisions
+
+/** Rent that whoever did not serve owes, without and with withholding (J12): 150.00 as 50 %, 300.00 as all of it. */
+const rentsCharged = {
+  none: [
+    { entries: {}, host: [0] },
+    { entries: {}, host: [0] },
+  ],
+  half: [
+    { entries: { 1120: 15_000, 2030: -14_250, 2130: -103, 4020: -647 }, host: [15_000, -750] },
+    {
+      entries: { 1120: 15_000, 2030: -12_892, 2110: -323, 2120: -1035, 2130: -103, 4020: -647 },
+      host: [15_000, -750, -323, -1035],
+    },
+  ],
+  all: [
+    { entries: { 1120: 30_000, 2030: -28_500, 2130: -207, 4020: -1293 }, host: [30_000, -1500] },
+    {
+      entries: { 1120: 30_000, 2030: -25_784, 2110: -647, 2120: -2069, 2130: -207, 4020: -1293 },
+      host: [30_000, -1500, -647, -2069],
+    },
+  ],
+} as const
+const withheld = [false, true] as const
+
+type Terms = {
+  tier?: PolicyTier
+  rent?: RentPolicy
+  withholding: boolean
+  /** Of every visit at the place. */
+  cleaningCents?: number
+  priceCents?: number
+  hourCents?: number
+  date?: string
+}
+
+/** A visit of $1,000.00 at $200.00 an hour for an hour and a half, booked on Friday for the next morning; `before` so many hours it is. */
+const visit = async (terms: Terms) => {
+  house.time.set(testNow)
+  const { pool, kysely } = house.database
+  await pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [
+    String(terms.withholding),
+  ])
+  const { priceCents = 100_000, tier = 'fair' } = terms
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0, policyTier: tier, priceCents })
+  await pool.query('update spaces set rent_policy = $2 where id = $1', [at.space.id, terms.rent ?? 'normal'])
+  await pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
+    at.agreementId,
+    terms.hourCents ?? 20_000,
+  ])
+  if (terms.cleaningCents !== undefined) {
+    const cleaning = { kind: 'fixed' as const, cents: terms.cleaningCents, forAll: true }
+    await kysely
+      .updateTable('spaces')
+      .set({ price_rules: JSON.stringify({ ...noRules, cleaning }) })
+      .where('id', '=', at.space.id)
+      .execute()
+  }
+  const one = await booked(house, at, { date: terms.date ?? '2026-11-21', contact: contactOf() })
+  const sides = {
+    client: { who: one.who, query: { t: one.t } },
+    professional: { who: at.professional.person, query: {} },
+    host: { who: at.host.person, query: {} },
+  }
+  const params = { id: one.id }
+  const startsAt = Date.parse(one.startsAt)
+  return {
+    ...one,
+    at,
+    params,
+    sides,
+    before: (hours: number) => house.time.set(new Date(startsAt - hours * 3_600_000)),
+    after: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
+    quote: async (as: Side) => {
+      const { who, query } = sides[as]
+      const answer = await who.call(contract.cancelQuote, { params, query, body: { as } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body
+    },
+    cancel: async (as: Side, quoteToken: string) => {
+      const { who, query } = sides[as]
+      const answer = await who.call(contract.cancel, {
+        params,
+        query,
+        body: { quoteToken, reason: 'Se me juntó' },
+      })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body
+    },
+    seen: async () => {
+      const { who, query } = sides.client
+      return (await who.call(contract.booking, { params, query })).body
+    },
+  }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+type Side = 'client' | 'professional' | 'host'
+
+/** How it ended, in the ledger: every journal of its end, by account. */
+const entriesOf = async ({ id }: Visit) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where booking_id = $1 and kind in ('cancellation', 'return', 'rent_charge', 'credit', 'compensation')
+     group by account having sum(amount_cents) <> 0 order by account`,
+    [id],
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+/** What left for the card, and what the processor says of it. */
+const sentBack = async ({ id }: Visit) => {
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query<{ booked: number; charged: number; refunded: number }>(
+    `select (select coalesce(sum(amount_cents), 0)::int from entries join journals on journals.id = journal_id
+         where booking_id = $1 and kind = 'refund' and account = 2040) as booked,
+       captured_cents::int as charged, refunded_cents::int as refunded
+     from standin.charges where reference = (select id::text from payments where booking_id = $1)`,
+    [id],
+  )
+  assert.equal(rows[0]?.booked, rows[0]?.refunded, 'the books and the processor')
+  return rows[0]?.refunded
+}
+
+const receiptsOf = async ({ params, sides }: Visit) => {
+  const of = async ({ who, query }: { who: Person; query: { t?: string } }) => {
+    const { status, body } = await who.call(contract.receipt, { params, query })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.state, 'settled')
+    return { net: body.netCents, lines: body.lines.map(({ amountCents }) => amountCents) }
+  }
+  return {
+    client: await of(sides.client),
+    professional: await of(sides.professional),
+    host: await of(sides.host),
+  }
+}
+const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0)
+
+/** Of money that was paid, a fee stays: the ledger, the three receipts and the card agree with the quote. */
+const expectKept = async (one: Visit, paidCents: number, divided: Divided) => {
+  const { feeCents, entries, professional, host } = divided
+  assert.equal(sumOf(Object.values(entries)) + feeCents, 0, 'the table itself balances')
+  assert.equal(sumOf(professional) + (entries[2020] ?? 0), 0)
+  assert.equal(sumOf(host) + (entries[2030] ?? 0), 0)
+  const refundCents = paidCents - feeCents
+  assert.deepEqual(await entriesOf(one), {
+    ...entries,
+    2010: paidCents,
+    ...(refundCents === 0 ? {} : { 2040: -refundCents }),
+  })
+  assert.equal(await sentBack(one), refundCents)
+  const receipts = await receiptsOf(one)
+  assert.equal(receipts.client.net, feeCents)
+  assert.deepEqual(receipts.professional, { net: sumOf(professional), lines: professional })
+  assert.deepEqual(receipts.host, { net: sumOf(host), lines: host })
+}
+
+/** The tiers of product.md §3, at a cut-off of twelve hours; the rent policies beside them: half is due six hours before, all three before. */
+const late = [
+  { tier: 'free', rent: 'normal', hours: 6, kept: null },
+  { tier: 'flexible', rent: 'firm', hours: 6, kept: null },
+  { tier: 'fair', rent: 'relaxed', hours: 6, kept: '100 of 1,000, no rent' },
+  { tier: 'fair', rent: 'normal', hours: 6, kept: '100 of 1,000, half of it rent' },
+  { tier: 'fair', rent: 'firm', hours: 6, kept: '100 of 1,000, half of it rent' },
+  { tier: 'moderate', rent: 'relaxed', hours: 6, kept: '300 of 1,000, no rent' },
+  { tier: 'moderate', rent: 'relaxed', hours: 3, kept: '300 of 1,000, half of it rent' },
+  { tier: 'moderate', rent: 'normal', hours: 6, kept: '300 of 1,000, half of it rent' },
+  { tier: 'moderate', rent: 'firm', hours: 6, kept: '300 of 1,000, half of it rent' },
+  { tier: 'strict', rent: 'relaxed', hours: 6, kept: '500 of 1,000, no rent' },
+  // Half of 300.00.
+  { tier: 'strict', rent: 'relaxed', hours: 3, kept: '500 of 1,000, 150 of it rent' },
+  { tier: 'strict', rent: 'normal', hours: 6, kept: '500 of 1,000, 150 of it rent', is: 'J10' },
+  { tier: 'strict', rent: 'normal', hours: 3, kept: '500 of 1,000, half of it rent' },
+  { tier: 'strict', rent: 'firm', hours: 6, kept: '500 of 1,000, half of it rent' },
+] as const satisfies readonly {
+  tier: PolicyTier
+  rent: RentPolicy
+  hours: number
+  kept: Division | null
+  is?: string
+}[]
+
+const nothing: Divided = { feeCents: 0, entries: {}, professional: [0], host: [0] }
+const named = (withholding: boolean) => (withholding ? ', with withholding' : '')
+
+for (const { tier, rent, hours, kept, ...more } of late)
+  for (const withholding of withheld)
+    test(`${'is' in more ? `${more.is}: ` : ''}a client who cancels ${hours} h before under ${tier} with rent ${rent} leaves ${kept ?? 'nothing'}${named(withholding)}`, async () => {
+      const one = await visit({ tier, rent, withholding })
+      const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
+      assert.equal(one.policy.lateFeeCents, divided.feeCents, 'said when it was booked')
+      one.before(hours)
+      const quote = await one.quote('client')
+      assert.deepEqual(
+        [quote.feeCents, quote.refundCents, sumOf(quote.lines.map(({ amountCents }) => amountCents))],
+        [divided.feeCents, 100_000 - divided.feeCents, 100_000 - divided.feeCents],
+      )
+      const ended = await one.cancel('client', quote.token)
+      assert.deepEqual(
+        [ended.status, ended.cancellation?.feeCents, ended.cancellation?.refundCents],
+        ['cancelled_by_client', quote.feeCents, quote.refundCents],
+      )
+      await expectKept(one, 100_000, divided)
+    })
+
+for (const tier of ['free', 'flexible', 'fair', 'moderate', 'strict'] as const)
+  test(`J9: a client who cancels thirteen hours before gets all back under ${tier}, also where the rent is firm`, async () => {
+    const one = await visit({ tier, rent: 'firm', withholding: true })
+    one.before(13)
+    const quote = await one.quote('client')
+    assert.deepEqual([quote.feeCents, quote.refundCents], [0, 100_000])
+    await one.cancel('client', quote.token)
+    await expectKept(one, 100_000, nothing)
+  })
+
+/** The professional is there, waits for the quarter of an hour and says so; a day later it stands (B15). */
+const missed = async (one: Visit) => {
+  const { who } = one.sides.professional
+  const { params } = one
+  one.after(0)
+  const here = await who.call(noShow.arrive, { params, body: { code: `s${one.at.space.units[0]}` } })
+  assert.equal(here.status, 200, JSON.stringify(here.body))
+  one.after(15)
+  const { version } = (await who.call(contract.booking, { params })).body
+  const marked = await who.call(noShow.markNoShow, { params, query: {}, body: { version } })
+  assert.equal(marked.body.status, 'client_no_show', JSON.stringify(marked.body))
+  one.after(15 + 24 * 60)
+  await runJobsOnce(house)
+}
+
+const nobodyCame = [
+  { tier: 'free', kept: null },
+  { tier: 'flexible', kept: '100 of 1,000, half of it rent' },
+  { tier: 'fair', kept: '300 of 1,000, half of it rent' },
+  { tier: 'moderate', kept: '500 of 1,000, half of it rent' },
+  { tier: 'strict', kept: 'all of 1,000, 300 of it rent', is: 'J11' },
+] as const satisfies readonly { tier: PolicyTier; kept: Division | null; is?: string }[]
+
+for (const { tier, kept, ...more } of nobodyCame)
+  for (const withholding of withheld)
+    test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${kept ?? 'nothing'}${named(withholding)}`, async () => {
+      // Its cleaning was not needed, and is nobody's (product.md §3): rent of 350.00, 50.00 of it cleaning.
+      const one = await visit({ tier, rent: 'relaxed', withholding, cleaningCents: 5000 })
+      const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
+      assert.equal(one.policy.noShowFeeCents, divided.feeCents, 'said when it was booked')
+      await missed(one)
+      const { cancellation } = await one.seen()
+      assert.deepEqual(
+        [cancellation?.feeCents, cancellation?.refundCents],
+        [divided.feeCents, 100_000 - divided.feeCents],
+      )
+      await expectKept(one, 100_000, divided)
+    })
+
+for (const withholding of withheld)
+  test(`B10: of $650.00 with a rent of $225.00, Justa keeps $195.00 of who does not come: 24.38, 92.62 and 78.00${named(withholding)}`, async () => {
+    const one = await visit({ withholding, priceCents: 65_000, hourCents: 15_000 })
+    const divided = divisions['195 of 650, half of it rent'][withholding ? 1 : 0]
+    assert.equal(one.policy.noShowFeeCents, 19_500)
+    await missed(one)
+    await expectKept(one, 65_000, divided)
+    if (withholding) return
+    const { 2130: iva, 4010: ofProfessional, 4020: ofHost } = divided.entries
+    assert.equal(iva + ofProfessional + ofHost, -2438)
+  })
+
+/** Product.md decides how much of the rent; money.md's J12 is the case in which all of it is due. Below a day a credit of $50.00 beside it (B11). */
+const professionals = [
+  { rent: 'relaxed', hours: 5, owes: 'none' },
+  { rent: 'relaxed', hours: 3, owes: 'half' },
+  { rent: 'normal', hours: 25, owes: 'none' },
+  { rent: 'normal', hours: 23, owes: 'half' },
+  { rent: 'normal', hours: 3, owes: 'all', is: 'J12' },
+  { rent: 'firm', hours: 73, owes: 'none' },
+  { rent: 'firm', hours: 30, owes: 'half' },
+  { rent: 'firm', hours: 10, owes: 'all', is: 'J12' },
+] as const satisfies readonly {
+  rent: RentPolicy
+  hours: number
+  owes: keyof typeof rentsCharged
+  is?: string
+}[]
+
+for (const { rent, hours, owes, ...more } of professionals)
+  for (const withholding of withheld)
+    test(`${'is' in more ? `${more.is}: ` : ''}a professional who cancels ${hours} h before under ${rent} owes ${owes} of the rent${named(withholding)}`, async () => {
+      const one = await visit({ rent, withholding, cleaningCents: 5000, date: '2026-11-25' })
+      one.before(hours)
+      // As every minute: within a day the card is charged.
+      await runJobsOnce(house)
+      const isLate = hours < 24
+      const creditCents = isLate ? 5000 : 0
+      const { entries, host } = rentsCharged[owes][withholding ? 1 : 0]
+      const rentCents = 1120 in entries ? entries[1120] : 0
+      const quote = await one.quote('professional')
+      assert.deepEqual([quote.feeCents, quote.refundCents], [0, 100_000])
+      assert.deepEqual(
+        quote.lines.map(({ amountCents }) => amountCents),
+        [100_000, -rentCents, -creditCents].filter((cents) => cents !== 0),
+      )
+      await one.cancel('professional', quote.token)
+      const owed = rentCents + creditCents
+      assert.deepEqual(await entriesOf(one), {
+        ...entries,
+        ...(owed === 0 ? {} : { 1120: owed }),
+        ...(isLate ? { 2010: 100_000, 2040: -100_000, 2050: -5000 } : {}),
+      })
+      assert.equal(await sentBack(one), isLate ? 100_000 : 0)
+      assert.equal((await one.seen()).payment?.status, isLate ? 'refunded' : 'voided')
+      const receipts = await receiptsOf(one)
+      assert.deepEqual(
+        [receipts.client.net, receipts.professional.net, receipts.host],
+        [0, -owed || 0, { net: sumOf(host), lines: host }],
+      )
+    })
+
+for (const withholding of withheld)
+  test(`J13: of a host who cancels the client is whole and the professional has a quarter of the rent, but the first time${named(withholding)}`, async () => {
+    // Money.md has no rent here; product.md B12 decides: 25 % of 300.00, plain, and one of half a year for nothing.
+    const free = await visit({ withholding })
+    free.before(6)
+    const first = await free.quote('host')
+    assert.equal(first.rescue?.isFree, true)
+    await free.cancel('host', first.token)
+    await expectKept(free, 100_000, nothing)
+
+    house.time.set(testNow)
+    const { at } = free
+    const again = await booked(house, at, { date: '2026-11-21', contact: contactOf() })
+    const one: Visit = { ...free, ...again, params: { id: again.id } }
+    one.sides.client = { who: again.who, query: { t: again.t } }
+    one.before(6)
+    const { who } = one.sides.host
+    const { params } = one
+    const quote = (await who.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })).body
+    assert.deepEqual(
+      quote.lines.map(({ amountCents }) => amountCents),
+      [100_000, -7500],
+    )
+    const body = { quoteToken: quote.token, reason: 'Se fue la luz' }
+    assert.equal(
+      (await who.call(contract.cancel, { params, query: {}, body })).body.status,
+      'cancelled_by_host',
+    )
+    assert.deepEqual(await entriesOf(one), { 1130: 7500, 2010: 100_000, 2020: -7500, 2040: -100_000 })
+    assert.equal(await sentBack(one), 100_000)
+    const receipts = await receiptsOf(one)
+    assert.deepEqual([receipts.client.net, receipts.professional.net, receipts.host.net], [0, 7500, -7500])
+  })
+
+for (const withholding of withheld)
+  test(`B16: a professional who does not come owes all of the rent and $50.00 of credit, and the client is whole${named(withholding)}`, async () => {
+    const one = await visit({ withholding, rent: 'relaxed', cleaningCents: 5000 })
+    one.after(15)
+    const { who, query } = one.sides.client
+    const { version } = await one.seen()
+    const said = await who.call(noShow.markNoShow, {
+      params: one.params,
+      query,
+      body: { version, as: 'client' },
+    })
+    assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
+    one.after(15 + 24 * 60)
+    await runJobsOnce(house)
+    const { entries, host } = rentsCharged.all[withholding ? 1 : 0]
+    assert.deepEqual(await entriesOf(one), {
+      ...entries,
+      1120: 35_000,
+      2050: -5000,
+      2010: 100_000,
+      2040: -100_000,
+    })
+    assert.equal(await sentBack(one), 100_000)
+    const receipts = await receiptsOf(one)
+    assert.deepEqual(
+      [receipts.client.net, receipts.professional.net, receipts.host],
+      [0, -35_000, { net: sumOf(host), lines: host }],
+    )
+    const { rows } = await house.database.pool.query<{ id: number }>(
+      'select client_id as id from bookings where id = $1',
+      [one.id],
+    )
+    assert.equal(await creditOf(house.work(), rows[0]?.id ?? 0), 5000)
+  })
+
+test('all of it together comes to nothing', async () => {
+  assert.equal(await people.trialBalance(house), 0)
+})
