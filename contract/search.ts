@@ -8,6 +8,7 @@ import { HostAnswers } from '#contract/host-answers.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { ShownWork } from '#contract/portfolio.ts'
 import { HostsSay, ProfessionalCard } from '#contract/professional.ts'
+import { reviewed } from '#contract/public-review.ts'
 import { Service } from '#contract/service.ts'
 import {
   commaList,
@@ -117,16 +118,6 @@ export const featuredProfessionals = endpoint({
 export const OpenNow = z.object({ today: LocalDate, open: z.boolean(), changesAt: z.nullable(Instant) })
 export type OpenNow = z.output<typeof OpenNow>
 
-export const PublicReview = z.object({
-  score: z.int(),
-  text: z.string(),
-  authorFirstName: z.string(),
-  serviceName: z.nullable(z.string()),
-  createdAt: Instant,
-  /** What who it is about answered, in public. */
-  reply: z.nullable(z.string()),
-})
-
 /** Everything that /p/{id} shows; `id` may be the number or the slug. */
 export const PublicProfessional = z.extend(ProfessionalCard, {
   /** Where the page stands: `/p/12-ximena-rojas`. */
@@ -157,10 +148,9 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   portfolio: z.array(ShownWork),
   /** Papers that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
   credentials: z.array(z.object({ label: z.string(), number: z.nullable(z.string()) })),
-  scores: z.array(z.object({ score: z.int(), count: z.int() })),
+  ...reviewed,
   /** What clients score apart from who attended them: the mean of their results; null while nobody did. */
   results: z.nullable(z.object({ rating: NumericText, count: z.int() })),
-  reviews: z.array(PublicReview),
 })
 export type PublicProfessional = z.output<typeof PublicProfessional>
 
@@ -208,8 +198,7 @@ export const PublicSpace = z.extend(SpaceCard, {
   units: z.array(z.object({ number: z.int(), name: z.string() })),
   weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
   professionals: z.array(ProfessionalCard),
-  scores: z.array(z.object({ score: z.int(), count: z.int() })),
-  reviews: z.array(PublicReview),
+  ...reviewed,
 })
 export type PublicSpace = z.output<typeof PublicSpace>
 

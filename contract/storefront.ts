@@ -5,7 +5,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility } from '#contract/fittings.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
-import { OpenNow, PublicReview } from '#contract/search.ts'
+import { reviewed } from '#contract/public-review.ts'
+import { OpenNow } from '#contract/search.ts'
 import { Id, Instant, NumericText, Zone } from '#contract/shapes.ts'
 import { SpaceCard } from '#contract/space.ts'
 
@@ -48,8 +49,7 @@ export const PublicBusiness = z.object({
   ),
   rating: NumericText,
   reviewCount: z.int(),
-  scores: z.array(z.object({ score: z.int(), count: z.int() })),
-  reviews: z.array(PublicReview),
+  ...reviewed,
 })
 export type PublicBusiness = z.output<typeof PublicBusiness>
 

@@ -64,7 +64,14 @@ import {
   tellMember,
   tellRent,
 } from '#server/notification/team.ts'
-import { inviteToReview, ReviewAnswered, tellAnswered, tellReviewed } from '#server/notification/review.ts'
+import {
+  inviteToReview,
+  ReportDecided,
+  ReviewAnswered,
+  tellAnswered,
+  tellDecided,
+  tellReviewed,
+} from '#server/notification/review.ts'
 import { tellBalance } from '#server/notification/balance.ts'
 import { BalanceMoved } from '#server/booking/balance-mails.ts'
 import { tellTip, TipMoved } from '#server/notification/tip.ts'
@@ -208,6 +215,11 @@ export const jobs: readonly Job[] = [
     fact: 'review.answered',
     name: 'notification.review_answered',
     run: (work, payload) => tellAnswered(work, z.parse(ReviewAnswered, payload).reviewId),
+  },
+  {
+    fact: 'review.report_decided',
+    name: 'notification.review_report_decided',
+    run: (work, payload) => tellDecided(work, z.parse(ReportDecided, payload).reportId),
   },
   onBooking('booking.overtime', 'notification.overtime', tellOvertime),
   {

@@ -32,8 +32,8 @@ export const Letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), bookingId: Uuid, number: z.int(), minutes: z.int() }),
   z.object({
     kind: z.literal('review'),
-    /** Asked how it was, or told that somebody answered. */
-    what: z.enum(['invited', 'answered']),
+    /** Asked how it was, told that somebody answered, or what was decided of a report. */
+    what: z.enum(['invited', 'answered', 'removed', 'reply_removed', 'reply_kept']),
     bookingId: Uuid,
   }),
 ])

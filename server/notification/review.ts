@@ -1,6 +1,6 @@
 /**
- * Reviews: who had a part in a visit is asked how it was, who is spoken of hears when it is read, and who wrote when it is
- * answered. What was said stands on the pages, not in the notice.
+ * Reviews: who had a part in a visit is asked how it was, who is spoken of hears when it is read, who wrote when it is
+ * answered, and both what a person of Kalli decided of what was reported. What was said stands on the pages, not in the notice.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -94,7 +94,11 @@ const ring = async (work: Work, notices: readonly Notice[]) => {
   )
 }
 
-type ToClient = { what: 'invited' | 'answered'; key: string; usefulUntil: Date | null }
+type ToClient = {
+  what: Extract<Letter, { kind: 'review' }>['what']
+  key: string
+  usefulUntil: Date | null
+}
 
 const writeToClient = async (
   work: Work,
@@ -139,6 +143,9 @@ export const mailReview = async (work: Work, bookingId: string, what: ToClient['
       lines: [`Hola, ${contact.firstName}: ya se puede leer la respuesta a lo que dijiste de tu cita.`],
       label: 'Ver la respuesta',
     },
+    removed: decidedLetter('removed', contact.firstName),
+    reply_removed: decidedLetter('reply_removed', contact.firstName),
+    reply_kept: decidedLetter('reply_kept', contact.firstName),
   }[what]
   await send(
     work,
@@ -156,63 +163,101 @@ export const mailReview = async (work: Work, bookingId: string, what: ToClient['
   )
 }
 
-type Read = { name: string; accountId: number; side: 'professional' | 'host'; what: string }
+const decidedLetter = (what: 'removed' | 'reply_removed' | 'reply_kept', firstName: string) => ({
+  subject: decidedWords[what].title,
+  lines: [`Hola, ${firstName}:`, decidedWords[what].text],
+  label: 'Ver mi reseña',
+})
 
+type Read = { author: string; name: string; accountId: number; side: 'professional' | 'host'; what: string }
+
+/** Each review once: who writes after the others were read is told of as well. */
 export const tellReviewed = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Read>`
-    select min(r.author_first_name) as name, p.account_id as "accountId", 'professional' as side, b.service_name as what
+    select r.author, r.author_first_name as name, p.account_id as "accountId", 'professional' as side,
+      case when r.author = 'host' then s.name else b.service_name end as what
     from reviews r join bookings b on b.id = r.booking_id join professionals p on p.id = r.professional_id
-    where r.booking_id = ${bookingId} and r.state = 'published' and r.subject = 'professional' and r.author = 'client'
-    group by p.account_id, b.service_name
+    left join spaces s on s.id = b.space_id
+    where r.booking_id = ${bookingId} and r.state = 'published' and r.subject = 'professional'
     union all
-    select min(r.author_first_name), h.account_id, 'host', s.name
+    select r.author, r.author_first_name, h.account_id, 'host', s.name
     from reviews r join spaces s on s.id = r.space_id join hosts h on h.id = s.host_id
-    where r.booking_id = ${bookingId} and r.state = 'published'
-    group by h.account_id, s.name`.execute(work.db)
+    where r.booking_id = ${bookingId} and r.state = 'published'`.execute(work.db)
   await tellAll(
     work,
     'review',
-    rows.map(({ name, accountId, side, what }) => ({
-      title: side === 'professional' ? `${name} dejó una reseña` : `Tu espacio tiene una reseña nueva`,
-      message: `${what}. Ya se puede leer en tu página; puedes responderla una vez.`,
-      accountId,
+    rows.map((row) => ({
+      ...readWords(row),
+      accountId: row.accountId,
       type: 'other' as const,
-      about: { kind: side === 'professional' ? ('reviews' as const) : ('host_reviews' as const), id: '' },
-      dedupeKey: `review:${bookingId}:${side}`,
+      about: listOf(row.side),
+      dedupeKey: `review:${bookingId}:${row.side}:${row.author}`,
     })),
   )
 }
 
+const readWords = ({ author, name, side, what }: Read) =>
+  side === 'host'
+    ? {
+        title: `${name} dejó una reseña de tu espacio`,
+        message: `${what}. Ya se puede leer en tu página; puedes responderla una vez.`,
+      }
+    : author === 'host'
+      ? {
+          title: `${name} calificó cómo usaste su espacio`,
+          message: `${what}. La lees tú; otros anfitriones ven solo el promedio. Puedes responderla una vez.`,
+        }
+      : {
+          title: `${name} dejó una reseña`,
+          message: `${what}. Ya se puede leer en tu página; puedes responderla una vez.`,
+        }
+
+const listOf = (side: 'professional' | 'host') =>
+  ({ kind: side === 'professional' ? 'reviews' : 'host_reviews', id: '' }) as const
+
 export const ReviewAnswered = z.object({ reviewId: Id })
 
-type Answered = {
+type Author = {
   bookingId: string
   author: string
   clientAccount: number | null
   professionalAccount: number
   hostAccount: number | null
-  about: string
 }
+type Answered = Author & { about: string }
 
 /** To who wrote it; who took it out of sight since hears nothing. */
 export const tellAnswered = async (work: Work, reviewId: number) => {
   const { rows } = await sql<Answered>`
-    select b.id as "bookingId", r.author, c.account_id as "clientAccount", p.account_id as "professionalAccount",
-      h.account_id as "hostAccount", coalesce(s.name, p.first_name) as about
+    select ${ofAuthor}, coalesce(s.name, p.first_name) as about
     from reviews r join bookings b on b.id = r.booking_id join professionals p on p.id = b.professional_id
     left join clients c on c.id = b.client_id left join hosts h on h.id = b.host_id left join spaces s on s.id = r.space_id
     where r.id = ${reviewId} and r.state = 'published' and r.reply is not null`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  const key = `review-answer:${row.bookingId}:${reviewId}`
+  await tellAuthor(work, row, {
+    what: 'answered',
+    title: 'Respondieron tu reseña',
+    message: `Ya se puede leer la respuesta a lo que dijiste de ${row.about}.`,
+    key: `review-answer:${row.bookingId}:${reviewId}`,
+  })
+}
+
+const ofAuthor = sql`b.id as "bookingId", r.author, c.account_id as "clientAccount", p.account_id as "professionalAccount",
+  h.account_id as "hostAccount"`
+
+type News = { what: Exclude<ToClient['what'], 'invited'>; title: string; message: string; key: string }
+
+/** A client by letter, who serves or lends a place in the bell; the way leads to the review itself. */
+const tellAuthor = async (work: Work, row: Author, { what, title, message, key }: News) => {
   if (row.author === 'client')
-    return writeToClient(work, row.bookingId, row.clientAccount, { what: 'answered', key, usefulUntil: null })
+    return writeToClient(work, row.bookingId, row.clientAccount, { what, key, usefulUntil: null })
   const accountId = row.author === 'host' ? row.hostAccount : row.professionalAccount
   if (accountId === null) return
   await tellAll(work, 'review', [
     {
-      title: 'Respondieron tu reseña',
-      message: `Ya se puede leer la respuesta a lo que dijiste de ${row.about}.`,
+      title,
+      message,
       accountId,
       type: 'other',
       about: { kind: row.author === 'host' ? 'host_review' : 'my_review', id: row.bookingId },
@@ -220,3 +265,84 @@ export const tellAnswered = async (work: Work, reviewId: number) => {
     },
   ])
 }
+
+export const ReportDecided = z.object({ reportId: Id })
+
+type Decided = Author & {
+  ofReply: boolean
+  removed: boolean
+  /** Of whom the review speaks. */
+  spokenOf: number
+  side: 'professional' | 'host'
+}
+
+/** Who reported hears what became of it, and whose words were taken out, that they were. */
+export const tellDecided = async (work: Work, reportId: number) => {
+  const { rows } = await sql<Decided>`
+    select ${ofAuthor}, report.of_reply as "ofReply", report.removed,
+      coalesce(owner.account_id, p.account_id) as "spokenOf", case when r.space_id is null then 'professional' else 'host' end as side
+    from review_reports report join reviews r on r.id = report.review_id
+    join bookings b on b.id = r.booking_id join professionals p on p.id = b.professional_id
+    left join clients c on c.id = b.client_id left join hosts h on h.id = b.host_id
+    left join spaces s on s.id = r.space_id left join hosts owner on owner.id = s.host_id
+    where report.id = ${reportId} and report.decided_at is not null`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  const key = `review-decided:${reportId}`
+  const toAuthor = row.ofReply
+    ? row.removed
+      ? 'reply_removed'
+      : 'reply_kept'
+    : row.removed
+      ? 'removed'
+      : null
+  if (toAuthor !== null)
+    await tellAuthor(work, row, {
+      what: toAuthor,
+      title: decidedWords[toAuthor].title,
+      message: decidedWords[toAuthor].text,
+      key: `${key}:author`,
+    })
+  if (row.ofReply && !row.removed) return
+  const { title, text } =
+    decidedWords[row.ofReply ? 'my_reply_removed' : row.removed ? 'reported_removed' : 'reported_kept']
+  await tellAll(work, 'review', [
+    {
+      title,
+      message: text,
+      accountId: row.spokenOf,
+      type: 'other',
+      about: listOf(row.side),
+      dedupeKey: `${key}:${row.side}`,
+    },
+  ])
+}
+
+const rules = 'Una persona de Kalli la leyó y rompía las reglas.'
+/** What each reads, in the bell and in a letter. */
+const decidedWords = {
+  removed: {
+    title: 'Retiramos tu reseña',
+    text: `${rules} Ya no se lee ni cuenta en la calificación. Si crees que nos equivocamos, escríbenos desde Contacto.`,
+  },
+  reply_removed: {
+    title: 'Retiramos la respuesta que reportaste',
+    text: `${rules} Tu reseña se queda como la escribiste.`,
+  },
+  reply_kept: {
+    title: 'Revisamos tu reporte',
+    text: 'Una persona de Kalli leyó la respuesta: no rompe las reglas y se queda. Gracias por avisarnos.',
+  },
+  my_reply_removed: {
+    title: 'Retiramos tu respuesta a una reseña',
+    text: `${rules} La reseña se queda, y no se responde otra vez. Si crees que nos equivocamos, escríbenos desde Contacto.`,
+  },
+  reported_removed: {
+    title: 'Retiramos la reseña que reportaste',
+    text: `${rules} Ya no se lee ni cuenta en tu calificación.`,
+  },
+  reported_kept: {
+    title: 'Revisamos la reseña que reportaste',
+    text: 'Una persona de Kalli la leyó: no rompe las reglas y se queda. Gracias por avisarnos.',
+  },
+} as const

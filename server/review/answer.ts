@@ -165,6 +165,7 @@ export const decide = (work: Work, { params, body }: Input<typeof decideReviewRe
       .set({ decided_at: work.now, decided_by: work.who.accountId, removed: body.remove })
       .where('id', '=', params.id)
       .execute()
+    await announce(work, 'review.report_decided', { reportId: params.id })
     if (!body.remove) return { ok: true } as const
     if (row.of_reply)
       await work.db

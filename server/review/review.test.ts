@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
+import { publicReviews } from '#contract/public-review.ts'
 import { hostFit, publicProfessional, publicSpace } from '#contract/search.ts'
 import * as contract from '#contract/visit-review.ts'
 import { closeDue } from '#server/booking/visit.ts'
-import { inviteToReview } from '#server/notification/review.ts'
+import { inviteToReview, tellDecided, tellReviewed } from '#server/notification/review.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
@@ -62,6 +63,24 @@ const pageOf = async ({ at }: { at: At }) =>
   (await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })).body
 const spacePageOf = async ({ at }: { at: At }) =>
   (await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).body
+
+/** What somebody reads in the bell that leads to such a thing. */
+const bellOf = async (accountId: number, kind: string) => {
+  const { rows } = await house.database.pool.query<{ title: string }>(
+    `select title from notifications where account_id = $1 and about_kind = $2 order by id`,
+    [accountId, kind],
+  )
+  return rows.map(({ title }) => title)
+}
+const lettersOf = async (key: string) => {
+  await drain(house)
+  await sendDue(house.work())
+  const { rows } = await house.database.pool.query<{ subject: string }>(
+    `select subject from mails where dedupe_key like $1 order by id`,
+    [`${key}%`],
+  )
+  return rows.map(({ subject }) => subject)
+}
 
 const wholeClient: Scores = [
   ['professional', 4, 'Muy amable.'],
@@ -159,7 +178,12 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
   )
   assert.deepEqual(
     told.rows.map(({ title }) => title),
-    ['Lucía dejó una reseña', 'Tu espacio tiene una reseña nueva'],
+    [
+      'Ana dejó una reseña de tu espacio',
+      'Casa Salas calificó cómo usaste su espacio',
+      'Lucía dejó una reseña',
+      'Lucía dejó una reseña de tu espacio',
+    ],
   )
   const received = await one.professional.who.call(contract.receivedReviews, {
     query: { as: 'professional' },
@@ -272,6 +296,57 @@ test('what hosts say is read by hosts who look for somebody, and on no public pa
   assert.equal((await asStranger.call(hostFit, asked)).status, 403)
 })
 
+test('of a place with many reviews every one is read, page by page, each with who speaks; and one looks by what was said', async () => {
+  const one = await visit()
+  await say(one, one.client, wholeClient)
+  await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
+  await say(one, one.host, [['professional', 5]])
+  // Older ones, all of one moment, as the town writes them.
+  await house.database.pool.query(
+    `with visits as (
+       insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid()))).*
+       from bookings b, generate_series(1, 43) where b.id = $1 returning id)
+     insert into reviews (booking_id, author, subject, space_id, score, text, author_first_name, created_at, state, published_at)
+     select id, 'client', 'space', $2, 5, case when row_number() over () % 2 = 0 then 'Bien.' else '' end, 'Vieja', $3, 'published', $3
+     from visits`,
+    [one.id, one.at.space.id, new Date(one.endsAt.getTime() - 90 * dayMs)],
+  )
+  const visitor = house.visitor()
+  const page = await spacePageOf(one)
+  assert.equal(page.reviews.length, 20)
+  assert.deepEqual(
+    new Set(page.reviews.slice(0, 2).map(({ author }) => author)),
+    new Set(['client', 'professional']),
+  )
+  const query = { of: 'space', id: one.at.space.id } as const
+  const seen = [...page.reviews]
+  for (let last = seen.at(-1); last !== undefined; last = seen.at(-1)) {
+    const { body, headers } = await visitor.call(publicReviews, {
+      query: { ...query, cursor: String(last.id) },
+    })
+    seen.push(...body)
+    if (headers.get('link') === null) break
+  }
+  assert.deepEqual([seen.length, new Set(seen.map(({ id }) => id)).size], [45, 45])
+
+  const found = async (asked: object) =>
+    (await visitor.call(publicReviews, { query: { ...query, ...asked, limit: 100 } })).body.length
+  assert.equal(await found({ by: 'professional' }), 1)
+  assert.equal(await found({ score: 3 }), 1)
+  assert.equal(await found({ only: 'text' }), 23)
+  assert.equal(await found({ only: 'reply' }), 0)
+  const business = await visitor.call(publicReviews, {
+    query: { of: 'business', id: page.businessId, limit: 100 },
+  })
+  assert.equal(business.body.length, 45)
+  assert.equal(
+    refusalOf(await visitor.call(publicReviews, { query: { ...query, id: 999_999 } })).code,
+    'not_found',
+  )
+  await house.database.pool.query(`update spaces set status = 'paused' where id = $1`, [one.at.space.id])
+  assert.equal(refusalOf(await visitor.call(publicReviews, { query })).code, 'not_found')
+})
+
 test('whoever is alone waits seven days; who writes after that is read at once; after fourteen nobody writes', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
@@ -281,8 +356,15 @@ test('whoever is alone waits seven days; who writes after that is read at once; 
   house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
   await publishDue(house.work())
   assert.equal((await pageOf(one)).reviewCount, 1)
+  const toldHost = () => bellOf(one.at.host.accountId, 'host_reviews')
+  await drain(house)
+  assert.deepEqual(await toldHost(), ['Lucía dejó una reseña de tu espacio'])
   await say(one, one.professional, [['space', 5]])
   assert.equal((await spacePageOf(one)).reviews.length, 2)
+  // It is read later than the first, and told of all the same; each once.
+  await drain(house)
+  await tellReviewed(house.work(), one.id)
+  assert.equal((await toldHost()).length, 2)
   house.time.set(new Date(one.endsAt.getTime() + 14 * dayMs))
   const late = refusalOf(await say(one, one.host, [['professional', 5]]))
   assert.equal(late.code, 'move_not_allowed')
@@ -351,6 +433,39 @@ test('who is spoken of answers once, in public; a reported one stays until a per
     'retired',
     '',
   ])
+  // Who wrote it and who reported it are told; the decision is told once, also by a job that runs again.
+  assert.deepEqual(await lettersOf(`review-decided:${reported.id}:author`), ['Retiramos tu reseña'])
+  await tellDecided(house.work(), reported.id)
+  assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [
+    'Retiramos la reseña que reportaste',
+  ])
+})
+
+test('who reports a review that stays is told so, and nobody else hears of it', async () => {
+  const one = await visit()
+  await say(one, one.professional, [['space', 1, 'Sin agua.']])
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  const host = one.host.who
+  const [review = assert.fail('none')] = (
+    await host.call(contract.receivedReviews, { query: { as: 'host' } })
+  ).body
+  await host.call(contract.reportReview, {
+    params: { id: review.id },
+    body: { reason: 'false', note: 'Sí había agua.' },
+  })
+  const admin = await administrator(house)
+  const { id = 0 } =
+    (await admin.call(contract.reportedReviews)).body.find(({ note }) => note === 'Sí había agua.') ?? {}
+  await admin.call(contract.decideReviewReport, { params: { id }, body: { remove: false } })
+  await drain(house)
+  assert.deepEqual((await bellOf(one.at.host.accountId, 'host_reviews')).slice(1), [
+    'Revisamos la reseña que reportaste',
+  ])
+  assert.deepEqual(await bellOf(one.at.professional.accountId, 'my_review'), [
+    '¿Cómo te fue en Sillas de la calle Colima?',
+  ])
+  assert.equal((await spacePageOf(one)).reviewCount, 1)
 })
 
 test('who was answered reports the answer; taken out it is gone alone, for good, and the review counts as before', async () => {
@@ -396,6 +511,10 @@ test('who was answered reports the answer; taken out it is gone alone, for good,
   const left = await part()
   assert.deepEqual([left?.state, left?.reply, left?.replyRemoved], ['published', null, true])
   assert.equal(refusalOf(await answer('Otra vez.')).code, 'review_answered')
+  assert.deepEqual(await lettersOf(`review-decided:${id}:author`), ['Retiramos la respuesta que reportaste'])
+  assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [
+    'Retiramos tu respuesta a una reseña',
+  ])
 })
 
 test('who works at a place of her own is told that nobody but the client has anything to score', async () => {

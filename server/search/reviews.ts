@@ -1,9 +1,11 @@
-/** Reviews as the public pages show them: how many of each score, and the newest. */
+/** Reviews as the public pages show them: how many of each score, and the newest, or those before one of them. */
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type PublicReview, reviewsAtOnce } from '#contract/public-review.ts'
+import { ReviewAuthor } from '#contract/visit-review.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Reviewed = { professionalId: number } | { spaceId: number } | { spaceIds: readonly number[] }
-const shown = 20
 
 export const scores = async (work: Work, of: Reviewed): Promise<{ score: number; count: number }[]> => {
   const rows = await about(work, of)
@@ -14,22 +16,59 @@ export const scores = async (work: Work, of: Reviewed): Promise<{ score: number;
   return [5, 4, 3, 2, 1].map((score) => ({ score, count: counts.get(score) ?? 0 }))
 }
 
-export const latestReviews = async (work: Work, of: Reviewed) => {
+/** What of it is looked for; `before`: the number of a review. */
+type Asked = Readonly<{
+  score?: number | undefined
+  service?: string | undefined
+  only?: 'text' | 'reply' | undefined
+  by?: ReviewAuthor | undefined
+  before?: number | undefined
+  limit?: number
+}>
+
+export const latestReviews = async (
+  work: Work,
+  of: Reviewed,
+  { score, service, only, by, before, limit = reviewsAtOnce }: Asked = {},
+): Promise<z.input<typeof PublicReview>[]> => {
   const rows = await about(work, of)
-    .select(['score', 'text', 'author_first_name', 'created_at', 'reply'])
+    .select(['id', 'score', 'text', 'author', 'author_first_name', 'created_at', 'reply'])
     .select(nameForAll.as('service_name'))
+    .$if(score !== undefined, (all) => all.where('score', '=', score ?? 0))
+    .$if(service !== undefined, (all) => all.where(nameForAll, '=', service ?? ''))
+    .$if(only === 'text', (all) => all.where('text', '<>', ''))
+    .$if(only === 'reply', (all) => all.where('reply', 'is not', null))
+    .$if(by !== undefined, (all) => all.where('author', '=', by ?? ''))
+    // As the database keeps its moment: finer than a page could say it.
+    .$if(before !== undefined, (all) =>
+      all.where(
+        sql<boolean>`(created_at, id) < (select known.created_at, known.id from reviews known where known.id = ${before})`,
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(limit)
     .execute()
   return rows.map((row) => ({
+    id: row.id,
     score: row.score,
     text: row.text,
+    author: z.parse(ReviewAuthor, row.author),
     authorFirstName: row.author_first_name,
     serviceName: row.service_name,
     createdAt: row.created_at.toISOString(),
     reply: row.reply,
   }))
+}
+
+/** Of which services somebody speaks. */
+export const reviewedServices = async (work: Work, of: Reviewed): Promise<string[]> => {
+  const rows = await about(work, of)
+    .select(nameForAll.as('name'))
+    .distinct()
+    .where('service_name', 'is not', null)
+    .execute()
+  return rows.flatMap(({ name }) => name ?? []).toSorted((one, other) => one.localeCompare(other, 'es-MX'))
 }
 
 /** What only its link leads to is not named. */

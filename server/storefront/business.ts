@@ -10,7 +10,7 @@ import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
-import { latestReviews, scores } from '#server/search/reviews.ts'
+import { latestReviews, reviewedServices, scores } from '#server/search/reviews.ts'
 import { ofBusiness, socialPicture } from '#server/storefront/cards.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'
 import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
@@ -37,7 +37,7 @@ export const publicBusiness = async (
   const row = rows[0] ?? refuse('not_found')
   const places = await spacesOf(work, row.id)
   const spaceIds = places.map(({ id }) => id)
-  const [spaces, team, guests, count, reviews] = await Promise.all([
+  const [spaces, team, guests, count, reviews, spokenOf] = await Promise.all([
     spaceCards(
       work,
       places.map(({ id }) => ({ id, km: null })),
@@ -46,6 +46,7 @@ export const publicBusiness = async (
     guestsOf(work, row, spaceIds),
     scores(work, { spaceIds }),
     latestReviews(work, { spaceIds }),
+    reviewedServices(work, { spaceIds }),
   ])
   const services = await servicesOf(
     work,
@@ -72,6 +73,7 @@ export const publicBusiness = async (
     reviewCount,
     scores: count,
     reviews,
+    reviewedServices: spokenOf,
   }
   return { ...page, socialPicture: socialPicture('b', row.id, ofBusiness({ ...page, ...onlyLengths(page) })) }
 }
@@ -103,7 +105,8 @@ type PlaceRow = {
   rules: Record<string, string>
 }
 
-const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow[]> => {
+/** The published ones, the best first. */
+export const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow[]> => {
   const { rows } = await sql<PlaceRow>`
     select s.id, s.accessibility, s.house_rules as rules, coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
       (select coalesce(json_agg(json_build_object('date', e.date::text, 'windows', e.windows)), '[]')

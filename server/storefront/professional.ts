@@ -10,7 +10,7 @@ import { shownWork } from '#server/professional/portfolio.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/search/cards.ts'
-import { latestReviews, results, scores } from '#server/search/reviews.ts'
+import { latestReviews, results, reviewedServices, scores } from '#server/search/reviews.ts'
 import { offered } from '#server/service/service.ts'
 import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
 import { addressOf, named } from '#server/storefront/storefront.ts'
@@ -43,7 +43,7 @@ export const publicProfessional = async (
     where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
-  const [services, places, { next, week }, portfolio, credentials, count, result, reviews] =
+  const [services, places, { next, week }, portfolio, credentials, count, result, reviews, spokenOf] =
     await Promise.all([
       offered(work, row.id, query.service),
       placesOf(work, row.id),
@@ -53,6 +53,7 @@ export const publicProfessional = async (
       scores(work, { professionalId: row.id }),
       results(work, row.id),
       latestReviews(work, { professionalId: row.id }),
+      reviewedServices(work, { professionalId: row.id }),
     ])
   const from = services.map(({ id, name, priceCents }) => ({
     name,
@@ -81,6 +82,7 @@ export const publicProfessional = async (
     scores: count,
     results: result,
     reviews,
+    reviewedServices: spokenOf,
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rates from '#contract/rates.ts'
+import { publicReviews } from '#contract/public-review.ts'
 import * as search from '#contract/search.ts'
 import * as pricing from '#contract/space-pricing.ts'
 import * as contract from '#contract/storefront.ts'
@@ -13,6 +14,7 @@ import { attendance } from '#server/storefront/attendance.ts'
 import { publicBusiness } from '#server/storefront/business.ts'
 import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/cards.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
+import { reviewsOf } from '#server/storefront/reviews.ts'
 import { index, kinds, list, pages, robots } from '#server/storefront/sitemap.ts'
 import { type Card, cardPicture, hashOf } from '#server/storefront/social.ts'
 import { evaluate } from '#server/storefront/rent.ts'
@@ -23,6 +25,7 @@ export const routes: readonly Route[] = [
   route(search.publicProfessional, publicProfessional),
   route(search.publicSpace, publicSpace),
   route(contract.publicBusiness, publicBusiness),
+  route(publicReviews, reviewsOf),
   route(contract.attendance, attendance),
   route(pricing.evaluateSpacePricing, evaluate),
   route(contract.together, together),

@@ -10,7 +10,7 @@ import { answersOf } from '#server/hiring/answers.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, professionalCards, spaceCard, type SpaceRow } from '#server/search/cards.ts'
-import { latestReviews, scores } from '#server/search/reviews.ts'
+import { latestReviews, reviewedServices, scores } from '#server/search/reviews.ts'
 import { searchSpaces } from '#server/search/search.ts'
 import { equipmentOf } from '#server/space/equipment-read.ts'
 import { ofSpace, socialPicture } from '#server/storefront/cards.ts'
@@ -43,11 +43,12 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     from spaces s join hosts host on host.id = s.host_id join businesses business on business.id = s.business_id
     where ${sql.ref('s.status')} = 'published' and ${named(params.id, 's')}`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
-  const [professionals, similar, count, reviews, hostAnswers] = await Promise.all([
+  const [professionals, similar, count, reviews, spokenOf, hostAnswers] = await Promise.all([
     professionalsAt(work, row.id),
     similarTo(work, row),
     scores(work, { spaceId: row.id }),
     latestReviews(work, { spaceId: row.id }),
+    reviewedServices(work, { spaceId: row.id }),
     answersOf(work, row.hostId),
   ])
   const card = spaceCard(row, null)
@@ -74,6 +75,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     professionals,
     scores: count,
     reviews,
+    reviewedServices: spokenOf,
   }
 }
 

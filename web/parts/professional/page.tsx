@@ -71,6 +71,7 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
           </Section>
           <ReviewsWhenNear
             title="Lo que dicen sus clientas"
+            kind="professional"
             of={one}
             empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`}
           />

@@ -1,29 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as contract from '#contract/public-review.ts'
 import type { PublicProfessional } from '#contract/search.ts'
+import type { ReviewAuthor } from '#contract/visit-review.ts'
+import { pagesOf } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { Rating, Stars } from '#web/ui/rating.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
-type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'> &
+type Kind = 'professional' | 'space' | 'business'
+type Reviewed = { id: string | number } & Pick<
+  PublicProfessional,
+  'rating' | 'reviewCount' | 'scores' | 'reviews' | 'reviewedServices'
+> &
   Partial<Pick<PublicProfessional, 'results'>>
+type Asked = {
+  score?: number
+  service?: string
+  only?: 'text' | 'reply'
+  by?: 'client' | 'professional'
+}
 
-/** What others say: the mean, how it is made up, and their words; among the newest one looks by score, service, and what was written. */
-export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => {
-  const [all, setAll] = useState(false)
-  const [score, setScore] = useState<number>()
-  const [service, setService] = useState('')
-  const [only, setOnly] = useState<'text' | 'reply'>()
+const firstFew = 5
+
+/** What others say: the mean, how it is made up, and their words; one looks by score, service, who speaks, and what was written. */
+export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; empty: string }) => {
+  const [asked, setAsked] = useState<Asked>({})
+  const [wanted, setWanted] = useState(firstFew)
+  const isAsked = Object.values(asked).some((each) => each !== undefined)
+  const total = one.scores.reduce((sum, { count }) => sum + count, 0)
+  const came = one.reviews
+  // The newest came with the page: what is read beside them begins after the last.
+  const others = useInfiniteQuery({
+    ...pagesOf(contract.publicReviews, {
+      query: {
+        of: kind,
+        id: Number(one.id),
+        ...(isAsked ? asked : { cursor: String(came.at(-1)?.id ?? 0) }),
+      },
+    }),
+    enabled: isAsked || (wanted > came.length && total > came.length),
+  })
   if (one.reviewCount === 0) return <p className="text-muted">{empty}</p>
-  const most = Math.max(1, ...one.scores.map(({ count }) => count))
-  const services = [...new Set(one.reviews.flatMap(({ serviceName }) => serviceName ?? []))].toSorted()
-  const chosen = one.reviews.filter(
-    (review) =>
-      (score === undefined || review.score === score) &&
-      (service === '' || review.serviceName === service) &&
-      (only === undefined || has(review, only)),
-  )
-  const isAsked = score !== undefined || service !== '' || only !== undefined
+  const read = others.data?.pages.flatMap(({ items }) => items) ?? []
+  const found = isAsked ? read : [...came, ...read]
+  const hasUnread = others.data === undefined ? !isAsked && total > came.length : others.hasNextPage
+  const more = () => {
+    setWanted(wanted + contract.reviewsAtOnce)
+    if (others.hasNextPage && wanted + contract.reviewsAtOnce > found.length) void others.fetchNextPage()
+  }
+  const ask = (change: Asked) => {
+    setAsked({ ...asked, ...change })
+    setWanted(contract.reviewsAtOnce)
+  }
+  const filters = { kind, of: one, asked, ask, isLong: total > came.length }
   return (
     <div className="grid gap-8 md:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2">
@@ -36,126 +69,214 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
             El resultado: <span className="figures font-semibold text-ink">{one.results.rating}</span>
           </p>
         ) : null}
-        <ul aria-label="Ver solo las de una calificación" className="flex flex-col">
-          {[5, 4, 3, 2, 1].map((each) => {
-            const count = one.scores.find((known) => known.score === each)?.count ?? 0
-            return (
-              <li key={each}>
-                <button
-                  type="button"
-                  aria-pressed={score === each}
-                  onClick={() => setScore(score === each ? undefined : each)}
-                  className={classNames(
-                    'relative flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk',
-                    score === each && 'bg-jacaranda-soft',
-                  )}
-                >
-                  <span className="figures w-3">{each}</span>
-                  <span className="sr-only"> estrellas: </span>
-                  <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
-                    <span
-                      className="block h-full rounded-full bg-maiz"
-                      style={{ width: `${(count / most) * 100}%` }}
-                    />
-                  </span>
-                  <span className="figures w-6 text-right">{count}</span>
-                </button>
-              </li>
-            )
-          })}
-        </ul>
+        <Bars scores={one.scores} score={asked.score} onChange={(score) => ask({ score })} />
       </div>
       <div className="flex flex-col items-start gap-4">
-        <div role="group" aria-label="Filtrar reseñas" className="flex w-full flex-wrap items-center gap-2">
-          {services.length < 2 ? null : (
-            <Select
-              aria-label="Servicio"
-              value={service}
-              onChange={({ target }) => setService(target.value)}
-              className="w-full sm:w-60"
-            >
-              <option value="">Todos los servicios</option>
-              {services.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          )}
-          {written
-            .filter(([kind]) => one.reviews.some((review) => has(review, kind)))
-            .map(([kind, label]) => (
-              <button
-                key={kind}
-                type="button"
-                aria-pressed={only === kind}
-                onClick={() => setOnly(only === kind ? undefined : kind)}
-                className={classNames(
-                  'min-h-12 rounded-md border border-edge px-3 text-sm',
-                  only === kind ? 'bg-jacaranda-soft' : 'hover:bg-sunk',
-                )}
-              >
-                {label}
-              </button>
-            ))}
-        </div>
+        <Filters {...filters} />
         {isAsked ? (
           <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
-            {chosen.length === 0
-              ? `Ninguna de las ${one.reviews.length} más recientes es así.`
-              : `${chosen.length} de las ${one.reviews.length} más recientes${score === undefined ? '' : `, con ${score} estrellas`}.`}
+            {others.isPending ? 'Buscando…' : others.isError ? '' : foundText(found.length, hasUnread)}
             <Button
               tone="secondary"
               size="small"
               onClick={() => {
-                setScore(undefined)
-                setService('')
-                setOnly(undefined)
+                setAsked({})
+                setWanted(firstFew)
               }}
             >
               Ver todas
             </Button>
           </p>
         ) : null}
-        <ul className="flex flex-col divide-y divide-line">
-          {chosen.slice(0, all ? undefined : firstFew).map((review) => (
-            <li
-              key={`${review.authorFirstName}${review.createdAt}`}
-              className="flex flex-col gap-1.5 py-4 first:pt-0"
-            >
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="font-semibold">{review.authorFirstName}</span>
-                <Stars score={review.score} />
-                <span className="text-sm text-muted">
-                  {monthOf(review.createdAt)}
-                  {review.serviceName === null ? null : ` · ${review.serviceName}`}
-                </span>
-              </p>
-              {review.text === '' ? null : <p>{review.text}</p>}
-              {review.reply === null ? null : (
-                <p className="mt-1 border-l-4 border-line py-0.5 pl-4 text-[0.9375rem]">
-                  <span className="font-semibold">Respuesta: </span>
-                  {review.reply}
-                </p>
-              )}
+        <ul className="flex w-full flex-col divide-y divide-line">
+          {found.slice(0, wanted).map((review) => (
+            <li key={review.id} className="py-4 first:pt-0">
+              <Review of={review} kind={kind} />
             </li>
           ))}
         </ul>
-        {!all && chosen.length > firstFew ? (
-          <Button tone="secondary" size="small" onClick={() => setAll(true)}>
-            Ver más reseñas
-          </Button>
-        ) : null}
+        {others.isError ? (
+          <ErrorState text={others.error.message} onRetry={() => void others.refetch()} />
+        ) : (
+          <LoadMore
+            has={found.length > wanted || hasUnread}
+            busy={others.isFetching}
+            onMore={more}
+            label="Ver más reseñas"
+          />
+        )}
       </div>
     </div>
   )
 }
 
-const firstFew = 5
-const written = [
-  ['text', 'Con comentario'],
-  ['reply', 'Con respuesta'],
+const foundText = (count: number, hasUnread: boolean) =>
+  count === 0
+    ? 'Ninguna reseña es así.'
+    : hasUnread
+      ? `Las ${count} más recientes; hay más abajo.`
+      : count === 1
+        ? '1 reseña.'
+        : `${count} reseñas.`
+
+const Bars = ({
+  scores,
+  score,
+  onChange,
+}: Pick<Reviewed, 'scores'> & {
+  score: number | undefined
+  onChange: (score: number | undefined) => void
+}) => {
+  const most = Math.max(1, ...scores.map(({ count }) => count))
+  return (
+    <ul aria-label="Ver solo las de una calificación" className="flex flex-col">
+      {scores.map(({ score: each, count }) => (
+        <li key={each}>
+          <button
+            type="button"
+            aria-pressed={score === each}
+            onClick={() => onChange(score === each ? undefined : each)}
+            className={classNames(
+              'relative flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk',
+              score === each && 'bg-jacaranda-soft',
+            )}
+          >
+            <span className="figures w-3">{each}</span>
+            <span className="sr-only"> estrellas: </span>
+            <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
+              <span
+                className="block h-full rounded-full bg-maiz"
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+            </span>
+            <span className="figures w-6 text-right">{count}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Only those that can find something; of a long list nobody has looked yet. */
+const Filters = ({
+  kind,
+  of: { reviews, reviewedServices },
+  asked,
+  ask,
+  isLong,
+}: {
+  kind: Kind
+  of: Reviewed
+  asked: Asked
+  ask: (change: Asked) => void
+  isLong: boolean
+}) => {
+  const has = (is: (review: contract.PublicReview) => boolean) => isLong || reviews.some(is)
+  const both = kind !== 'professional' && speakers.every(([by]) => has(({ author }) => author === by))
+  return (
+    <div
+      role="group"
+      aria-label="Filtrar reseñas"
+      className="flex w-full flex-wrap items-center gap-2 empty:hidden"
+    >
+      {reviewedServices.length < 2 ? null : (
+        <Select
+          aria-label="Servicio"
+          value={asked.service ?? ''}
+          onChange={({ target }) => ask({ service: target.value === '' ? undefined : target.value })}
+          className="w-full sm:w-60"
+        >
+          <option value="">Todos los servicios</option>
+          {reviewedServices.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+      {(both ? speakers : []).map(([by, label]) => (
+        <Chip
+          key={by}
+          label={label}
+          pressed={asked.by === by}
+          onPress={(pressed) => ask({ by: pressed ? by : undefined })}
+        />
+      ))}
+      {written
+        .filter(([, , is]) => has(is))
+        .map(([only, label]) => (
+          <Chip
+            key={only}
+            label={label}
+            pressed={asked.only === only}
+            onPress={(pressed) => ask({ only: pressed ? only : undefined })}
+          />
+        ))}
+    </div>
+  )
+}
+
+const Chip = ({
+  label,
+  pressed,
+  onPress,
+}: {
+  label: string
+  pressed: boolean
+  onPress: (pressed: boolean) => void
+}) => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    onClick={() => onPress(!pressed)}
+    className={classNames(
+      'min-h-12 rounded-md border border-edge px-3 text-sm',
+      pressed ? 'bg-jacaranda-soft' : 'hover:bg-sunk',
+    )}
+  >
+    {label}
+  </button>
+)
+
+const speakers = [
+  ['professional', 'De profesionales'],
+  ['client', 'De clientas'],
 ] as const
-const has = ({ text, reply }: Reviewed['reviews'][number], kind: 'text' | 'reply') =>
-  kind === 'text' ? text !== '' : reply !== null
+const written = [
+  ['text', 'Con comentario', ({ text }: contract.PublicReview) => text !== ''],
+  ['reply', 'Con respuesta', ({ reply }: contract.PublicReview) => reply !== null],
+] as const
+
+const Review = ({ of: review, kind }: { of: contract.PublicReview; kind: Kind }) => (
+  <div className="flex flex-col gap-1.5">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-semibold">{review.authorFirstName}</span>
+      <Stars score={review.score} />
+      <span className="text-sm text-muted">
+        {[
+          kind === 'professional' ? null : spokeAs[review.author],
+          monthOf(review.createdAt),
+          review.serviceName,
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </span>
+    </p>
+    {review.text === '' ? null : <p className="wrap-anywhere">{review.text}</p>}
+    {review.reply === null ? null : (
+      <p className="mt-1 border-l-4 border-line py-0.5 pl-4 text-[0.9375rem] wrap-anywhere">
+        <span className="font-semibold">Respuesta: </span>
+        {review.reply}
+      </p>
+    )}
+  </div>
+)
+
+/** Of a place two kinds of people speak; of whom nobody knows more than the first name, so that nobody is called what she is not. */
+const spokeAs: Readonly<Record<ReviewAuthor, string | null>> = {
+  client: 'Vino a su cita',
+  professional: 'Trabaja aquí',
+  host: null,
+}
+
 const month = new Intl.DateTimeFormat('es-MX', {
   month: 'long',
   year: 'numeric',

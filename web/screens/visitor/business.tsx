@@ -150,6 +150,7 @@ function BusinessScreen() {
           </Section>
           <ReviewsWhenNear
             title="Lo que dicen del lugar"
+            kind="business"
             of={one}
             empty="Todavía nadie ha escrito sobre este lugar."
           />

@@ -175,7 +175,8 @@ function SpaceScreen() {
             )}
           </Section>
           <ReviewsWhenNear
-            title="Lo que dicen los profesionales"
+            title="Lo que dicen de este espacio"
+            kind="space"
             of={space}
             empty="Todavía nadie ha escrito sobre este espacio."
           />
