@@ -320,6 +320,8 @@ export const Booking = z.object({
       by: z.enum(['client', 'professional', 'host', 'platform']),
       at: Instant,
       reason: z.string(),
+      /** What who ended it wrote for the others, if anything. */
+      said: z.nullable(z.string()),
       refundCents: z.nullable(z.int()),
       feeCents: z.nullable(z.int()),
     }),

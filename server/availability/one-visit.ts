@@ -1,6 +1,6 @@
 /** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
 import { addOnLabel, type AddOnRef, openGroups } from '#contract/add-on.ts'
-import { personOfEach } from '#contract/persons.ts'
+import { partsText, personOfEach } from '#contract/persons.ts'
 import { fittingsOfAll, needsOfAll, withAdded } from '#server/availability/equipment.ts'
 import type { Added, ServiceRow } from '#server/availability/service-row.ts'
 
@@ -118,11 +118,7 @@ const atHomeOf = (parts: readonly ServiceRow[]): ServiceRow['atHome'] => {
   }
 }
 
-/** "Corte + Tinte"; of what several people have alike "3 × Corte". */
-const namesOf = (parts: readonly ServiceRow[]): string =>
-  [...Map.groupBy(parts, ({ name }) => name)]
-    .map(([name, alike]) => (alike.length === 1 ? name : `${alike.length} × ${name}`))
-    .join(' + ')
+const namesOf = (parts: readonly ServiceRow[]): string => partsText(parts.map(({ name }) => name))
 
 /** Those of each service, counted from the start of the visit. Undefined: its professional has no service with any. */
 const processesOfAll = (parts: readonly ServiceRow[]): readonly number[] | undefined => {

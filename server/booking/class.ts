@@ -199,8 +199,7 @@ const endSeat = async (work: Work, row: ClassRow, id: string) => {
     if (booking?.status !== 'confirmed') return null
     // On the terms of the moment at which it was cancelled, however late this runs.
     const outcome = outcomeOf(booking, 'professional', row.cancelled_at ?? work.now)
-    const told = reason === '' ? outcome : { ...outcome, reason: `${outcome.reason} El motivo: ${reason}` }
-    return end(work, booking, 'cancel_as_professional', 'professional', told, {
+    return end(work, booking, 'cancel_as_professional', 'professional', outcome, {
       party: 'professional',
       reason,
     })

@@ -157,17 +157,19 @@ export const end = async (
   await fallAway(work, booking.id)
   await makeMove(work, booking, move, mover, {
     ended_at: work.now,
-    cancellation: JSON.stringify(endingOf(outcome, by, work.now)),
+    cancellation: JSON.stringify(endingOf(outcome, by, work.now, mover)),
   })
   crashPoint('inside-cancel')
   await announce(work, 'booking.cancelled', { bookingId: booking.id })
   return paymentId
 }
 
-const endingOf = (outcome: Outcome, by: Ending['by'], at: Date): Ending => ({
+const endingOf = (outcome: Outcome, by: Ending['by'], at: Date, { party, reason }: Mover): Ending => ({
   by,
   at: at.toISOString(),
   reason: outcome.reason,
+  // What Kalli notes for itself is for nobody, nor what somebody else said to another's fault.
+  ...(party === by && party !== 'platform' && reason ? { said: reason } : {}),
   refundCents: outcome.refundCents,
   feeCents: outcome.feeCents,
   professionalNetCents: outcome.professionalNetCents,

@@ -553,6 +553,8 @@ export const Ending = z.object({
   by: z.enum(['client', 'professional', 'host', 'platform']),
   at: z.iso.datetime(),
   reason: z.string(),
+  /** What who ended it wrote for the others. */
+  said: z.optional(z.string()),
   refundCents: z.int(),
   feeCents: z.int(),
   /** What each keeps of the fee after commission and withholding. */
@@ -572,6 +574,7 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
     by: ending.by,
     at: ending.at,
     reason: ending.reason,
+    said: ending.said ?? null,
     refundCents: money.refundCents,
     feeCents: money.feeCents,
   }

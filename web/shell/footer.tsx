@@ -67,7 +67,13 @@ export default function Footer() {
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-4 text-[0.9375rem] text-muted">
           <p>© 2024 Kalli. Todos los derechos reservados.</p>
-          <p className="flex gap-5">
+          <p className="flex flex-wrap gap-x-5">
+            <a
+              href={hrefOf(paths.giftCard())}
+              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+            >
+              Tarjetas de regalo
+            </a>
             <a
               href={hrefOf(paths.privacy())}
               className="inline-flex min-h-11 items-center hover:text-ink hover:underline"

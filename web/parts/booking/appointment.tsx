@@ -20,6 +20,7 @@ import { asOf } from '#web/parts/offline/as-of.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
 import { WaitingSteps } from '#web/parts/offline/waiting-steps.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
+import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -109,6 +110,7 @@ export const Appointment = ({
           </li>
         ) : null}
       </ul>
+      <WhyEnded booking={one} as="professional" />
       <WhoComes people={one.people} />
       <FormState booking={one} />
       <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />

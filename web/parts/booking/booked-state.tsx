@@ -6,6 +6,7 @@ import { formatCents } from '#contract/money.ts'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { waitsForVoucher } from '#web/parts/booking/waits-for-voucher.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -104,6 +105,7 @@ export default function BookedState({ booked }: { booked: Booking }) {
           ? `${text} Te devolvemos ${formatCents(booked.cancellation.refundCents)}.`
           : text}
       </p>
+      <WhyEnded booking={booked} as="client" />
     </Banner>
   )
 }

@@ -1,5 +1,6 @@
 import { addOnLabel, openGroups } from '#contract/add-on.ts'
 import type { Attendance } from '#contract/storefront.ts'
+import { partsText } from '#contract/persons.ts'
 import { addOnKey, addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 
 type Services = Attendance['services']
@@ -112,16 +113,18 @@ export const alsoOf = ({ along }: Pick<Visit, 'along'>) =>
 
 /** What a visit of somebody's at a house is called: each service, and behind it what is added. */
 export const visitName = (visit: Visit) =>
-  peopleOf(visit)
-    .flatMap((services, index) =>
-      services.flatMap((service) => [
-        service.name,
-        ...service.addOns.flatMap((one) =>
-          visit.added.includes(addOnKey(service.id, one.id, index)) ? addOnLabel(one) : [],
-        ),
-      ]),
-    )
-    .join(' + ')
+  partsText(
+    peopleOf(visit).flatMap((services, index) =>
+      services.map((service) =>
+        [
+          service.name,
+          ...service.addOns.flatMap((one) =>
+            visit.added.includes(addOnKey(service.id, one.id, index)) ? addOnLabel(one) : [],
+          ),
+        ].join(' + '),
+      ),
+    ),
+  )
 
 /** What may be added to these visits, once by its name, with all who give it; the first of them names it in an address. */
 export const addableAt = (visits: readonly Visit[]) => {

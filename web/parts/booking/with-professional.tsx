@@ -4,6 +4,7 @@ import { addOnLabel, isPricedByOption, openGroups } from '#contract/add-on.ts'
 import type { Home } from '#web/parts/booking/home-address.tsx'
 import { placeNames } from '#contract/modality.ts'
 import type { PublicProfessional } from '#contract/search.ts'
+import { partsText } from '#contract/persons.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
 import {
   howOf,
@@ -55,16 +56,18 @@ export default function WithProfessional({
   const added = addOnsIn(addOns)
   const named = service && {
     id: service.id,
-    name: all
-      .flatMap((visit, index) =>
-        visit.flatMap((each) => [
-          each.name,
-          ...each.addOns.flatMap((one) =>
-            added.includes(addOnKey(each.id, one.id, index)) ? addOnLabel(one) : [],
-          ),
-        ]),
-      )
-      .join(' + '),
+    name: partsText(
+      all.flatMap((visit, index) =>
+        visit.map((each) =>
+          [
+            each.name,
+            ...each.addOns.flatMap((one) =>
+              added.includes(addOnKey(each.id, one.id, index)) ? addOnLabel(one) : [],
+            ),
+          ].join(' + '),
+        ),
+      ),
+    ),
   }
   const open = all.flatMap((visit, index) =>
     visit.flatMap(({ id, addOns }) =>

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, Snowflake } from 'lucide-react'
-import { useState } from 'react'
 import * as contract from '#contract/dispute.ts'
 import type { Dispute, DisputeSide } from '#contract/dispute.ts'
 import { call, reading } from '#web/api.ts'
-import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
+import { PhotoPicker } from '#web/parts/deposit/photos.tsx'
 import { OvertimeCard } from '#web/parts/booking/overtime.tsx'
 import { DisputeStory, frozenText } from '#web/parts/dispute/dispute-story.tsx'
-import { sendProblemPhoto, useProblemWish } from '#web/parts/dispute/use-dispute.ts'
+import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/dispute/use-dispute.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
@@ -172,7 +173,12 @@ const letGo = {
 
 type LettingGo = keyof typeof letGo
 
-const useMoving = (one: Dispute, move: 'answer' | 'appeal' | LettingGo, token: string | undefined) =>
+const useMoving = (
+  one: Dispute,
+  move: 'answer' | 'appeal' | LettingGo,
+  token: string | undefined,
+  onDone?: () => void,
+) =>
   useProblemWish(
     (body: { text: string; photos: string[] }, options) =>
       call(
@@ -185,7 +191,10 @@ const useMoving = (one: Dispute, move: 'answer' | 'appeal' | LettingGo, token: s
         options,
       ),
     move === 'withdraw' || move === 'concede' ? letGo[move].done : words[move].done,
+    onDone,
   )
+
+const nothingSaid: { text: string; photos: string[] } = { text: '', photos: [] }
 
 const Write = ({
   of: one,
@@ -196,10 +205,11 @@ const Write = ({
   move: 'answer' | 'appeal'
   token: string | undefined
 }) => {
-  const [text, setText] = useState('')
-  const [photos, setPhotos] = useState<readonly Shown[]>([])
+  const keptAs = `problem-${move}-${one.id}`
+  const { draft, change } = useKept(keptAs, nothingSaid)
+  const { text, photos } = draft
   const known = one.moves.find((each) => each.move === move)
-  const moving = useMoving(one, move, token)
+  const moving = useMoving(one, move, token, () => forgetDraft(keptAs))
   const said = words[move]
   const reason = known?.allowed === false ? (known.reason ?? undefined) : undefined
   return (
@@ -211,7 +221,7 @@ const Write = ({
             rows={4}
             maxLength={1000}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={({ target: { value } }) => change((before) => ({ ...before, text: value }))}
           />
         )}
       </Field>
@@ -220,8 +230,13 @@ const Write = ({
           send={sendProblemPhoto(one.bookingId, one.side, token)}
           label="Fotos (opcional)"
           hint="Cómo quedó, o cómo estaba."
-          shown={photos}
-          onChange={setPhotos}
+          shown={sentPhotos(one.bookingId, photos, token)}
+          onChange={(next) =>
+            change((before) => ({
+              ...before,
+              photos: next(sentPhotos(one.bookingId, before.photos, token)).map(({ id }) => id),
+            }))
+          }
         />
       ) : null}
       {moving.isError ? (
@@ -233,7 +248,7 @@ const Write = ({
         <Button
           busy={moving.isPending}
           blocked={reason ?? (text.trim() === '' ? 'Escribe primero qué pasó.' : undefined)}
-          onClick={() => moving.mutate({ text, photos: photos.map(({ id }) => id) })}
+          onClick={() => moving.mutate({ text, photos })}
         >
           {said.button}
         </Button>

@@ -1,13 +1,14 @@
-import { useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/dispute.ts'
 import type { DisputeSide, DisputeSubject } from '#contract/dispute.ts'
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
-import { sendProblemPhoto, useProblemWish } from '#web/parts/dispute/use-dispute.ts'
+import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/dispute/use-dispute.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 
 type Props = {
@@ -19,13 +20,22 @@ type Props = {
   onClose: () => void
 }
 type Photos = readonly Shown[]
+type Said = { subject: DisputeSubject | null; statement: string; photos: string[]; proofs: string[] }
+const nothingSaid: Said = { subject: null, statement: '', photos: [], proofs: [] }
 
 /** What went otherwise than agreed, in words and with what shows it. */
 export default function ReportDialog({ booking: one, as, token, only, onClose }: Props) {
-  const [subject, setSubject] = useState<DisputeSubject | undefined>(only)
-  const [statement, setStatement] = useState('')
-  const [photos, setPhotos] = useState<Photos>([])
-  const [proofs, setProofs] = useState<Photos>([])
+  const keptAs = `problem-${one.id}-${as}-${only ?? 'any'}`
+  const { draft, change } = useKept(keptAs, nothingSaid)
+  const { statement } = draft
+  const subject = only ?? draft.subject ?? undefined
+  const photos = sentPhotos(one.id, draft.photos, token)
+  const proofs = sentPhotos(one.id, draft.proofs, token)
+  const show = (which: 'photos' | 'proofs') => (next: (before: Photos) => Photos) =>
+    change((before) => ({
+      ...before,
+      [which]: next(sentPhotos(one.id, before[which], token)).map(({ id }) => id),
+    }))
   const sending = useProblemWish(
     (body: { subject: DisputeSubject; statement: string; photos: string[]; proofs: string[] }, options) =>
       call(
@@ -41,7 +51,10 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
       'Problema reportado',
       'La otra parte tiene 48 horas para responder. Lo que está en duda queda en pausa.',
     ],
-    onClose,
+    () => {
+      forgetDraft(keptAs)
+      onClose()
+    },
   )
   const rule = subject === undefined ? undefined : contract.subjectOf(subject)
   const missing =
@@ -74,8 +87,8 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
               sending.mutate({
                 subject,
                 statement,
-                photos: photos.map(({ id }) => id),
-                proofs: proofs.map(({ id }) => id),
+                photos: draft.photos,
+                proofs: draft.proofs,
               })
             }
           >
@@ -94,7 +107,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
                 name="subject"
                 value={name}
                 checked={subject === name}
-                onChange={() => setSubject(name)}
+                onChange={() => change((before) => ({ ...before, subject: name }))}
                 label={contract.subjectOf(name).label}
               />
             ))}
@@ -108,7 +121,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
               rows={4}
               maxLength={1000}
               value={statement}
-              onChange={(event) => setStatement(event.target.value)}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, statement: value }))}
             />
           )}
         </Field>
@@ -117,7 +130,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
           label={rule?.photos === 1 ? 'Fotos' : 'Fotos (opcional)'}
           hint={`Hasta ${contract.mostDisputePhotos}. Se guardan sin el lugar donde se tomaron.`}
           shown={photos}
-          onChange={setPhotos}
+          onChange={show('photos')}
         />
         {rule?.thirdParty ? (
           <PhotoPicker
@@ -125,7 +138,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
             label="Prueba de alguien más"
             hint="Foto de una nota, un presupuesto o un dictamen."
             shown={proofs}
-            onChange={setProofs}
+            onChange={show('proofs')}
           />
         ) : null}
         {sending.isError ? (

@@ -34,6 +34,13 @@ export const useProblemWish = <Said>(
   })
 }
 
+/** Photos that were sent under these numbers, shown from where they lie: a reload has no file to show. */
+export const sentPhotos = (bookingId: string, ids: readonly string[], token: string | undefined) =>
+  ids.map((id) => ({
+    id,
+    url: `/api/bookings/${bookingId}/dispute/photos/${id}/small${token === undefined ? '' : `?t=${encodeURIComponent(token)}`}`,
+  }))
+
 /** Sends a photo of one side under its number. */
 export const sendProblemPhoto =
   (bookingId: string, as: DisputeSide, token: string | undefined) => (photo: string, file: File) =>

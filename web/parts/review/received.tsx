@@ -5,9 +5,11 @@ import type { ReceivedReview } from '#contract/visit-review.ts'
 import { call, keyOf, pagesOf } from '#web/api.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
 import ReportDialog from '#web/parts/review/report-dialog.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Stars } from '#web/ui/rating.tsx'
@@ -108,6 +110,7 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
         <ReplyDialog review={one} onClose={() => setOpen(undefined)} />
       ) : open === 'report' ? (
         <ReportDialog
+          draft={`review-report-${one.id}`}
           title="Reportar la reseña"
           description="Una reseña no se retira por ser mala, solo si rompe las reglas."
           stays="la reseña"
@@ -121,11 +124,13 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
 }
 
 const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
-  const [text, setText] = useState('')
+  const keptAs = `review-reply-${review.id}`
+  const { draft: text, put: setText } = useKept(keptAs, '')
   const queryClient = useQueryClient()
   const sending = useMutation({
     mutationFn: () => call(contract.replyToReview, { params: { id: review.id }, body: { text } }),
     onSuccess: async () => {
+      forgetDraft(keptAs)
       toast('Respuesta publicada', 'Se lee debajo de la reseña.', 'good')
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.receivedReviews) })

@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type ReviewReportReason, reviewReportReasons } from '#contract/visit-review.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'off_topic', 'other']
 
+const nothingSaid: { reason: ReviewReportReason; note: string } = { reason: 'insult', note: '' }
+
 /** What somebody says against a review, or against the answer to theirs; a person decides. */
 export default function ReportDialog({
+  draft: keptAs,
   title,
   description,
   stays,
@@ -18,6 +22,8 @@ export default function ReportDialog({
   onSent,
   onClose,
 }: {
+  /** Under which what is typed is kept until it is sent. */
+  draft: string
   title: string
   description: string
   /** What stays until then: "la reseña". */
@@ -26,11 +32,12 @@ export default function ReportDialog({
   onSent: () => Promise<unknown>
   onClose: () => void
 }) {
-  const [reason, setReason] = useState<ReviewReportReason>('insult')
-  const [note, setNote] = useState('')
+  const { draft, put } = useKept(keptAs, nothingSaid)
+  const { reason, note } = draft
   const sending = useMutation({
     mutationFn: () => send({ reason, note }),
     onSuccess: async () => {
+      forgetDraft(keptAs)
       toast('Gracias por avisar', `Lo revisa una persona del equipo. Mientras, ${stays} se queda.`, 'good')
       onClose()
       await onSent()
@@ -54,7 +61,9 @@ export default function ReportDialog({
             <Select
               {...control}
               value={reason}
-              onChange={({ target }) => setReason(reasons.find((one) => one === target.value) ?? 'other')}
+              onChange={({ target }) =>
+                put({ ...draft, reason: reasons.find((one) => one === target.value) ?? 'other' })
+              }
             >
               {reasons.map((one) => (
                 <option key={one} value={one}>
@@ -71,7 +80,7 @@ export default function ReportDialog({
               rows={3}
               maxLength={500}
               value={note}
-              onChange={({ target }) => setNote(target.value)}
+              onChange={({ target }) => put({ ...draft, note: target.value })}
             />
           )}
         </Field>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { mayReview, type ReviewAuthor } from '#contract/visit-review.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useMinute } from '#web/ui/minute.ts'
 import { useHydrating } from '#web/ui/still.tsx'
 
 const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
@@ -19,7 +20,7 @@ type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined
 /** Whoever had a part in what is over says how it was, once; afterwards they read what they said. */
 export default function ReviewButton({ booking: one, as, token }: Props) {
   const hydrating = useHydrating()
-  const [now] = useState(() => new Date())
+  const now = new Date(useMinute())
   const [open, setOpen] = useState(false)
   // A place of one's own is nobody's to score.
   if (as !== 'client' && one.place.businessName === null) return null

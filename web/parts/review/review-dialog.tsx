@@ -7,9 +7,11 @@ import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/visit-r
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import type { Reviewable } from '#web/parts/review/review-button.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Stars } from '#web/ui/rating.tsx'
 import { StarChoice } from '#web/ui/star-choice.tsx'
@@ -111,6 +113,7 @@ const Answer = ({
       {reporting ? (
         <Suspense>
           <ReportDialog
+            draft={`reply-report-${bookingId}-${query.as}-${subject}`}
             title="Reportar la respuesta"
             description="Tu reseña se queda. La respuesta se retira solo si rompe las reglas."
             stays="la respuesta"
@@ -134,6 +137,12 @@ const reported = {
 /** The result is told with stars alone: words about it belong to who attended. */
 const withWords: readonly ReviewSubject[] = ['professional', 'space']
 
+type Said = {
+  scores: Partial<Record<ReviewSubject, number>>
+  texts: Partial<Record<ReviewSubject, string>>
+}
+const nothingSaid: Said = { scores: {}, texts: {} }
+
 const Write = ({
   booking: one,
   query,
@@ -148,8 +157,9 @@ const Write = ({
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
   const key = useRef(newIdempotencyKey())
-  const [scores, setScores] = useState<Partial<Record<ReviewSubject, number>>>({})
-  const [texts, setTexts] = useState<Partial<Record<ReviewSubject, string>>>({})
+  const keptAs = `review-${one.id}-${query.as}`
+  const { draft, put } = useKept(keptAs, nothingSaid)
+  const { scores, texts } = draft
   const told = review.parts.flatMap((subject) => {
     const score = scores[subject]
     return score === undefined ? [] : [{ subject, score, text: texts[subject]?.trim() ?? '' }]
@@ -162,6 +172,7 @@ const Write = ({
         { idempotencyKey: key.current },
       ),
     onSuccess: async ({ publishAt }) => {
+      forgetDraft(keptAs)
       toast(
         'Gracias por tu reseña',
         publishAt === null
@@ -190,7 +201,7 @@ const Write = ({
           <StarChoice
             label={labelOf(subject, query.as, one)}
             score={scores[subject]}
-            onChange={(score) => setScores({ ...scores, [subject]: score })}
+            onChange={(score) => put({ ...draft, scores: { ...scores, [subject]: score } })}
           />
           {withWords.includes(subject) ? (
             <Field
@@ -208,7 +219,7 @@ const Write = ({
                   rows={3}
                   maxLength={contract.mostReviewSigns}
                   value={texts[subject] ?? ''}
-                  onChange={({ target }) => setTexts({ ...texts, [subject]: target.value })}
+                  onChange={({ target }) => put({ ...draft, texts: { ...texts, [subject]: target.value } })}
                 />
               )}
             </Field>

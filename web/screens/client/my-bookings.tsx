@@ -16,6 +16,7 @@ import { WayLink } from '#web/parts/booking/getting-there.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -195,6 +196,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     {one.status === 'declined' || one.status === 'expired' ? (
       <p className="text-sm text-muted">{one.cancellation?.reason} No se te cobró nada.</p>
     ) : null}
+    <WhyEnded booking={one} as="client" />
     {one.forms === 'pending' ? (
       <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
         <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>
