@@ -553,7 +553,8 @@ export const bookings = endpoint({
   access: 'account',
   query: z.object({
     role: z.enum(['client', 'professional', 'host']),
-    tab: z._default(z.enum(['upcoming', 'waiting', 'past', 'today', 'day']), 'upcoming'),
+    /** `to_close`: its hour has passed and something of it is left to do, its unpaid rest as well. */
+    tab: z._default(z.enum(['upcoming', 'waiting', 'to_close', 'past', 'today', 'day']), 'upcoming'),
     /** With tab=day: the wall-clock date at the place. */
     date: z.optional(LocalDate),
     ...PageQuery,

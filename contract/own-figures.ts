@@ -67,6 +67,13 @@ export const ownFigures = endpoint({
 
 export const ownTaskKinds = {
   request: 'Cita por responder',
+  change: 'Otra hora por responder',
+  rescue: 'Otro lugar por responder',
+  absence: 'Inasistencia por objetar',
+  dispute: 'Problema por responder',
+  overtime: 'Tiempo extra por objetar',
+  hand_over: 'Horas por recibir',
+  rest: 'Saldo por cobrar',
   invitation: 'Invitación por responder',
   application: 'Postulación por responder',
   expiring: 'Convenio por vencer',
@@ -76,7 +83,21 @@ export const ownTaskKinds = {
 export type OwnTaskKind = keyof typeof ownTaskKinds
 
 export const OwnTask = z.object({
-  kind: z.enum(['request', 'invitation', 'application', 'expiring', 'paper', 'service']),
+  kind: z.enum([
+    'request',
+    'change',
+    'rescue',
+    'absence',
+    'dispute',
+    'overtime',
+    'hand_over',
+    'rest',
+    'invitation',
+    'application',
+    'expiring',
+    'paper',
+    'service',
+  ]),
   id: z.string(),
   text: z.string(),
   /** Null: when one finds the time. */
@@ -113,5 +134,5 @@ export const ownWhence = {
   funnel:
     'Vistas: cuántas veces se abrió tu página en estas fechas, sin contar las tuyas; cada visita a Kalli cuenta una vez. Reservas: las citas que se apartaron y pagaron o solicitaron en estas fechas, sean para cuando sean. Regresos: las de quienes ya habían venido contigo.',
   tasks:
-    'De tus solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti. Lo que vence primero va arriba.',
+    'De tus citas, solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti, y de los saldos que faltan por cobrar. Lo que vence primero va arriba.',
 } as const

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Booking, OneBooking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Zone } from '#contract/shapes.ts'
+import { Instant, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
 
 /** Why somebody says no; the client reads the sentence. */
@@ -20,16 +20,26 @@ export const DeclineReason = z.enum(['no_time', 'not_offered', 'too_far', 'more_
 export type DeclineReason = z.output<typeof DeclineReason>
 
 /** Who may be asked beside the client. */
-const Asked = z.enum(['professional', 'host'])
+const AskedSide = z.enum(['professional', 'host'])
+
+/** What else a professional is asked, each with its end (product.md §3 and §4, B9, B12, B16, B17 and B20). */
+export const Asked = z.object({
+  kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
+  deadline: Instant,
+  booking: Booking,
+})
+export type Asked = z.output<typeof Asked>
 
 export const requests = endpoint({
   method: 'GET',
   path: '/api/bookings/requests',
   summary: 'What waits for my answer, most urgent first, and how often I answered in time',
   access: 'account',
-  query: z.object({ role: Asked }),
+  query: z.object({ role: AskedSide }),
   reply: z.object({
     bookings: z.array(Booking),
+    /** Of a professional; what a host is asked stands among their tasks (contract/figures.ts). */
+    others: z.array(Asked),
     /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
     answered: z.int(),
     missed: z.int(),
@@ -43,7 +53,7 @@ export const acceptRequest = endpoint({
   summary: 'Say yes to a request: with the last yes it is confirmed, and charged when its time comes',
   access: 'account',
   params: OneBooking,
-  body: z.object({ as: Asked, version: z.int() }),
+  body: z.object({ as: AskedSide, version: z.int() }),
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version', 'slot_taken', 'payment_in_progress'],
@@ -55,7 +65,7 @@ export const declineRequest = endpoint({
   summary: 'Say no to a request: nothing is charged and the time is free again',
   access: 'account',
   params: OneBooking,
-  body: z.object({ as: Asked, version: z.int(), reason: DeclineReason }),
+  body: z.object({ as: AskedSide, version: z.int(), reason: DeclineReason }),
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version'],

@@ -80,8 +80,10 @@ export const paths = {
   /** The professional for people with an account: also what both have in common. */
   professionalForMe: (id: number | string) =>
     linkOptions({ to: '/professional/$id', params: { id: String(id) } }),
-  appointments: (search: { date?: string; review?: string } = {}) =>
-    linkOptions({ to: '/professional-appointments', search }),
+  /** `visit`: the one that is meant, on its day. */
+  appointments: (
+    search: { date?: string; review?: string; visit?: string; tab?: 'upcoming' | 'close' | 'past' } = {},
+  ) => linkOptions({ to: '/professional-appointments', search }),
   calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>

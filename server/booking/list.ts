@@ -1,9 +1,9 @@
 /** Bookings of one person in one role, by keyset: each page is one prepared query over one index. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { Instant, Uuid } from '#contract/shapes.ts'
-import type { bookings } from '#contract/booking.ts'
+import type { BookingStatus, bookings } from '#contract/booking.ts'
 import type { Side } from '#server/booking/party.ts'
 import { present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
 import { dayMs, liveStatuses, pastStatuses } from '#server/booking/rules.ts'
@@ -41,11 +41,9 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
   const after = query.cursor === undefined ? null : openCursor(query.cursor)
   const past = query.tab === 'past'
   const base = query.role === 'professional' ? withVisits(selectShown(work.db)) : selectShown(work.db)
-  const statuses = statusesOf(query)
   let rows = base
     .where(column[query.role], '=', partyId)
-    // Text of the query, not parameters: one prepared statement per tab, planned for these statuses.
-    .where(sql<boolean>`(booking.status in (${statusList(statuses)}) ${lapsed(query)})`)
+    .where(isIn[query.tab](work, query))
     .limit(sql.lit(query.limit + 1))
   // Who takes a class in their house is nobody's business of a host's.
   if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)
@@ -55,15 +53,57 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
         ? sql<boolean>`(booking.starts_at, booking.id) < (${after.startsAt}, ${after.id})`
         : sql<boolean>`(booking.starts_at, booking.id) > (${after.startsAt}, ${after.id})`,
     )
-  if (query.tab === 'upcoming' || query.tab === 'waiting')
-    rows = rows.where('booking.starts_at', '>', new Date(work.now.getTime() - stillOpenDays * dayMs))
-  if (query.tab === 'today') rows = rows.where(isOnDate(work.now, undefined))
-  if (query.tab === 'day') rows = rows.where(isOnDate(work.now, query.date))
   const direction = past ? 'desc' : 'asc'
   return rows.orderBy('booking.starts_at', direction).orderBy('booking.id', direction).execute()
 }
 
-/** Whatever began longer ago is settled; the index need not look there. */
+/**
+ * What each tab holds. Statuses are text of the query, not parameters: one prepared statement per tab, planned for them. A
+ * professional's day splits by the clock: what is to come is upcoming, what its hour has left behind is to be closed.
+ */
+const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuilder<boolean>>> = {
+  upcoming: (work, { role }) =>
+    role === 'professional'
+      ? sql<boolean>`${is(['confirmed', 'in_progress'])} and booking.ends_at > ${work.now} and ${isRecent(work)}`
+      : sql<boolean>`${is(openTo(role))} and ${isRecent(work)}`,
+  waiting: (work, { role }) =>
+    role === 'client'
+      ? sql<boolean>`(${isRecent(work)} and (${is(['awaiting_payment', 'requested'])} or ${asksClient(work)}) or ${isUnpaid})`
+      : sql<boolean>`${is(['requested'])} and ${isRecent(work)}`,
+  to_close: (work, { role }) =>
+    // The client of what is unpaid finds it among what waits for them; a host has no part in it.
+    sql<boolean>`(${is(liveStatuses)} and ${isRecent(work)}
+      and (booking.status = 'to_settle' or booking.ends_at <= ${work.now}) or ${role === 'professional' ? isUnpaid : sql`false`})`,
+  // What nobody answered in time is history too; a hold that lapsed never was.
+  past: () =>
+    sql<boolean>`(${is(pastStatuses)} or booking.status = 'expired' and booking.requested_at is not null)`,
+  today: (work, { role }) =>
+    sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, undefined)}`,
+  day: (work, { role, date }) =>
+    sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, date)}`,
+}
+
+const is = (statuses: readonly BookingStatus[]) => sql<boolean>`booking.status in (${statusList(statuses)})`
+
+const openTo = (role: Side) =>
+  role === 'client'
+    ? (['awaiting_payment', 'requested', ...liveStatuses] as const)
+    : (['requested', ...liveStatuses] as const)
+
+/** It took place, and the rest of its price is still to be paid; by an index of its own, however long ago it was. */
+const isUnpaid = sql<boolean>`(booking.balance_cents > 0 and booking.completed_at is not null)`
+
+/** It stands, and its client is asked something: another hour, another place, another hour of their class, another card. */
+const asksClient = (work: Work) => sql<boolean>`(booking.status = 'confirmed' and (
+    'client' = any (booking.rescue_waits) or booking.moved_from is not null
+    or payment.status = 'card_saved' and payment.failure is not null
+    or exists (select from change_proposals asked where asked.booking_id = booking.id and asked.expires_at > ${work.now}
+      and (asked.state = 'open' and asked.client_acceptance = 'pending' or asked.state = 'paying'))))`
+
+/** The index need not look further back: what began longer ago is settled. */
+const isRecent = (work: Work) =>
+  sql<boolean>`booking.starts_at > ${new Date(work.now.getTime() - stillOpenDays * dayMs)}`
+
 const stillOpenDays = 30
 
 /** Wall-clock day at each booking's own place; without a date, today there. The bounds in UTC are for the index. */
@@ -73,21 +113,6 @@ export const isOnDate = (now: Date, date: string | undefined) => {
     date === undefined ? sql`(${now}::timestamptz at time zone booking.zone)::date` : sql`${date}::date`
   return sql<boolean>`booking.starts_at >= ${new Date(middle - 2 * dayMs)}
     and booking.starts_at < ${new Date(middle + 2 * dayMs)} and booking.local_start::date = ${day}`
-}
-
-/** What nobody answered in time is history too; a hold that lapsed never was. */
-const lapsed = ({ tab }: Query) =>
-  tab === 'past' ? sql`or booking.status = 'expired' and booking.requested_at is not null` : sql``
-
-const statusesOf = ({ role, tab }: Query) => {
-  if (tab === 'past') return pastStatuses
-  if (tab === 'waiting')
-    return role === 'client' ? (['awaiting_payment', 'requested'] as const) : (['requested'] as const)
-  const open =
-    role === 'client'
-      ? (['awaiting_payment', 'requested', ...liveStatuses] as const)
-      : (['requested', ...liveStatuses] as const)
-  return tab === 'upcoming' ? open : [...open, ...pastStatuses]
 }
 
 const Cursor = z.tuple([Instant, Uuid])

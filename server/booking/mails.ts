@@ -11,7 +11,7 @@ import {
   type Shown,
 } from '#server/booking/present.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { where } from '#server/booking/whereabouts.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -284,7 +284,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
         ['Paga', formatCents(booking.total_cents)],
         ...inTwo(booking),
       ],
-      action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
+      action: { label: 'Ver la cita', address: ownVisit(work, booking) },
     }
   },
   host: (work, booking) =>
@@ -303,7 +303,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
               : []),
             ['Renta', formatCents(booking.rent_cents)],
           ],
-          action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
+          action: { label: 'Ver mi disponibilidad', address: ownOccupancy(work, booking) },
         },
 }
 
@@ -342,7 +342,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
               ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
               : 'Tu horario vuelve a estar libre.',
           ],
-          action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
+          action: { label: 'Ver la cita', address: ownVisit(work, booking) },
         },
   host: (work, booking, ending) =>
     booking.host_email === null
@@ -357,9 +357,17 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
               ? `Recibes ${formatCents(ending.hostNetCents)} de renta.`
               : 'No hay renta por cobrar.',
           ],
-          action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
+          action: { label: 'Ver mi disponibilidad', address: ownOccupancy(work, booking) },
         },
 }
+
+/** A professional's visit, on its day. */
+const ownVisit = (work: Work, { id }: Shown) =>
+  `${work.config.publicUrl}/professional-appointments?visit=${id}`
+
+/** A host's day at the place. */
+const ownOccupancy = (work: Work, booking: Shown) =>
+  `${work.config.publicUrl}/host-availability?date=${localDate(booking.starts_at, booking.zone)}`
 
 const ownRents = (work: Work, { id }: Shown) =>
   `${work.config.publicUrl}/professional-appointments?tab=rents&rent=${id}`

@@ -19,6 +19,7 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/move.ts'
+import { othersAsked } from '#server/booking/asked.ts'
 import { partsAsAsked } from '#server/booking/companion.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/present.ts'
@@ -185,6 +186,7 @@ export const requests = async (
       and requested_at > ${new Date(work.now.getTime() - rateDays * dayMs)}`.execute(work.db)
   return {
     bookings: waiting.map((booking) => present(work, booking, role)),
+    others: role === 'professional' ? await othersAsked(work, partyId) : [],
     answered: rows[0]?.answered ?? 0,
     missed: rows[0]?.missed ?? 0,
   }

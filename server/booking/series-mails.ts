@@ -60,8 +60,8 @@ export const mailSeries = async (
       ],
       facts,
       action: {
-        label: asks ? 'Responder' : 'Ver mis citas',
-        address: `${work.config.publicUrl}/professional-appointments${asks ? '?tab=requests' : ''}`,
+        label: asks ? 'Responder' : 'Ver mis próximas citas',
+        address: `${work.config.publicUrl}/professional-appointments?tab=${asks ? 'requests' : 'upcoming'}`,
       },
     },
     `${key}:professional`,

@@ -1,6 +1,7 @@
 /** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
 import type { OwnTask } from '#contract/own-figures.ts'
+import { askedOf } from '#server/booking/asked.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So many are shown; who has more begins at the top all the same. */
@@ -40,6 +41,24 @@ export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
         (d.valid_to + 1)::timestamp at time zone p.zone
       from documents d join professionals p on p.id = d.owner_id
       where d.owner_kind = 'professional' and d.owner_id = ${me} and d.status in ('expiring', 'expired', 'rejected')
+      union all
+      select asked.kind, b.id::text,
+        case asked.asked_by when 'host' then 'El espacio' else coalesce(b.contact ->> 'firstName', 'Tu clienta') end
+        || case asked.kind when 'change' then ' propone otra hora' when 'rescue' then ' canceló y hay otro lugar'
+          when 'absence' then ' dice que no llegaste' when 'dispute' then ' reportó un problema'
+          else ' cobra tiempo extra' end
+        || ' (' || to_char(b.starts_at at time zone b.zone, 'DD/MM, HH24:MI') || ')', asked.deadline
+      from (${askedOf(work, work.who.professionalId ?? 0)}) asked join bookings b on b.id = asked.booking_id
+      union all
+      select 'hand_over', b.id::text, p.first_name || ' ' || p.last_name || ' te cede horas en ' || s.name, h.expires_at
+      from hand_overs h join bookings b on b.id = h.booking_id join spaces s on s.id = b.space_id
+        join professionals p on p.id = h.from_professional_id
+      where h.to_professional_id = ${me} and h.status = 'offered' and h.expires_at > ${work.now}
+      union all
+      -- It took place and was not paid whole: it may be asked for as long as one likes.
+      select 'rest', b.id::text, 'Falta cobrar ' || b.service_name || ' de ' || coalesce(b.contact ->> 'firstName', 'tu clienta')
+        || ' (' || to_char(b.starts_at at time zone b.zone, 'DD/MM') || ')', null
+      from bookings b where b.professional_id = ${me} and b.balance_cents > 0 and b.completed_at is not null
       union all
       select 'service', 'none', 'Publica tu primer servicio para que te encuentren', null
       from professionals p where p.id = ${me}

@@ -6,7 +6,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   professional: 'Ver el perfil',
   invitation: 'Ver la invitación',
   sent_invitation: 'Ver la invitación',
-  appointments: 'Ver mis citas',
+  appointments: 'Ver la cita',
   request: 'Responder la solicitud',
   no_show: 'Ver la inasistencia',
   occupancy: 'Ver mi disponibilidad',
@@ -51,7 +51,7 @@ export const pathTo = ({ kind, id }: About): string => {
     case 'sent_invitation':
       return `/search-professionals?box=sent&open=${encodeURIComponent(id)}`
     case 'appointments':
-      return '/professional-appointments'
+      return `/professional-appointments?visit=${encodeURIComponent(id)}`
     case 'request':
       return `/professional-appointments?tab=requests&request=${encodeURIComponent(id)}`
     case 'no_show':

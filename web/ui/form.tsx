@@ -63,7 +63,8 @@ const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, stri
 
 const bringBack = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   for (const control of form.elements) {
-    if (!isControl(control) || !isKept(control)) continue
+    // What the screen filled in of a known person is newer than what was once typed.
+    if (!isControl(control) || !isKept(control) || control.dataset['given'] !== undefined) continue
     const [name, now] = noteOf(control)
     const text = draft[name]
     if (text === undefined || text === now) continue

@@ -189,6 +189,11 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       : visit.length > 0
         ? allowed
         : one.moves.find((known) => known.move === step)
+  // Its day, and every list in which it stands.
+  const refreshVisits = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
+  }
   // Arriving holds the guarantee, or says what it lacks.
   const refreshRent = async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
@@ -219,14 +224,14 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       setCode('')
       if (outcome === 'waits') return
       toast(outcome === 'due' ? 'Cita cerrada: falta cobrar el resto' : said[step].done, undefined, 'good')
-      await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+      await refreshVisits()
       if (one.kind === 'rent') await refreshRent()
     },
     onError: async (problem) => {
       // Without an answer the same wish is repeated under its key.
       if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
       // It may have been done although the answer was lost: show how the booking stands now.
-      await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+      await refreshVisits()
       if (one.kind === 'rent') await refreshRent()
     },
   })

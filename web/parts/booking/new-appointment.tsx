@@ -33,22 +33,29 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 const AppointmentSetting = lazy(() => import('#web/parts/booking/appointment-setting.tsx'))
 const ArrangedDates = lazy(() => import('#web/parts/series/arranged-dates.tsx'))
 
-const draft = 'new-appointment'
+/** One for each client: what was typed for one person never stands in the form of another. */
+const draftOf = (client: Known | undefined) => `new-appointment-${client?.id ?? 'somebody'}`
 
 /** Of a free stretch: a service at one of its hours there. */
 export type AppointmentStart = { serviceId: number; startsAt: string; spaceId: number | null }
+
+/** A client of hers (contract/own-client.ts). */
+type Known = { id: number; firstName: string; lastName: string; phone?: string }
 
 /** An hour of one's own for a client: who, what, when; they say yes and pay by the link of a message. */
 export default function NewAppointment({
   onClose,
   client,
   start,
+  serviceId,
 }: {
   onClose: () => void
   /** What, when and where, if somebody comes from a free stretch. */
   start?: AppointmentStart | undefined
   /** Whom it is for, if that is known. */
-  client?: { firstName: string; lastName: string; phone?: string }
+  client?: Known | undefined
+  /** What they had last, to be had again. */
+  serviceId?: number | undefined
 }) {
   const own = useQuery(reading(profile))
   const shown = useQuery({
@@ -89,6 +96,7 @@ export default function NewAppointment({
           services={services.data.filter(({ visibility }) => visibility !== 'hidden')}
           client={client}
           start={start}
+          serviceId={serviceId}
           onMade={setMade}
         />
       )}
@@ -119,16 +127,20 @@ const Fill = ({
   services,
   client,
   start,
+  serviceId: wanted,
   onMade,
 }: {
   professional: PublicProfessional
   services: readonly OwnService[]
-  client: { firstName: string; lastName: string; phone?: string } | undefined
+  client: Known | undefined
+  serviceId: number | undefined
   start: AppointmentStart | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
   const queryClient = useQueryClient()
-  const [serviceId, setService] = useState(start?.serviceId ?? services[0]?.id ?? 0)
+  const [serviceId, setService] = useState(
+    start?.serviceId ?? (services.find(({ id }) => id === wanted) ?? services[0])?.id ?? 0,
+  )
   const [options, setOptions] = useState<readonly number[]>([])
   const [persons, setPersons] = useState(1)
   const [picked, setPicked] = useState<{ slot: Slot | undefined }>()
@@ -162,7 +174,11 @@ const Fill = ({
       : picked.slot
   const [repeats, setRepeats] = useState(false)
   const [further, setFurther] = useState<Further>()
-  const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '', note: '', ...client })
+  const draft = draftOf(client)
+  const { firstName = '', lastName = '', phone = '' } = client ?? {}
+  const [who, setWho] = useState({ firstName, lastName, email: '', phone, note: '' })
+  // What is known of her is not written over by what was typed once.
+  const given = (text: string) => (text === '' ? {} : { 'data-given': '' })
   const making = useMutation({
     mutationFn: (slotToken: string) => {
       const { firstName, lastName, email, phone, note } = who
@@ -310,6 +326,7 @@ const Fill = ({
           {(control) => (
             <Input
               {...control}
+              {...given(firstName)}
               name="firstName"
               maxLength={80}
               value={who.firstName}
@@ -321,6 +338,7 @@ const Fill = ({
           {(control) => (
             <Input
               {...control}
+              {...given(lastName)}
               name="lastName"
               maxLength={80}
               value={who.lastName}
@@ -337,6 +355,7 @@ const Fill = ({
           {(control) => (
             <Input
               {...control}
+              {...given(phone)}
               name="phone"
               type="tel"
               maxLength={24}

@@ -7,9 +7,11 @@ import * as request from '#contract/request.ts'
 import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { AskedCard } from '#web/parts/booking/asked-card.tsx'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
+import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { WhoComes } from '#web/parts/booking/who-comes.tsx'
 import { dayOf, durationText, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -22,7 +24,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Requests that wait for the professional, most urgent first. `shown`: the one that a notice leads to. */
+/** What waits for the professional's answer: of visits that stand or are over first, then new requests; most urgent first. `shown`: the one that a notice leads to. */
 export default function Requests({ shown }: { shown?: string | undefined }) {
   const answer = useQuery(requestsReading())
   if (answer.isPending)
@@ -35,20 +37,22 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
     )
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { bookings, answered, missed } = answer.data
-  const isGone = shown !== undefined && !bookings.some(({ id }) => id === shown)
+  const { bookings, others, answered, missed } = answer.data
+  const isGone =
+    shown !== undefined &&
+    ![...bookings, ...others.map((asked) => asked.booking)].some(({ id }) => id === shown)
   return (
     <div className="flex flex-col gap-4">
       {isGone ? (
         <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 font-medium text-maiz-ink">
-          Esa solicitud ya no espera tu respuesta.
+          Eso ya no espera tu respuesta.
         </p>
       ) : null}
-      {bookings.length === 0 ? (
+      {bookings.length + others.length === 0 ? (
         <EmptyState
           icon={<Inbox />}
           title="Nada por responder"
-          text="Cuando pides responder cada solicitud en «Dónde y cómo trabajo», llegan aquí con su plazo."
+          text="Las solicitudes llegan aquí con su plazo si pides responder cada una en «Dónde y cómo trabajo»; también otra hora, otro lugar o un problema que esperen tu palabra."
           action={
             <Link {...paths.spaceRules()} className={buttonClass({ tone: 'secondary' })}>
               Ver mis reglas
@@ -57,6 +61,11 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
         />
       ) : (
         <ol className="flex flex-col gap-4">
+          {others.map((asked) => (
+            <li key={`${asked.kind} ${asked.booking.id}`}>
+              <AskedCard asked={asked} isShown={asked.booking.id === shown} />
+            </li>
+          ))}
           {bookings.map((one) => (
             <li key={one.id}>
               <RequestCard booking={one} isShown={one.id === shown} />
@@ -80,7 +89,8 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const refresh = async () => {
-    await queryClient.invalidateQueries({ queryKey: keyOf(request.requests) })
+    // What waits, and every list in which it stands then.
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
   }
   const accepting = useMutation({
@@ -135,7 +145,8 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
             <span className="font-semibold first-letter:uppercase">{dayOf(one.startsAt, one.zone)}</span>{' '}
             <span className="figures">
               {timeOf(one.startsAt, one.zone)} a {timeOf(one.endsAt, one.zone)}
-            </span>
+            </span>{' '}
+            <OtherClock instant={one.startsAt} zone={one.zone} className="text-muted" />
           </span>
         </li>
         <li className="flex items-start gap-2">

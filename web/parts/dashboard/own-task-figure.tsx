@@ -18,6 +18,13 @@ export const OwnTaskFigure = ({ tasks }: { tasks: readonly OwnTask[] }) => (
 
 const doneAt: Readonly<Record<OwnTaskKind, (id: string) => LinkProps>> = {
   request: (id) => paths.requests(id),
+  change: (id) => paths.requests(id),
+  rescue: (id) => paths.requests(id),
+  absence: (id) => paths.noShow(id),
+  dispute: (id) => paths.problem(id),
+  overtime: (id) => paths.problem(id),
+  hand_over: () => paths.rents(),
+  rest: (id) => paths.appointments({ visit: id }),
   invitation: (id) => paths.invitations({ open: id }),
   application: (id) => paths.spaceApplications({ application: Number(id) }),
   expiring: (id) => paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),

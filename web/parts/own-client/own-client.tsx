@@ -74,6 +74,7 @@ const Shown = ({ page: { client, note, visits } }: { page: OwnClientPage }) => {
           <NewAppointment
             onClose={() => setMakes(false)}
             client={{
+              id: client.id,
               firstName: client.firstName,
               lastName: client.lastName,
               phone: client.phone ?? '',

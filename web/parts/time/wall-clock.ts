@@ -60,9 +60,14 @@ export const durationText = (minutes: number) => {
   return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ') || '0 min'
 }
 
-/** What people call the clock of a zone when it is not the capital's. */
-export const zoneLabel = (zone: string) =>
-  zone === capitalZone ? null : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+/** What people call the clock of a zone. */
+export const zoneName = (zone: string) =>
+  zone === capitalZone
+    ? 'hora de Ciudad de México'
+    : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+
+/** The same, where it is not the capital's. */
+export const zoneLabel = (zone: string) => (zone === capitalZone ? null : zoneName(zone))
 
 /** The instant at which the clock of a zone shows a date and a time ("18:30"); one that a clock change skips is the hour after. */
 export const instantOf = (date: string, time: string, zone: string) => {

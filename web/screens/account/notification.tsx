@@ -81,7 +81,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     to: paths.searchProfessionals({ box: 'sent', open: id }),
     label: 'Ver la invitación',
   }),
-  appointments: () => ({ to: paths.appointments(), label: 'Ver mis citas' }),
+  appointments: (id) => ({ to: paths.appointments({ visit: id }), label: 'Ver la cita' }),
   request: (id) => ({ to: paths.requests(id), label: 'Responder la solicitud' }),
   no_show: (id) => ({ to: paths.noShow(id), label: 'Ver la inasistencia' }),
   occupancy: (id) => ({

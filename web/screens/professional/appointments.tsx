@@ -1,56 +1,69 @@
-import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { CalendarCheck2, CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import { dateAsked, oneOf, wholeIn } from '#web/asked.ts'
-import { reading } from '#web/api.ts'
+import { ApiError, reading } from '#web/api.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
-import { Appointment } from '#web/parts/booking/appointment.tsx'
-import { DayHead } from '#web/parts/booking/day-head.tsx'
-import { KeptLine } from '#web/parts/offline/kept-line.tsx'
-import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
-import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
-import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { dayReading } from '#web/parts/booking/day-reading.ts'
+import { OwnDay } from '#web/parts/booking/own-day.tsx'
+import { AskedCount } from '#web/parts/booking/asked-count.tsx'
+import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { bringIn } from '#web/ui/bring-in.ts'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
-
-const readingOf = (date: string) => ({
-  ...reading(booking.professionalDay, { query: { date } }),
-  // Clients book while one looks at one's day.
-  refetchInterval: 60_000,
-})
+import { Skeleton } from '#web/ui/states.tsx'
 
 /** Today where the professional works: the capital's date first, theirs if it is another by then. */
 const ownToday = async (queryClient: QueryClient) => {
   const guess = dateIn(Date.now(), capitalZone)
-  const { zone } = await queryClient.ensureQueryData(readingOf(guess))
+  const { zone } = await queryClient.ensureQueryData(dayReading(guess))
   return dateIn(Date.now(), zone)
 }
 
+const tabs = [
+  'upcoming',
+  'close',
+  'past',
+  'rents',
+  'requests',
+  'waitlist',
+  'clients',
+  'no-show',
+  'problem',
+] as const
+
+const visitReading = (id: string) =>
+  reading(booking.booking, { params: { id }, query: { as: 'professional' as const } })
+
+/** The visit of a notice; null once it is nobody's of theirs, or without a line. */
+const found = (queryClient: QueryClient, id: string) =>
+  queryClient.ensureQueryData(visitReading(id)).catch((problem: unknown) => {
+    if (problem instanceof ApiError && [0, 400, 404].includes(problem.status)) return null
+    throw problem
+  })
+
 type Asked = {
-  tab?: 'rents' | 'requests' | 'waitlist' | 'clients' | 'no-show' | 'problem'
+  tab?: (typeof tabs)[number]
   client?: number
   rent?: string
   pack?: string
   request?: string
   booking?: string
+  /** The visit that a notice is about, whatever its day. */
+  visit?: string
   /** The visit whose review is meant. */
   review?: string
   date?: string
   station?: string
 }
 
-const ReliabilityCard = lazy(() => import('#web/parts/booking/reliability.tsx'))
 const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const OwnClients = lazy(() => import('#web/parts/own-client/own-clients.tsx'))
 const OneOwnClient = lazy(() => import('#web/parts/own-client/own-client.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
+const VisitList = lazy(() => import('#web/parts/booking/visit-list.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/waitlist/waiting-for-me.tsx'))
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
@@ -59,10 +72,11 @@ const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx')
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(['rents', 'requests', 'waitlist', 'clients', 'no-show', 'problem'], asked.tab),
+    tab: oneOf(tabs, asked.tab),
     client: wholeIn(asked.client),
     request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
     booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
+    visit: typeof asked.visit === 'string' ? asked.visit.slice(0, 40) : undefined,
     review: typeof asked.review === 'string' ? asked.review.slice(0, 40) : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
     pack: typeof asked.pack === 'string' ? asked.pack.slice(0, 40) : undefined,
@@ -74,22 +88,28 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
-    if (!user.availableRoles.includes('professional')) return { today: dateIn(Date.now(), capitalZone) }
+    if (!user.availableRoles.includes('professional')) {
+      const today = dateIn(Date.now(), capitalZone)
+      return { today, date: deps.date ?? today }
+    }
     const today = await ownToday(queryClient)
+    const visit = deps.visit === undefined ? undefined : await found(queryClient, deps.visit)
+    const date = deps.date ?? (visit ? dateIn(visit.startsAt, visit.zone) : today)
     await Promise.all([
-      queryClient.prefetchQuery(readingOf(deps.date ?? today)),
+      queryClient.prefetchQuery(dayReading(date)),
       queryClient.prefetchQuery(requestsReading()),
     ])
-    return { today }
+    return { today, date }
   },
   head: () => ({ meta: [{ title: 'Mis citas · Kalli' }] }),
   component: Appointments,
 })
 
 function Appointments() {
-  const { tab, client, booking: noShow, date, rent, pack, request, review, station } = Route.useSearch()
+  const { tab, client, booking: noShow, rent, pack, request, review, station, visit } = Route.useSearch()
+  const { today, date } = Route.useLoaderData()
+  const { user } = Route.useRouteContext()
   const navigate = Route.useNavigate()
-  const waiting = useQuery(requestsReading()).data?.bookings.length ?? 0
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
@@ -97,37 +117,12 @@ function Appointments() {
           aria-label="Mi agenda"
           className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
         >
-          <Link
-            {...paths.appointments()}
-            className={viewClass(tab === undefined)}
-            {...current(tab === undefined)}
-          >
-            Mis citas
-          </Link>
-          <Link
-            {...paths.requests()}
-            className={viewClass(tab === 'requests')}
-            {...current(tab === 'requests')}
-          >
-            Por responder{waiting === 0 ? '' : ` (${waiting})`}
-          </Link>
-          <Link
-            {...paths.waitlist()}
-            className={viewClass(tab === 'waitlist')}
-            {...current(tab === 'waitlist')}
-          >
-            Lista de espera
-          </Link>
-          <Link
-            {...paths.ownClients()}
-            className={viewClass(tab === 'clients')}
-            {...current(tab === 'clients')}
-          >
-            Clientas
-          </Link>
-          <Link {...paths.rents()} className={viewClass(tab === 'rents')} {...current(tab === 'rents')}>
-            Espacios rentados
-          </Link>
+          {views(tab).map(({ link, label, count, chosen }) => (
+            <Link key={label} {...link} className={viewClass(chosen)} {...current(chosen)}>
+              {label}
+              {count}
+            </Link>
+          ))}
         </nav>
         {review === undefined ? null : (
           <Suspense>
@@ -196,6 +191,8 @@ function Appointments() {
               <WaitingForMe />
             </Suspense>
           </>
+        ) : tab === 'upcoming' || tab === 'close' || tab === 'past' ? (
+          <Listed tab={tab} />
         ) : tab === 'rents' ? (
           <>
             <header>
@@ -207,91 +204,56 @@ function Appointments() {
             </Suspense>
           </>
         ) : (
-          <Day />
+          <OwnDay user={user} today={today} date={date} visit={visit} station={station} />
         )}
       </div>
     </section>
   )
 }
 
+/** In the order of product.md §5, then whom and what it is about. */
+const views = (tab: Asked['tab']) =>
+  [
+    { of: 'requests', link: paths.requests(), label: 'Por responder', count: <AskedCount /> },
+    { of: undefined, link: paths.appointments(), label: 'Hoy' },
+    { of: 'upcoming', link: paths.appointments({ tab: 'upcoming' }), label: 'Próximas' },
+    { of: 'close', link: paths.appointments({ tab: 'close' }), label: 'Por cerrar' },
+    { of: 'past', link: paths.appointments({ tab: 'past' }), label: 'Historial' },
+    { of: 'waitlist', link: paths.waitlist(), label: 'Lista de espera' },
+    { of: 'clients', link: paths.ownClients(), label: 'Clientas' },
+    { of: 'rents', link: paths.rents(), label: 'Espacios rentados' },
+  ].map(({ of, count = null, ...view }) => ({ ...view, count, chosen: of === tab }))
+
 const viewClass = (chosen: boolean) =>
   `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
 const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const, ref: bringIn } : {})
 
-function Day() {
-  const { today } = Route.useLoaderData()
-  const { date = today, station } = Route.useSearch()
+const listed = {
+  upcoming: {
+    title: 'Próximas',
+    text: 'Lo que viene, con lo que falta para cada cita.',
+    of: 'upcoming',
+  },
+  close: {
+    title: 'Por cerrar',
+    text: 'Ya pasó su hora: ciérrala, y cobra lo que falte.',
+    of: 'to_close',
+  },
+  past: { title: 'Historial', text: 'Lo que ya fue, con su recibo.', of: 'past' },
+} as const
+
+const Listed = ({ tab }: { tab: keyof typeof listed }) => {
   const [makes, setMakes] = useState(false)
-  const { user } = Route.useRouteContext()
-  const answer = useQuery(readingOf(date))
-  const { queryKey } = readingOf(date)
-  const data = date === today ? answer.data : undefined
-  useKeptAgenda({ user, data, date, queryKey, updatedAt: answer.dataUpdatedAt })
-  const visits = answer.data?.bookings.filter(({ kind }) => kind === 'visit').map(({ id }) => id) ?? []
+  const { title, text, of } = listed[tab]
   return (
     <>
-      <DayHead
-        title="Mis citas"
-        date={date}
-        today={today}
-        to={(day) => ({ ...paths.appointments(), search: { date: day } })}
-      />
-      <Button tone="secondary" className="self-start" onClick={() => setMakes(true)}>
-        <CalendarPlus aria-hidden />
-        Nueva cita para una clienta
-      </Button>
-      {makes ? (
-        <Suspense>
-          <NewAppointment onClose={() => setMakes(false)} />
-        </Suspense>
-      ) : null}
-      {station === undefined ? null : (
-        <p role="status" className="rounded-md bg-agave-soft px-4 py-3 font-medium text-agave">
-          Código de la unidad leído. Registra la llegada en tu cita.
-        </p>
-      )}
-      {answer.isPending ? (
-        <div aria-busy="true" className="flex flex-col gap-4">
-          <span className="sr-only">Cargando tu día…</span>
-          <Skeleton className="h-24 rounded-lg" />
-          <Skeleton className="h-40 rounded-lg" />
-          <Skeleton className="h-40 rounded-lg" />
-        </div>
-      ) : answer.isLoadingError ? (
-        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-      ) : (
-        <>
-          <KeptLine data={answer.data} />
-          <EarningsOfDay
-            expectedCents={answer.data.expectedCents}
-            settledCents={answer.data.settledCents}
-            count={answer.data.bookings.filter(({ kind }) => kind === 'visit').length}
-          />
-          {answer.data.bookings.length === 0 ? (
-            <EmptyState
-              icon={<CalendarCheck2 />}
-              title="Nada en tu agenda este día"
-              text="Cuando alguien reserve, su cita aparece aquí con su hora, su lugar y lo que ganas."
-            />
-          ) : (
-            <ol className="flex flex-col gap-4">
-              {answer.data.bookings.map((one) => (
-                <li key={one.id} className="grid gap-x-5 gap-y-2 sm:grid-cols-[4.5rem_minmax(0,1fr)]">
-                  <p className="figures pt-5 font-display text-xl font-semibold sm:text-right">
-                    {timeOf(one.startsAt, one.zone)}
-                    <span className="block font-sans text-sm font-normal text-muted max-sm:ml-2 max-sm:inline">
-                      {timeOf(one.endsAt, one.zone)}
-                    </span>
-                  </p>
-                  <Appointment booking={one} station={station} among={visits} />
-                </li>
-              ))}
-            </ol>
-          )}
-        </>
-      )}
-      <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
-        <ReliabilityCard />
+      <header>
+        <h1 className="text-3xl">{title}</h1>
+        <p className="mt-1 text-muted">{text}</p>
+      </header>
+      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+        <VisitList key={tab} tab={of} onMake={() => setMakes(true)} />
+        {makes ? <NewAppointment onClose={() => setMakes(false)} /> : null}
       </Suspense>
     </>
   )

@@ -1,0 +1,286 @@
+/** What waits for a professional's word, and what is left to close: in one place, by its end, and gone once it is answered. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import * as noShow from '#contract/no-show.ts'
+import { openDispute } from '#contract/dispute.ts'
+import { ownTasks } from '#contract/own-figures.ts'
+import { requests } from '#contract/request.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { answersEach, booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type Visit = Awaited<ReturnType<typeof booked>>
+
+const minutesFrom = (instant: string, minutes: number) =>
+  house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
+
+const propose = async ({ id, who, t }: Visit) => {
+  const query = { t }
+  const { body } = await who.call(changes.changeSlots, {
+    params: { id },
+    query: { ...query, as: 'client', from: '2026-11-26', to: '2026-11-26' },
+  })
+  const slot = body.days.flatMap(({ slots }) => slots)[0]
+  assert.ok(slot)
+  const quoted = await who.call(changes.changeQuote, {
+    params: { id },
+    query,
+    body: { as: 'client', slotToken: slot.token },
+  })
+  const done = await who.call(changes.change, {
+    params: { id },
+    query,
+    body: { quoteToken: quoted.body.token, note: 'Se me juntó todo.' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+}
+
+const hostCancels = async (at: Bookable, { id }: Visit) => {
+  const call = { params: { id }, query: {} }
+  const quoted = await at.host.person.call(contract.cancelQuote, { ...call, body: { as: 'host' } })
+  const done = await at.host.person.call(contract.cancel, {
+    ...call,
+    body: { quoteToken: quoted.body.token, reason: 'Se rompió la silla' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+}
+
+const saysAbsent = async ({ id, who, t }: Visit) => {
+  const { version } = (await who.call(contract.booking, { params: { id }, query: { t } })).body
+  const done = await who.call(noShow.markNoShow, {
+    params: { id },
+    query: { t },
+    body: { version, as: 'client' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+}
+
+const serve = async (at: Bookable, { id, startsAt, endsAt, arrivalCode }: Visit, minutesLate = 0) => {
+  const pro = at.professional.person
+  const params = { id }
+  minutesFrom(startsAt, 0)
+  const came = await pro.call(contract.checkIn, {
+    params,
+    body: arrivalCode === null ? {} : { code: arrivalCode },
+  })
+  assert.equal(came.status, 200, JSON.stringify(came.body))
+  minutesFrom(endsAt, minutesLate)
+  assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
+}
+const complete = async (at: Bookable, { id }: Visit) => {
+  const done = await at.professional.person.call(contract.complete, { params: { id }, query: {} })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+}
+
+const askedOf = async (who: Person) => {
+  const answer = await who.call(requests, { query: { role: 'professional' } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.others
+}
+const kindsOf = async (who: Person) => (await askedOf(who)).map(({ kind }) => kind)
+const idsOf = async (
+  who: Person,
+  role: 'client' | 'professional',
+  tab: 'upcoming' | 'waiting' | 'to_close' | 'past',
+) => {
+  const answer = await who.call(contract.bookings, { query: { role, tab } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.map(({ id }) => id)
+}
+
+test('nobody signed in is told; who has no such role is refused; another professional is asked nothing', async () => {
+  const at = await people.bookable(house, { policyTier: 'fair' })
+  const visit = await booked(house, at, { contact: contactOf() })
+  await answersEach(at)
+  await propose(visit)
+  const query = { role: 'professional' } as const
+  assert.equal((await house.visitor().call(requests, { query })).status, 401)
+  const client = await people.signIn(house, await people.account(house))
+  assert.equal(refusalOf(await client.call(requests, { query })).code, 'role_not_available')
+  const other = await people.professional(house)
+  assert.deepEqual(await askedOf(other.person), [])
+  assert.equal((await askedOf(at.professional.person)).length, 1)
+  const host = await at.host.person.call(requests, { query: { role: 'host' } })
+  assert.deepEqual(host.body.others, [])
+})
+
+test('another hour, another place and an absence wait in one place, what ends first at the top, as among the tasks', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 3 })
+  const pro = at.professional.person
+  const [missed, moved, rescued] = [
+    await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() }),
+    await booked(house, at, { date: '2026-11-24', place: 2, contact: contactOf() }),
+    await booked(house, at, { date: '2026-11-25', place: 2, contact: contactOf() }),
+  ]
+  minutesFrom(missed.startsAt, 20)
+  // Who lets clients take their times is not asked.
+  await answersEach(at)
+  await propose(moved)
+  await saysAbsent(missed)
+  await hostCancels(at, rescued)
+  const asked = await askedOf(pro)
+  assert.deepEqual(
+    asked.map(({ kind, booking }) => [kind, booking.id]),
+    [
+      // Two hours, twelve hours, a day.
+      ['rescue', rescued.id],
+      ['change', moved.id],
+      ['absence', missed.id],
+    ],
+  )
+  assert.equal(
+    asked.every(({ deadline }, place) => place === 0 || deadline >= (asked[place - 1]?.deadline ?? '')),
+    true,
+  )
+  const tasks = (await pro.call(ownTasks)).body
+  assert.deepEqual(
+    tasks.map(({ kind, id, deadline }) => [kind, id, deadline]),
+    asked.map(({ kind, booking, deadline }) => [kind, booking.id, deadline]),
+  )
+  assert.match(tasks[1]?.text ?? '', /propone otra hora \(24\/11/)
+
+  const { version } = (await pro.call(contract.booking, { params: { id: moved.id } })).body
+  const answered = await pro.call(changes.answerChange, {
+    params: { id: moved.id, answer: 'decline' },
+    query: {},
+    body: { as: 'professional', version },
+  })
+  assert.equal(answered.status, 200, JSON.stringify(answered.body))
+  assert.deepEqual(await kindsOf(pro), ['rescue', 'absence'])
+  house.time.advance(2 * 60)
+  assert.deepEqual(await kindsOf(pro), ['absence'], 'nobody answers a rescue any more')
+  house.time.advance(24 * 60)
+  assert.deepEqual(await kindsOf(pro), [])
+})
+
+test('a problem of a visit and time that one is said to have stayed wait two days', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const pro = at.professional.person
+  const late = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  await serve(at, late, 40)
+  await complete(at, late)
+  assert.deepEqual(await kindsOf(pro), ['overtime'])
+  house.time.advance(60)
+  const reported = await late.who.call(openDispute, {
+    params: { id: late.id },
+    query: { t: late.t },
+    body: {
+      as: 'client',
+      subject: 'not_as_agreed',
+      statement: 'No fue lo acordado.',
+      photos: [],
+      proofs: [],
+    },
+  })
+  assert.equal(reported.status, 200, JSON.stringify(reported.body))
+  assert.deepEqual(await kindsOf(pro), ['overtime', 'dispute'])
+  const contested = await pro.call(openDispute, {
+    params: { id: late.id },
+    query: {},
+    body: {
+      as: 'professional',
+      subject: 'overtime',
+      statement: 'Salí a la hora.',
+      photos: [],
+      proofs: [],
+    },
+  })
+  assert.equal(contested.status, 200, JSON.stringify(contested.body))
+  assert.deepEqual(await kindsOf(pro), ['dispute'], 'what was said against it is said')
+})
+
+test('what is to come goes over to what is to be closed by the clock, and from there to what was', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const pro = at.professional.person
+  const first = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const second = await booked(house, at, { date: '2026-11-24', place: 4, contact: contactOf() })
+  const tabs = async () => ({
+    upcoming: await idsOf(pro, 'professional', 'upcoming'),
+    to_close: await idsOf(pro, 'professional', 'to_close'),
+    past: await idsOf(pro, 'professional', 'past'),
+  })
+  assert.deepEqual(await tabs(), { upcoming: [first.id, second.id], to_close: [], past: [] })
+  minutesFrom(first.endsAt, 0)
+  assert.deepEqual(
+    await tabs(),
+    { upcoming: [second.id], to_close: [first.id], past: [] },
+    'nobody registered an arrival, and its hour is over',
+  )
+  house.time.set(testNow)
+  await serve(at, first)
+  assert.deepEqual(await tabs(), { upcoming: [second.id], to_close: [first.id], past: [] })
+  await complete(at, first)
+  assert.deepEqual(await tabs(), { upcoming: [second.id], to_close: [], past: [first.id] })
+  const other = await people.professional(house)
+  assert.deepEqual(await idsOf(other.person, 'professional', 'to_close'), [])
+})
+
+test('a rest that was not paid is left to collect: among what is to be closed, the tasks, and what its client has to pay', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'fair' })
+  const pro = at.professional.person
+  await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+  const contact = contactOf()
+  const who = await people.signIn(house, await people.account(house, { email: contact.email }))
+  const one = await booked(house, at, { who, date: '2026-11-20', place: 4, contact })
+  await serve(at, one)
+  await house.database.pool.query(
+    `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
+    [one.id],
+  )
+  await complete(at, one)
+  await drain(house)
+  assert.deepEqual(await idsOf(pro, 'professional', 'to_close'), [one.id])
+  assert.deepEqual(await idsOf(pro, 'professional', 'past'), [one.id])
+  assert.deepEqual(await idsOf(who, 'client', 'waiting'), [one.id])
+  const tasks = (await pro.call(ownTasks)).body
+  assert.deepEqual(
+    tasks.map(({ kind, id, deadline }) => [kind, id, deadline]),
+    [['rest', one.id, null]],
+  )
+  // However long ago: nobody forgets it.
+  house.time.advance(60 * 24 * 60)
+  const later = await people.signIn(house, at.professional.accountId)
+  assert.deepEqual(await idsOf(later, 'professional', 'to_close'), [one.id])
+})
+
+test('to a client waits what she is asked: another hour of the professional’s, another place, and no longer than it does', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 3 })
+  const contact = contactOf()
+  const who = await people.signIn(house, await people.account(house, { email: contact.email }))
+  const moved = await booked(house, at, { who, date: '2026-11-24', place: 2, contact })
+  const rescued = await booked(house, at, { who, date: '2026-11-25', place: 2, contact })
+  const plain = await booked(house, at, { who, date: '2026-11-26', place: 2, contact })
+  assert.deepEqual(await idsOf(who, 'client', 'waiting'), [])
+  const pro = at.professional.person
+  const { body } = await pro.call(changes.changeSlots, {
+    params: { id: moved.id },
+    query: { as: 'professional', from: '2026-11-27', to: '2026-11-27' },
+  })
+  const slot = body.days.flatMap(({ slots }) => slots)[0]
+  assert.ok(slot)
+  const quoted = await pro.call(changes.changeQuote, {
+    params: { id: moved.id },
+    query: {},
+    body: { as: 'professional', slotToken: slot.token },
+  })
+  await pro.call(changes.change, {
+    params: { id: moved.id },
+    query: {},
+    body: { quoteToken: quoted.body.token, note: '' },
+  })
+  await hostCancels(at, rescued)
+  assert.deepEqual(await idsOf(who, 'client', 'waiting'), [moved.id, rescued.id])
+  assert.deepEqual(await idsOf(who, 'client', 'upcoming'), [moved.id, rescued.id, plain.id])
+  assert.deepEqual(await kindsOf(pro), ['rescue'], 'who proposed it is not asked')
+})

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { requestsReading } from '#web/parts/booking/requests-reading.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+
+/** On the tab: how many things wait for an answer, and how long the most urgent still does. */
+export const AskedCount = () => {
+  const { data } = useQuery(requestsReading())
+  const ends = [
+    ...(data?.bookings.flatMap(({ request }) => (request === null ? [] : [request.respondBy])) ?? []),
+    ...(data?.others.map(({ deadline }) => deadline) ?? []),
+  ]
+  const count = (data?.bookings.length ?? 0) + (data?.others.length ?? 0)
+  const nearest = ends.toSorted()[0]
+  return (
+    <>
+      {count === 0 ? '' : ` (${count})`}
+      {nearest === undefined ? null : <Left until={nearest} />}
+    </>
+  )
+}
+
+const Left = ({ until }: { until: string }) => {
+  // Nothing until the browser's own clock is known: the server's page may be old.
+  const [minutes, setMinutes] = useState<number | null>(null)
+  useEffect(() => {
+    const tick = () => setMinutes(Math.ceil((Date.parse(until) - Date.now()) / 60_000))
+    tick()
+    const timer = setInterval(tick, 15_000)
+    return () => clearInterval(timer)
+  }, [until])
+  if (minutes === null || minutes <= 0) return null
+  return (
+    <span className="figures ml-2 rounded-full bg-maiz-soft px-2 py-0.5 text-sm text-maiz-ink">
+      <span className="sr-only">, la primera vence en </span>
+      {leftText(minutes)}
+    </span>
+  )
+}
+
+/** Short, for a tab: whole hours once it is more than two. */
+const leftText = (minutes: number) =>
+  minutes > 48 * 60
+    ? `${Math.floor(minutes / (24 * 60))} días`
+    : minutes > 120
+      ? `${Math.floor(minutes / 60)} h`
+      : durationText(minutes)
