@@ -66,11 +66,23 @@ export const signOut = async (queryClient: QueryClient) => {
   } catch (problem) {
     log(problem)
   }
+  await beToldNothing()
   queryClient.clear()
   if ('caches' in window) await caches.delete(agendaCache)
   localStorage.clear()
   sessionStorage.clear()
   window.location.assign('/')
+}
+
+/** Notices of whoever leaves are none for who comes next; the server forgets this browser with its session. */
+const beToldNothing = async () => {
+  try {
+    const worker = await navigator.serviceWorker.getRegistration()
+    await (await worker?.pushManager.getSubscription())?.unsubscribe()
+  } catch (problem) {
+    // No worker here, or none that is told.
+    log(problem)
+  }
 }
 
 /** Spec §7 and §8: these errors are only logged. */

@@ -6,8 +6,15 @@ import { sql } from 'kysely'
 import * as contract from '#contract/conversation.ts'
 import * as hiring from '#contract/application.ts'
 import * as request from '#contract/request.ts'
-import { community, notification } from '#contract/notification.ts'
+import * as account from '#contract/account.ts'
+import {
+  community,
+  notification,
+  notificationSettings,
+  saveNotificationSettings,
+} from '#contract/notification.ts'
 import { cancel, cancelQuote } from '#contract/booking.ts'
+import { sendDue } from '#server/notification/written.ts'
 import { tellWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { answersEach, booked, contactOf, requested } from '#server/testing/bookings.ts'
@@ -105,6 +112,41 @@ test('a visitor without an account writes by their link, and is told by letter',
   assert.match(rows[0]?.subject ?? '', /^Mensaje nuevo de Ana/)
   assert.ok(!rows[0]?.body_text.includes('esquina'), 'the letter repeats nothing of it')
   assert.match(rows[0]?.body_text ?? '', new RegExp(`/booking-success\\?id=${booking.id}&t=`))
+})
+
+test('a client with an account is told by letter of what waits, unless they want none', async () => {
+  const { client, professional, id } = await visit()
+  const { body: me } = await client.call(account.user)
+  const told = async () => {
+    house.time.advance(3)
+    await tellWaiting(house.work())
+    await drain(house)
+    house.time.set(new Date(house.clock().getTime() + 60_000))
+    await sendDue(house.work())
+    const { rows } = await house.database.pool.query<{ subject: string; body_text: string }>(
+      "select subject, body_text from mails where to_address = $1 and subject like 'Mensaje nuevo%'",
+      [me.email],
+    )
+    return rows
+  }
+  await write(professional, 'booking', id, 'Llego cinco minutos antes')
+  const [letter, ...more] = await told()
+  assert.deepEqual([more.length, letter?.body_text.includes('cinco minutos')], [0, false])
+  assert.match(letter?.body_text ?? '', new RegExp(`/messages\\?with=booking\\.${id}\\.client`))
+  await client.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 1 } })
+  const { body: chosen } = await client.call(notificationSettings)
+  const saved = await client.call(saveNotificationSettings, {
+    body: {
+      events: chosen.events.map(({ open: _open, ...row }) =>
+        row.event === 'message' ? { ...row, email: false } : row,
+      ),
+      quiet: null,
+      version: chosen.version,
+    },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  await write(professional, 'booking', id, 'Ya voy')
+  assert.equal((await told()).length, 1)
 })
 
 test('the same message again, at once and later, is one message; another under its number is refused', async () => {

@@ -1,4 +1,4 @@
-/** The browsers on which somebody asked to be told. */
+/** The browsers on which somebody asked to be told, each as long as they are signed in there. */
 import { sql } from 'kysely'
 import { mostDevices, type PushDevice, type addDevice } from '#contract/channel.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -31,6 +31,8 @@ export const add = (
         auth: subscription?.auth ?? '',
         label,
         created_at: work.now,
+        // It ends with the session in which it was asked for.
+        session_hash: work.who.session === null ? null : Buffer.from(work.who.session, 'base64url'),
       })
       // A browser tells one account: whoever asks there last.
       .onConflict((conflict) =>
@@ -39,6 +41,7 @@ export const add = (
           public_key: eb.ref('excluded.public_key'),
           auth: eb.ref('excluded.auth'),
           label: eb.ref('excluded.label'),
+          session_hash: eb.ref('excluded.session_hash'),
         })),
       )
       .execute()

@@ -209,6 +209,7 @@ describe('what one wants to hear', () => {
         ['booking_confirmed', 'push', 'whatsapp', 'sms'],
         ['booking_cancelled', 'push', 'whatsapp', 'sms'],
         ['reminder', 'push', 'whatsapp', 'sms', 'email'],
+        ['message', 'push', 'email'],
         ['review', 'email'],
       ],
     )
@@ -229,7 +230,7 @@ describe('what one wants to hear', () => {
       whatsapp: false,
       sms: false,
       email: true,
-      open: ['app', 'email'],
+      open: ['app', 'push', 'email'],
     })
     const stale = await ana.person.call(contract.saveNotificationSettings, {
       body: { events: before.events, quiet: null, version: before.version },

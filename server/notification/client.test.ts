@@ -1,8 +1,11 @@
 /** What goes to telephones, from what somebody chose to what the professional reads of it; over the local stand-ins. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import * as account from '#contract/account.ts'
 import * as channel from '#contract/channel.ts'
+import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/notification.ts'
+import * as settings from '#contract/settings.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { reportLocal } from '#server/messaging/standin.ts'
 import { smsOf } from '#server/notification/templates.ts'
@@ -92,7 +95,8 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
   await clockAt(visit.startsAt, 24 * hourMs)
   const [said] = await texts('whatsapp', visit.id)
   assert.match(said ?? '', /^Hola, Lucía\. Te esperan mañana a las \d\d:\d\d h: /)
-  assert.match(said ?? '', new RegExp(`/booking-success\\?id=${visit.id}&t=`))
+  // Whoever holds the link of their letter may act; nobody proved that this number is theirs.
+  assert.match(said ?? '', new RegExp(`/booking-success\\?id=${visit.id}$`))
   assert.equal(await letters(`booking-reminder:${visit.id}:%`), 0)
   await guest.call(channel.agreeForVisit, { ...asked, body: { agree: false } })
   await clockAt(visit.startsAt, 2 * hourMs)
@@ -103,6 +107,33 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
     [visit.id],
   )
   assert.deepEqual(rows, [{ sentence: channel.whatsappSentence, revoked_by: 'page' }])
+})
+
+test('at three in the morning nobody without an account is woken', async () => {
+  const visit = await booked(house, at, { date: '2026-12-01', place: 2 })
+  await drain(house)
+  const params = { id: visit.id }
+  await house.visitor().call(channel.agreeForVisit, { params, query: { t: visit.t }, body: { agree: true } })
+  house.time.set(new Date('2026-11-28T09:00:00Z'))
+  const { person } = at.professional
+  const as = { as: 'professional' } as const
+  const { body } = await person.call(booking.cancelQuote, { params, query: {}, body: as })
+  const done = await person.call(booking.cancel, {
+    params,
+    query: {},
+    body: { ...as, quoteToken: body.token, reason: '' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+  assert.deepEqual(await texts('whatsapp', visit.id), [])
+  assert.equal(
+    await letters(`booking-cancelled:${visit.id}:client`),
+    1,
+    'their letter waits in their mailbox',
+  )
+  house.time.set(new Date('2026-11-28T14:00:00Z'))
+  await sendDue(house.work())
+  assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Hola, Lucía\. Tu cita se canceló/)
 })
 
 test('who serves hears of a new visit by WhatsApp once they agreed, and by letter when nobody confirms it', async () => {
@@ -162,7 +193,6 @@ test('a client who opened a way is told there of a cancellation, beside the lett
   const visit = await booked(house, at, { who, date: '2026-11-27', place: 2, contact })
   await drain(house)
   assert.match((await texts('push', visit.id))[0] ?? '', /^Tu cita está confirmada/)
-  const booking = await import('#contract/booking.ts')
   const params = { id: visit.id }
   const as = { as: 'professional' } as const
   const { body } = await at.professional.person.call(booking.cancelQuote, { params, query: {}, body: as })
@@ -192,4 +222,24 @@ for (const [what, typed, expected] of [
 test('a text message that is too long is cut where a word ends', () => {
   const long = smsOf('palabra '.repeat(40))
   assert.ok(long.length <= 160 && long.endsWith('palabra...'), long)
+})
+
+test('signed out, here or from elsewhere, a browser hears nothing more of whoever it was', async () => {
+  const accountId = await people.account(house)
+  await people.reachLevel(house, accountId, 1)
+  const [here, there] = [await people.signIn(house, accountId), await people.signIn(house, accountId)]
+  const devices = async () =>
+    (await there.call(channel.reach)).body.push.devices.map(({ label }) => label).toSorted()
+  for (const [who, label] of [
+    [here, 'Chrome prestado'],
+    [there, 'Mi teléfono'],
+  ] as const)
+    await who.call(channel.addDevice, { body: { subscription: null, label } })
+  assert.deepEqual(await devices(), ['Chrome prestado', 'Mi teléfono'])
+  await here.call(account.logout, { query: {} })
+  assert.deepEqual(await devices(), ['Mi teléfono'])
+  const other = await people.signIn(house, accountId)
+  await other.call(channel.addDevice, { body: { subscription: null, label: 'Otro' } })
+  assert.equal((await there.call(settings.endOtherSessions)).status, 200)
+  assert.deepEqual(await devices(), ['Mi teléfono'])
 })

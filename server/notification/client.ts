@@ -6,15 +6,15 @@ import { consentsOf } from '#server/messaging/consent.ts'
 import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
 import { reachable } from '#server/messaging/reach.ts'
 import type { Letter } from '#server/notification/letter.ts'
-import { mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
+import { guestAt, mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Due = { bookingId: string; startsAt: Date; accountId: number | null }
+type Due = { bookingId: string; startsAt: Date; zone: string; accountId: number | null }
 
 /** Puts these reminders in line, each once for each start. */
 export const remindClients = async (work: Work, bookingIds: readonly string[], kind: ReminderKind) => {
   const { rows } = await sql<Due>`
-    select booking.id as "bookingId", booking.starts_at as "startsAt", client.account_id as "accountId"
+    select booking.id as "bookingId", booking.starts_at as "startsAt", booking.zone, client.account_id as "accountId"
     from bookings booking left join clients client on client.id = booking.client_id
     where booking.id = any(${bookingIds}::uuid[]) and booking.status = 'confirmed'`.execute(work.db)
   const people = new Map(
@@ -27,7 +27,7 @@ export const remindClients = async (work: Work, bookingIds: readonly string[], k
   )
   await enqueue(
     work,
-    rows.map(({ bookingId, startsAt, accountId }): NewMessage => {
+    rows.map(({ bookingId, startsAt, zone, accountId }): NewMessage => {
       const usefulUntil = new Date(startsAt.getTime() - visitReminder[kind].latestMs)
       const to = accountId === null ? undefined : people.get(accountId)
       const letter = {
@@ -43,7 +43,7 @@ export const remindClients = async (work: Work, bookingIds: readonly string[], k
         event: `reminder_${kind}`,
         letter,
         dedupeKey: `booking-reminder:${bookingId}:${kind}:${startsAt.toISOString()}`,
-        dueAt: to === undefined ? work.now : mayLeaveAt(work, to, usefulUntil),
+        dueAt: mayLeaveAt(work, to ?? guestAt(zone), usefulUntil),
         usefulUntil,
       }
     }),
@@ -80,11 +80,11 @@ export const tellClientDelay = async (
   })
 }
 
-type Visit = { bookingId: string; accountId: number | null; startsAt: Date }
+type Visit = { bookingId: string; accountId: number | null; startsAt: Date; zone: string }
 
 const visitOf = async (work: Work, bookingId: string): Promise<Visit | undefined> => {
   const { rows } = await sql<Visit>`
-    select booking.id as "bookingId", client.account_id as "accountId", booking.starts_at as "startsAt"
+    select booking.id as "bookingId", client.account_id as "accountId", booking.starts_at as "startsAt", booking.zone
     from bookings booking join clients client on client.id = booking.client_id
     where booking.id = ${bookingId} and booking.kind = 'visit'`.execute(work.db)
   return rows[0]
@@ -92,7 +92,7 @@ const visitOf = async (work: Work, bookingId: string): Promise<Visit | undefined
 
 const toTelephone = async (
   work: Work,
-  { bookingId, accountId }: Visit,
+  { bookingId, accountId, zone }: Visit,
   event: 'booking_confirmed' | 'booking_cancelled',
   { letter, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
 ) => {
@@ -114,7 +114,7 @@ const toTelephone = async (
       event: letter.kind === 'delay' ? 'delay' : event,
       letter,
       dedupeKey,
-      dueAt: to === undefined ? work.now : mayLeaveAt(work, to, usefulUntil),
+      dueAt: mayLeaveAt(work, to ?? guestAt(zone), usefulUntil),
       usefulUntil,
     },
   ])

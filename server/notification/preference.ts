@@ -65,9 +65,14 @@ export const preferencesOf = async (work: Work, accountIds: readonly number[]): 
   return rows.map(open)
 }
 
-/** When a letter to this person may leave. */
-export const mayLeaveAt = (work: Work, to: Preference, usefulUntil?: Date): Date =>
+/** Whoever has no account sleeps at the usual hours of where their visit is. */
+export const guestAt = (zone = usualZone): Pick<Preference, 'quiet' | 'zone'> => ({ quiet: usualQuiet, zone })
+
+/** When a message to this person may leave. */
+export const mayLeaveAt = (work: Work, to: Pick<Preference, 'quiet' | 'zone'>, usefulUntil?: Date): Date =>
   dueAt(work.now, to.quiet, to.zone, usefulUntil)
+
+const usualZone = 'America/Mexico_City'
 
 const mine = async (work: Work): Promise<Preference> => {
   const accountId = work.who.accountId ?? refuse('not_signed_in')
@@ -121,7 +126,7 @@ const open = (row: Row): Preference => {
       payout: waysOf('payout'),
     },
     quiet: quietOf(row),
-    zone: row.zone ?? 'America/Mexico_City',
+    zone: row.zone ?? usualZone,
     version: row.version ?? 0,
   }
 }

@@ -31,6 +31,8 @@ export type Role = 'professional' | 'host' | 'client'
 
 const bell = { app: true, push: false, whatsapp: false, sms: false, email: false }
 const letter = { ...bell, email: true }
+/** Somebody waits for an answer: on a browser that was asked to tell, and by letter where that does not arrive. */
+const waited = { ...letter, push: true }
 /** On a telephone by whichever way its owner opened; a text message costs, so it is asked for. */
 const urgent = { ...letter, push: true, whatsapp: true }
 
@@ -41,20 +43,20 @@ const urgent = { ...letter, push: true, whatsapp: true }
 export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]; ways: Ways }>> = {
   space_match: { roles: ['professional'], ways: bell },
   professional_match: { roles: ['host'], ways: bell },
-  invitation: { roles: ['professional', 'host'], ways: letter },
+  invitation: { roles: ['professional', 'host'], ways: waited },
   reminder: { roles: ['client'], ways: { ...urgent, app: false, sms: true } },
   booking_requested: { roles: ['professional'], ways: urgent },
   booking_confirmed: { roles: ['professional', 'host', 'client'], ways: urgent },
   booking_cancelled: { roles: ['professional', 'host', 'client'], ways: urgent },
-  application: { roles: ['professional', 'host'], ways: letter },
+  application: { roles: ['professional', 'host'], ways: waited },
   agreement: { roles: ['professional', 'host'], ways: letter },
   booking_completed: { roles: ['professional', 'host'], ways: bell },
-  message: { roles: ['professional', 'host'], ways: letter },
+  message: { roles: ['professional', 'host', 'client'], ways: waited },
   review: { roles: ['professional', 'host', 'client'], ways: letter },
   payout: { roles: ['professional', 'host'], ways: letter },
 }
 
-/** What goes to telephones: what somebody must know in time. */
+/** By WhatsApp and SMS goes what somebody must know in time: each costs, and rings. A browser tells of anything. */
 const telephone = ['reminder', 'booking_requested', 'booking_confirmed', 'booking_cancelled']
 
 /** The ways that somebody of these roles can choose for it. A client has no bell, and a receipt is always a letter. */
@@ -63,12 +65,13 @@ export const openWays = (event: NotificationEvent, roles: readonly string[]): No
   const books = events[event].roles.includes('client') && roles.includes('client')
   return [
     ...(serves ? (['app'] as const) : []),
-    ...(telephone.includes(event) && (serves || books) ? (['push', 'whatsapp', 'sms'] as const) : []),
-    ...(serves || (books && ['reminder', 'review'].includes(event)) ? (['email'] as const) : []),
+    ...(serves || (books && event !== 'review') ? (['push'] as const) : []),
+    ...(telephone.includes(event) && (serves || books) ? (['whatsapp', 'sms'] as const) : []),
+    ...(serves || (books && ['reminder', 'review', 'message'].includes(event)) ? (['email'] as const) : []),
   ]
 }
 
-/** Until somebody chooses: ten at night to eight in the morning. */
+/** Until somebody chooses, and for whoever has no account: ten at night to eight in the morning. */
 export const usualQuiet = { fromMinute: 22 * 60, toMinute: 8 * 60 } as const
 
 export type Quiet = { fromMinute: number; toMinute: number } | null

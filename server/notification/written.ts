@@ -6,7 +6,6 @@ import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
-import { viewToken } from '#server/booking/party.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { type Message, sendDue as sendAll, type Write, type Written } from '#server/messaging/messaging.ts'
@@ -15,7 +14,7 @@ import type { Way } from '#server/messaging/way.ts'
 import { actions, pathTo } from '#server/notification/about.ts'
 import { toldOf } from '#server/notification/appointment.ts'
 import { eventOf, Letter } from '#server/notification/letter.ts'
-import { mayLeaveAt, preferencesOf, type Preference } from '#server/notification/preference.ts'
+import { guestAt, mayLeaveAt, preferencesOf, type Preference } from '#server/notification/preference.ts'
 import { mailReview } from '#server/notification/review.ts'
 import { openWays } from '#server/notification/rules.ts'
 import { filled, type Short, short, smsOf } from '#server/notification/templates.ts'
@@ -56,7 +55,7 @@ const write: Write = async (work, messages) => {
     )
     written.set(message.id, {
       ways,
-      notBefore: to === null ? work.now : mayLeaveAt(work, to, message.usefulUntil ?? undefined),
+      notBefore: mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined),
     })
   }
   return written
@@ -230,11 +229,9 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
     day: dayWord(work, visit),
     time,
     at: `${longDate(starts_at, zone)}, ${time} h`,
-    // A visitor's own link; whoever has an account signs in.
-    link:
-      visit.client_account === null
-        ? `/booking-success?id=${id}&t=${encodeURIComponent(viewToken(work, visit))}`
-        : `/booking-success?id=${id}`,
+    // Never a visitor's own link: whoever holds it may act, and nobody proved that the number is theirs. Without it the page says
+    // where theirs is, in their mailbox.
+    link: `/booking-success?id=${id}`,
   }
 }
 
@@ -250,7 +247,6 @@ type Visit = {
   contact: unknown
   arrival_code: string | null
   professional: string
-  client_account: number | null
   /** By its client. */
   reviewed: boolean
 }
@@ -260,10 +256,9 @@ const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string,
   const { rows } = await sql<Visit>`
     select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.created_at,
       booking.holder, booking.zone, booking.contact, booking.arrival_code,
-      professional.first_name || ' ' || professional.last_name as professional, client.account_id as client_account,
+      professional.first_name || ' ' || professional.last_name as professional,
       exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed
     from bookings booking join professionals professional on professional.id = booking.professional_id
-    left join clients client on client.id = booking.client_id
     where booking.id = any(${ids}::uuid[])`.execute(work.db)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1430,6 +1430,7 @@ export interface PushDevices {
   label: string;
   public_key: string;
   seen_at: Date | null;
+  session_hash: Buffer | null;
 }
 
 export interface RecoveryCodes {
