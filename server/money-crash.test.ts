@@ -1,5 +1,5 @@
 /**
- * kill -9 at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, guarantees, problems, overtime, rescues,
+ * kill -9 at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, guarantees, series, problems, overtime, rescues,
  * waiting lists, cash at the desk, and charges that banks take back. One house and one clock serve all; each story dies at one place,
  * another process does what its jobs do, whoever asked repeats the call, and then our books and the processor's tell the same.
  *
@@ -10,14 +10,16 @@ import { after, before, describe, test } from 'node:test'
 import type * as z from 'zod/mini'
 import * as booking from '#contract/booking.ts'
 import { acceptLink } from '#contract/booking-link.ts'
-import { change, changeQuote, changeSlots } from '#contract/change.ts'
+import { answerChange, change, changeQuote, changeSlots } from '#contract/change.ts'
 import { answerChargeback, chargebacks } from '#contract/chargeback.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
-import { deposit } from '#contract/deposit.ts'
+import { addCoupon, coupons } from '#contract/coupon.ts'
+import { claimDeposit, deposit, depositPhoto, settleDeposit } from '#contract/deposit.ts'
 import * as desk from '#contract/desk-rent.ts'
 import * as dispute from '#contract/dispute.ts'
 import { payBalance, takeBalance } from '#contract/balance.ts'
 import { answerRescue } from '#contract/rescue.ts'
+import { cancelSeries, repeat, seriesCancelQuote, seriesPreview } from '#contract/series.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { saveException } from '#contract/availability.ts'
 import { buyGiftCard, giftCardCode, redeemGift, takeBackGiftCard } from '#contract/gift-card.ts'
@@ -345,6 +347,196 @@ const guarantee: Story = {
       ),
       1,
     )
+  },
+}
+
+/** Hours with a guarantee of $500.00: used, over, and nobody has said anything yet. */
+const guaranteed = async () => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
+    .where('id', '=', at.space.id)
+    .execute()
+  const { person: pro } = at.professional
+  const { person: host } = at.host
+  const { id } = await rentedHours(pro, at)
+  const params = { id }
+  house.time.set(new Date('2026-11-25T16:00:00Z'))
+  await runJobsOnce(house)
+  assert.equal((await pro.call(booking.checkIn, { params, body: {} })).status, 200)
+  house.time.set(new Date('2026-11-25T21:00:00Z'))
+  await runJobsOnce(house)
+  const photo = crypto.randomUUID()
+  const { default: sharp } = await import('sharp')
+  const blank = { create: { width: 200, height: 150, channels: 3 as const, background: '#a33' } }
+  const file = new Blob([Uint8Array.from(await sharp(blank).png().toBuffer())], { type: 'image/png' })
+  const put = await host.call(depositPhoto, { params: { id, photo }, query: { as: 'host' }, file })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  const seen = async () =>
+    (await host.call(deposit, { params, query: { as: 'host' } })).body.deposit ?? assert.fail('no deposit')
+  const { version } = await seen()
+  const body = { version, amountCents: 20_000, reason: 'Se quebró el espejo.', photos: [photo] }
+  return { id, params, pro, host, seen, claim: { params, body } }
+}
+/** State of a guarantee, and what its card was charged, got back and still holds. */
+const guaranteeOf = (rentId: string) =>
+  one(
+    `select array[d.state, c.status, c.captured_cents::text, c.refunded_cents::text,
+       (select count(*)::text from standin.charges where reference = p.id::text)]
+     from deposits d join payments p on p.booking_id = d.id join standin.charges c on c.id = p.charge_ref where d.booking_id = $1`,
+    rentId,
+  )
+
+const claimed: Story = {
+  name: 'what a host claims of a guarantee is claimed once, and all of it waits',
+  at: ['inside-deposit-claim'],
+  run: async (place) => {
+    const { id, host, claim } = await guaranteed()
+    await cutOff(house, place, { who: host, ask: (who, key) => who.call(claimDeposit, claim, { key }) })
+    assert.deepEqual(await guaranteeOf(id), ['claimed', 'authorized', '0', '0', '1'])
+    assert.equal(
+      await one(
+        `select count(*)::int from deposit_moves m join deposits d on d.id = m.deposit_id
+       where d.booking_id = $1 and m.to_state = 'claimed'`,
+        id,
+      ),
+      1,
+    )
+  },
+}
+
+const kept: Story = {
+  name: 'what is kept of a guarantee is charged once and is the host’s, and the rest is let go of',
+  at: ['inside-deposit-end', 'committed-deposit-end'],
+  also: ['before-capture', 'after-capture', 'inside-capture-record', 'recorded-capture'],
+  run: async (place) => {
+    const { id, pro, host, seen, claim } = await guaranteed()
+    const said = await host.call(claimDeposit, claim)
+    assert.equal(said.status, 200, JSON.stringify(said.body))
+    await runJobsOnce(house)
+    const body = { version: (await seen()).version }
+    await cutOff(house, place, {
+      who: pro,
+      ask: (who, key) => who.call(settleDeposit, { params: { id, move: 'accept' }, body }, { key }),
+    })
+    assert.deepEqual(await guaranteeOf(id), ['kept', 'captured', '20000', '0', '1'])
+  },
+}
+
+const anotherHour: Story = {
+  name: 'a proposed hour that is accepted moves the visit once',
+  at: ['committed-answer-change'],
+  run: async (place) => {
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    const { id, who, t } = await booked(house, at, { date: '2026-11-25' })
+    const { person: pro } = at.professional
+    const params = { id }
+    const offered = await pro.call(changeSlots, {
+      params,
+      query: { as: 'professional', from: '2026-11-26', to: '2026-11-26' },
+    })
+    const slotToken = offered.body.days[0]?.slots[0]?.token ?? assert.fail('no hour')
+    const quoted = await pro.call(changeQuote, { params, query: {}, body: { as: 'professional', slotToken } })
+    const asked = await pro.call(change, { params, query: {}, body: { quoteToken: quoted.body.token } })
+    const body = { as: 'client' as const, version: asked.body.version }
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) =>
+        who.call(answerChange, { params: { id, answer: 'accept' }, query: { t }, body }, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[state, (select count(*)::text from booking_moves where booking_id = $1 and move = 'accept_change'),
+           (select count(*)::text from claims where booking_id = $1 and state = 'firm'),
+           (select count(*)::text from claims where booking_id = $1)] from change_proposals where booking_id = $1`,
+        id,
+      ),
+      ['accepted', '1', '3', '3'],
+    )
+  },
+}
+
+/** Three Wednesdays with a coupon that counts three times: the first is paid, the others are offered. */
+const repeated = async () => {
+  const at = await people.bookable(house, { units: 4 })
+  const given = await at.professional.person.call(addCoupon, {
+    body: {
+      code: 'VERANO',
+      change: { kind: 'percent', bp: 2000 },
+      serviceIds: [],
+      validFrom: null,
+      validTo: null,
+      mostUses: 3,
+      onceEach: false,
+      active: true,
+    },
+  })
+  assert.equal(given.status, 201, JSON.stringify(given.body))
+  const { who } = await giver()
+  const hold = await held(who, at, '2026-11-25')
+  const put = await who.call(booking.changeHold, {
+    params: { id: hold.id },
+    body: { addOns: [], coupon: 'verano', version: hold.version },
+  })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  const body = {
+    holdId: hold.id,
+    contact: contactOf(),
+    payment: { method: 'card' as const, token: 'tok_ok' },
+  }
+  assert.equal((await who.call(booking.book, { body })).status, 201)
+  const params = { id: hold.id }
+  const preview = await who.call(seriesPreview, { params, query: { every: '1w', times: 3 } })
+  const slots = preview.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot]))
+  const order = {
+    every: '1w' as const,
+    slotTokens: slots.map(({ token }) => token),
+    withCoupon: slots.flatMap(({ token, withCouponCents }) =>
+      withCouponCents === undefined ? [] : [{ slotToken: token, totalCents: withCouponCents }],
+    ),
+  }
+  const used = async () => (await at.professional.person.call(coupons)).body[0]?.used
+  return { id: hold.id, who, params, order, used }
+}
+/** Of each visit: how it stands, what it costs, whether the coupon counts there, and how its payment stands. */
+const seriesOf = (id: string) =>
+  one(
+    `select json_agg(json_build_array(visit.status, visit.total_cents, visit.coupon_id is not null, payment.status) order by other.position)
+     from booking_series_visits own join booking_series_visits other on other.series_id = own.series_id
+     join bookings visit on visit.id = other.booking_id join payments payment on payment.booking_id = visit.id where own.booking_id = $1`,
+    id,
+  )
+
+const series: Story = {
+  name: 'a visit with a coupon is repeated whole or not at all, and each use of the coupon counts once',
+  at: ['inside-series'],
+  also: ['before-save-card', 'after-save-card', 'recorded-save-card'],
+  run: async (place) => {
+    const { id, who, params, order, used } = await repeated()
+    await cutOff(house, place, { who, ask: (who, key) => who.call(repeat, { params, body: order }, { key }) })
+    const stands = (payment: string) => ['confirmed', 80_000, true, payment]
+    assert.deepEqual(await seriesOf(id), [stands('authorized'), stands('card_saved'), stands('card_saved')])
+    assert.equal(await used(), 3)
+  },
+}
+
+const seriesEnd: Story = {
+  name: 'a series that is cancelled to its end is cancelled once, its cards let go of and its coupons free again',
+  at: ['committed-series-end'],
+  also: ['inside-cancel', 'before-void', 'after-void', 'recorded-void'],
+  run: async (place) => {
+    const { id, who, params, order, used } = await repeated()
+    const made = await who.call(repeat, { params, body: order })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    await runJobsOnce(house)
+    const { visits } = (await who.call(seriesCancelQuote, { params, query: {} })).body
+    assert.equal(visits.length, 3)
+    const body = { visits: visits.map(({ id, token }) => ({ id, token })) }
+    await cutOff(house, place, { who, ask: (who, key) => who.call(cancelSeries, { params, body }, { key }) })
+    const over = ['cancelled_by_client', 80_000, true, 'voided']
+    assert.deepEqual(await seriesOf(id), [over, over, over])
+    assert.equal(await used(), 0)
   },
 }
 
@@ -834,6 +1026,11 @@ const stories = [
   voucher,
   paidVoucher,
   guarantee,
+  claimed,
+  kept,
+  anotherHour,
+  series,
+  seriesEnd,
   problem,
   said,
   overtime,

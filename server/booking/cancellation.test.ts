@@ -80,8 +80,21 @@ test('the professional cancels: the client is whole, the rent is theirs to pay',
   const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 8 })
   const { person } = at.professional
   const quote = await quoted(person, id, 'professional')
+  // Four hours before, half of the rent of 300.00 (normal), and $50.00 for the client.
+  assert.deepEqual(
+    quote.lines.map(({ amountCents }) => amountCents),
+    [100_000, -15_000, -5000],
+  )
   const answer = await cancelled(person, id, quote.token)
   assert.equal(answer.body.status, 'cancelled_by_professional')
+  const receipts = await Promise.all([
+    person.call(contract.receipt, { params: { id } }),
+    at.host.person.call(contract.receipt, { params: { id } }),
+  ])
+  assert.deepEqual(
+    receipts.map(({ body }) => body.netCents),
+    [-20_000, 14_250],
+  )
   const client = await who.call(contract.booking, { params: { id }, query: { t } })
   assert.equal(client.body.payment?.status, 'refunded')
   assert.equal(client.body.cancellation?.refundCents, 100_000)

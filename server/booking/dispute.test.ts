@@ -326,63 +326,124 @@ test('said in the moment in which the visit is closed unseen, or missed: one ord
   }
 })
 
-test('a quarter of the price, borne by the professional, is the example of money.md to the centavo (J14)', async () => {
-  const one = await visit()
-  const before = (await receiptOf(one, 'professional')).netCents
-  await one.report('client', 'not_as_agreed')
-  assert.equal((await one.move('professional', 'answer')).status, 200)
-  assert.equal(refusalOf(await one.move('professional', 'answer')).code, 'dispute_not_movable', 'once')
-  const unheard = await one.decide(admin, 'quarter')
-  assert.equal(refusalOf(unheard).code, 'invalid_input', 'somebody bears it')
-  assert.equal(refusalOf(await one.decide(admin, 'quarter', 'host')).code, 'invalid_input', 'not the host')
-  assert.equal((await one.decide(admin, 'quarter', 'professional')).body.state, 'resolved')
-  assert.equal((await moneyOf(one)).back, 0, 'nothing moves while it may be appealed')
-  house.time.advance(72 * 60)
-  await Promise.all([moveDue(house.work()), moveDue(house.work()), runJobsOnce(house)])
+/** What a decision of this visit moved, by account. */
+const decidedOf = async (id: string) => {
   const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where kind = 'dispute' and booking_id = $1 group by account order by account`,
-    [one.id],
+    [id],
   )
-  const { rates } = await ratesOf(one.id)
-  const withheld = rates.professionalTax.isrBp === 250
-  assert.deepEqual(
-    rows.map(({ account, cents }) => [account, cents]),
-    withheld
-      ? [
-          [2020, 20_237],
-          [2040, -25_000],
-          [2110, 539],
-          [2120, 1_724],
-          [2130, 345],
-          [4010, 2_155],
-        ]
-      : [
-          [2020, 22_500],
-          [2040, -25_000],
-          [2130, 345],
-          [4010, 2_155],
-        ],
-  )
-  assert.equal((await moneyOf(one)).back, 25_000)
-  const mine = await receiptOf(one, 'professional')
-  assert.equal(mine.netCents, before - (withheld ? 20_237 : 22_500))
-  assert.equal((await receiptOf(one, 'client')).netCents, 75_000)
-  assert.equal((await one.only('client')).state, 'closed')
-  house.time.advance(20 * 24 * 60)
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+/** Of what is booked from now on, to the end of the test. */
+const withhold = async (t: { after(act: () => Promise<unknown>): void }) => {
+  const set = (value: string) =>
+    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+  t.after(() => set('false'))
+  await set('true')
+}
+
+/** J14 of money.md, and the same of a house that withholds nothing. */
+const quarters = [
+  { withholding: true, moved: { 2020: 20_237, 2040: -25_000, 2110: 539, 2120: 1724, 2130: 345, 4010: 2155 } },
+  { withholding: false, moved: { 2020: 22_500, 2040: -25_000, 2130: 345, 4010: 2155 } },
+] as const
+
+for (const { withholding, moved } of quarters)
+  test(`a quarter of the price, borne by the professional, ${withholding ? 'is the example of money.md to the centavo (J14)' : 'where nothing is withheld'}`, async (t) => {
+    if (withholding) await withhold(t)
+    const one = await visit()
+    const before = (await receiptOf(one, 'professional')).netCents
+    assert.equal(before, withholding ? 50_948 : 60_000)
+    await one.report('client', 'not_as_agreed')
+    assert.equal((await one.move('professional', 'answer')).status, 200)
+    assert.equal(refusalOf(await one.move('professional', 'answer')).code, 'dispute_not_movable', 'once')
+    const unheard = await one.decide(admin, 'quarter')
+    assert.equal(refusalOf(unheard).code, 'invalid_input', 'somebody bears it')
+    assert.equal(refusalOf(await one.decide(admin, 'quarter', 'host')).code, 'invalid_input', 'not the host')
+    assert.equal((await one.decide(admin, 'quarter', 'professional')).body.state, 'resolved')
+    assert.equal((await moneyOf(one)).back, 0, 'nothing moves while it may be appealed')
+    house.time.advance(72 * 60)
+    await Promise.all([moveDue(house.work()), moveDue(house.work()), runJobsOnce(house)])
+    assert.deepEqual(await decidedOf(one.id), moved)
+    assert.equal((await moneyOf(one)).back, 25_000)
+    const mine = await receiptOf(one, 'professional')
+    assert.equal(mine.netCents, before - moved[2020])
+    assert.equal((await receiptOf(one, 'client')).netCents, 75_000)
+    assert.equal((await one.only('client')).state, 'closed')
+    house.time.advance(20 * 24 * 60)
+    await runJobsOnce(house)
+    assert.equal(
+      (await one.persons.professional.call(booking.booking, { params: one.params })).body.status,
+      'closed',
+    )
+  })
+
+test('whole and after the payout, with withholding: what was taken out of the price is put back line by line (J15)', async (t) => {
+  await withhold(t)
+  const one = await visit()
+  house.time.advance(24 * 60)
+  await house.database.pool.query('update payouts set release_at = $2 where booking_id = $1', [
+    one.id,
+    house.clock(),
+  ])
+  await payDue(house.work())
+  await one.report('client', 'not_as_agreed')
+  await one.move('professional', 'answer')
+  await one.decide(admin, 'whole', 'professional')
+  house.time.advance(72 * 60)
   await runJobsOnce(house)
-  assert.equal(
-    (await one.persons.professional.call(booking.booking, { params: one.params })).body.status,
-    'closed',
+  // J5 of money.md on the professional's side: 50 948 and the rent of 30 000, which the host keeps (product.md §4, B20: who bears it).
+  assert.deepEqual(await decidedOf(one.id), {
+    1120: 80_948,
+    2040: -100_000,
+    2110: 2155,
+    2120: 6897,
+    2130: 1379,
+    4010: 8621,
+  })
+  const receipts = await Promise.all(
+    (['client', 'professional', 'host'] as const).map((side) => receiptOf(one, side)),
   )
+  assert.deepEqual(
+    receipts.map(({ netCents }) => netCents),
+    [0, -30_000, 25_784],
+  )
+  assert.equal(await people.trialBalance(house), 0)
 })
 
-const ratesOf = async (id: string) => {
-  const { rows } = await house.database.pool.query<{
-    terms: { rates: { professionalTax: { isrBp: number } } }
-  }>('select terms from bookings where id = $1', [id])
-  return rows[0]?.terms ?? assert.fail('no booking')
-}
+test('a host whose money has left owes what of the rent is taken back, line by line (J15, 1130)', async (t) => {
+  await withhold(t)
+  const one = await visit()
+  house.time.advance(24 * 60)
+  await house.database.pool.query('update payouts set release_at = $2 where booking_id = $1', [
+    one.id,
+    house.clock(),
+  ])
+  await payDue(house.work())
+  await one.report('professional', 'place', [await one.photoOf('professional')])
+  assert.equal((await one.only('host')).frozenCents, 0, 'it had left')
+  await one.move('host', 'answer')
+  await one.decide(admin, 'whole', 'host')
+  house.time.advance(72 * 60)
+  await runJobsOnce(house)
+  assert.deepEqual(await decidedOf(one.id), {
+    1130: 25_784,
+    2020: -30_000,
+    2110: 647,
+    2120: 2069,
+    2130: 207,
+    4020: 1293,
+  })
+  const receipts = await Promise.all(
+    (['client', 'professional', 'host'] as const).map((side) => receiptOf(one, side)),
+  )
+  assert.deepEqual(
+    receipts.map(({ netCents }) => netCents),
+    [100_000, 80_948, 0],
+  )
+})
 
 test('silence of two days decides for who said it; appealed once, an administrator decides otherwise and it is closed', async () => {
   const one = await visit()

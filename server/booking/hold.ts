@@ -699,6 +699,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
     await release(work, id)
     await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
     await letGoOfCredit(work, id)
+    crashPoint('inside-expire')
     await announce(work, 'booking.expired', { bookingId: id })
     if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
     if (booking.booked_by === 'professional' && booking.kind === 'visit')

@@ -12,6 +12,7 @@ import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking
 import type { Side } from '#server/booking/party.ts'
 import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'
 import { giveBack } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
@@ -232,6 +233,7 @@ export const lapseChanges = async (work: Work): Promise<void> => {
         party: 'platform',
         reason: 'nobody answered',
       })
+      crashPoint('inside-lapse-change')
     }),
   )
 }

@@ -120,6 +120,7 @@ export const lapseDue = async (work: Work): Promise<void> => {
         return null
       return end(work, booking, 'lapse', { party: 'platform', reason: 'nobody answered' }, unansweredText)
     })
+    crashPoint('committed-lapse')
     if (paymentId !== null) await carryOut(work, paymentId)
   })
 }
@@ -153,7 +154,7 @@ const end = async (
     ended_at: work.now,
     cancellation: JSON.stringify(ending),
   })
-  if (move === 'decline') crashPoint('inside-decline')
+  crashPoint(move === 'decline' ? 'inside-decline' : 'inside-lapse')
   await announce(work, move === 'decline' ? 'booking.declined' : 'booking.unanswered', {
     bookingId: booking.id,
   })

@@ -298,6 +298,7 @@ export const declineByCancelling = async (work: Work, booking: BookingRow, as: A
 const fail = async (work: Work, booking: BookingRow, rescue: RescueRow, move: Move, mover: Mover) => {
   const outcome = outcomeOf(booking, 'host', work.now, rescue.is_free)
   const paymentId = await end(work, booking, move, 'host', outcome, mover)
+  if (move === 'lapse_rescue') crashPoint('inside-lapse-rescue')
   await announce(work, 'booking.rescue_failed', { rescueId: rescue.id })
   return paymentId
 }
@@ -320,6 +321,7 @@ export const lapseRescues = async (work: Work): Promise<void> => {
       await set(work, rescue, { state: 'lapsed', ended_at: work.now })
       return fail(work, booking, rescue, 'lapse_rescue', { party: 'platform', reason: 'nobody answered' })
     })
+    crashPoint('committed-lapse-rescue')
     if (paymentId !== null) await carryOut(work, paymentId)
   })
 }

@@ -262,6 +262,7 @@ export const closeDue = async (work: Work): Promise<void> => {
       const booking = await lockById(work, id)
       if (booking?.status !== 'completed') return
       await makeMove(work, booking, 'close', { party: 'platform' }, { ended_at: work.now })
+      crashPoint('inside-close')
       await release(work, id)
     }),
   )

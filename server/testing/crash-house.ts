@@ -1,18 +1,32 @@
-/** A house in a process of its own, to be killed on the way (booking/crash.test.ts runs this file). Tells its address. */
+/**
+ * A house in a process of its own: to be killed on the way (doomed.ts), or to serve beside the test's (second-house.ts). Tells its
+ * address, then does what it reads, a line each, and says so: `now <instant>` sets its clock, `act` does what the jobs do then.
+ */
+import { createInterface } from 'node:readline'
 import { buildApp, openHouse } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
 const config = readConfig(process.env)
-const now = new Date(process.env['KALLI_TEST_NOW'] ?? '')
+let now = new Date(process.env['KALLI_TEST_NOW'] ?? '')
 const database = openDatabase(config.databaseUrl ?? '', { max: 4 })
 const house = openHouse({ config, database, log: openLog('silent'), clock: () => now })
 const app = await buildApp(house)
+// Some of it fails as it may; what matters is that it dies on the way, or that the time comes again.
+const act = () => runJobsOnce(house).catch(() => undefined)
+
 if (process.env['KALLI_TEST_JOBS'] === 'once') {
-  process.stdout.write('works\n')
-  // Some of it fails as it may; what matters is that it dies on the way.
-  await runJobsOnce(house).catch(() => undefined)
+  say('works')
+  await act()
   process.exit(0)
-} else process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)
+}
+say(await app.listen({ port: 0, host: '127.0.0.1' }))
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line.startsWith('now ')) now = new Date(line.slice('now '.length))
+  else await act()
+  say('done')
+}

@@ -8,6 +8,21 @@ import { runJobsOnce } from '#server/platform/jobs.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import { type Person, visitor } from '#server/testing/person.ts'
 
+/** A house in a process of its own, at this moment and on the same database; the rest of its environment is given. */
+export const spawnHouse = (house: TestHouse, now: Date, env: Record<string, string> = {}) =>
+  spawn(process.execPath, [join(import.meta.dirname, 'crash-house.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      KALLI_TEST_NOW: now.toISOString(),
+      KALLI_RATE_LIMITS: 'off',
+      KALLI_SECRET: house.config.secret,
+      DATABASE_URL: house.config.databaseUrl ?? '',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+
 /** It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening. */
 export const startDoomed = async (
   house: TestHouse,
@@ -15,18 +30,9 @@ export const startDoomed = async (
   now: Date,
   what: 'listens' | 'works' = 'listens',
 ) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-house.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      KALLI_CRASH_AT: place,
-      KALLI_TEST_NOW: now.toISOString(),
-      ...(what === 'works' ? { KALLI_TEST_JOBS: 'once' } : {}),
-      KALLI_RATE_LIMITS: 'off',
-      KALLI_SECRET: house.config.secret,
-      DATABASE_URL: house.config.databaseUrl ?? '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawnHouse(house, now, {
+    KALLI_CRASH_AT: place,
+    ...(what === 'works' ? { KALLI_TEST_JOBS: 'once' } : {}),
   })
   const died = once(child, 'exit').then(([, signal]) => signal)
   const [line] = await Promise.race([once(child.stdout, 'data'), died.then(() => [''])])

@@ -1,0 +1,212 @@
+/**
+ * kill -9 while a deadline acts: a request, a proposed hour and a rescue that nobody answered, a hold that nobody paid, a visit that is
+ * closed for good. Whoever looks next does what was left half done, once; and twice is not more than once. The same of two servers
+ * whose clocks differ, and of one whose clock is set back.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import { change, changeQuote, changeSlots } from '#contract/change.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import type { CrashPoint } from '#server/platform/crash-points.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { answersEach, booked, held, movesOf, pay, requested } from '#server/testing/bookings.ts'
+import { cutOffAtWork } from '#server/testing/doomed.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { startSecond, type SecondHouse } from '#server/testing/second-house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+const endOf = async (id: string, move: string) => {
+  const { rows } = await house.database.pool.query<{
+    status: string
+    payment: string | null
+    claims: number
+  }>(
+    `select booking.status, (select status from payments where booking_id = booking.id) as payment,
+       (select count(*)::int from claims where booking_id = booking.id) as claims
+     from bookings booking where id = $1`,
+    [id],
+  )
+  const moves = await movesOf(house, id)
+  return { ...rows[0], times: moves.filter((one) => one === move).length }
+}
+const booksAgree = async () => {
+  assert.equal(await people.trialBalance(house), 0)
+  assert.deepEqual(await checkBooks(house.work()), [])
+}
+
+type Deadline = {
+  name: string
+  at: readonly CrashPoint[]
+  /** Comes to the minute in which the time is over; answers whose. */
+  comes(): Promise<string>
+  /** The one move of it, and what then is: status, status of its payment, claims, letters to its client that say so. */
+  move: string
+  is: { status: string; payment: string | null; claims: number }
+}
+
+const deadlines: readonly Deadline[] = [
+  {
+    name: 'a request that nobody answered lapses once, and its card is let go of',
+    at: ['inside-lapse', 'committed-lapse', 'after-void'],
+    comes: async () => {
+      const at = await people.bookable(house)
+      await answersEach(at)
+      const { id } = await requested(house, at)
+      const { rows } = await house.database.pool.query<{ by: Date }>(
+        'select respond_by as by from bookings where id = $1',
+        [id],
+      )
+      house.time.set(rows[0]?.by ?? assert.fail('nobody is asked'))
+      return id
+    },
+    move: 'lapse by platform',
+    is: { status: 'expired', payment: 'voided', claims: 0 },
+  },
+  {
+    name: 'a proposed hour that nobody answered lapses once, and the visit stays where it was',
+    at: ['inside-lapse-change'],
+    comes: async () => {
+      const at = await people.bookable(house)
+      const { id } = await booked(house, at)
+      const { person } = at.professional
+      const params = { id }
+      const offered = await person.call(changeSlots, {
+        params,
+        query: { as: 'professional', from: '2026-11-26', to: '2026-11-26' },
+      })
+      const slotToken = offered.body.days[0]?.slots[0]?.token ?? assert.fail('no hour')
+      const quoted = await person.call(changeQuote, {
+        params,
+        query: {},
+        body: { as: 'professional', slotToken },
+      })
+      const asked = await person.call(change, {
+        params,
+        query: {},
+        body: { quoteToken: quoted.body.token },
+      })
+      house.time.set(asked.body.change?.expiresAt ?? assert.fail(JSON.stringify(asked.body)))
+      return id
+    },
+    move: 'lapse_change by platform',
+    is: { status: 'confirmed', payment: 'authorized', claims: 3 },
+  },
+  {
+    name: 'a rescue that nobody answered lapses once, and all goes back',
+    at: ['inside-lapse-rescue', 'committed-lapse-rescue'],
+    comes: async () => {
+      const at = await people.bookable(house, { units: 1 })
+      const other = await people.host(house, { businessName: 'Casa Norte' })
+      const space = await people.space(house, other, { units: 1 })
+      await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [
+        space.id,
+      ])
+      await people.agreement(house, at.professional.id, space.id)
+      const { id } = await booked(house, at)
+      const { person } = at.host
+      const params = { id }
+      const quoted = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
+      const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
+      assert.equal((await person.call(booking.cancel, { params, query: {}, body })).status, 200)
+      house.time.advance(120)
+      return id
+    },
+    move: 'lapse_rescue by platform',
+    is: { status: 'cancelled_by_host', payment: 'voided', claims: 0 },
+  },
+  {
+    name: 'a hold that nobody paid is over once',
+    at: ['inside-expire'],
+    comes: async () => {
+      const at = await people.bookable(house, { units: 1 })
+      const { id } = await held(house.visitor(), at)
+      house.time.advance(10)
+      return id
+    },
+    move: 'expire by platform',
+    is: { status: 'expired', payment: null, claims: 0 },
+  },
+  {
+    name: 'a hold whose bank never said yes is over once',
+    at: ['inside-expire'],
+    comes: async () => {
+      const at = await people.bookable(house, { units: 1 })
+      const who = house.visitor()
+      const { id } = await held(who, at)
+      assert.equal((await pay(who, id, 'tok_3ds')).body.status, 'awaiting_payment')
+      house.time.advance(15)
+      return id
+    },
+    move: 'expire by platform',
+    is: { status: 'expired', payment: 'requires_action', claims: 0 },
+  },
+  {
+    name: 'a visit of two weeks ago is closed once, for good',
+    at: ['inside-close'],
+    comes: async () => {
+      const at = await people.bookable(house, { noticeMinutes: 0 })
+      const { id, endsAt } = await booked(house, at, { date: '2026-11-20', place: 4 })
+      house.time.set(new Date(Date.parse(endsAt) + 24 * 3_600_000))
+      await runJobsOnce(house)
+      house.time.set(new Date(Date.parse(endsAt) + 15 * 24 * 3_600_000))
+      return id
+    },
+    move: 'close by platform',
+    is: { status: 'closed', payment: 'captured', claims: 0 },
+  },
+]
+
+describe('killed at its deadline', () => {
+  for (const { name, at, comes, move, is } of deadlines)
+    for (const place of at)
+      test(`at ${place}: ${name}`, async () => {
+        house.time.set(testNow)
+        const id = await comes()
+        await cutOffAtWork(house, place)
+        assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
+        await Promise.all([runJobsOnce(house), runJobsOnce(house)])
+        assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
+        await booksAgree()
+      })
+})
+
+describe('two servers whose clocks differ', () => {
+  let second: SecondHouse
+  before(async () => {
+    second = await startSecond(house)
+  })
+  after(() => second.close())
+
+  for (const { name, comes, move, is } of deadlines)
+    test(`three minutes apart, and then one set back by ten: ${name}`, async () => {
+      house.time.set(testNow)
+      const id = await comes()
+      const due = house.clock().getTime()
+      const minutes = (n: number) => new Date(due + n * 60_000)
+      // By neither clock it is time.
+      house.time.set(minutes(-4))
+      await second.setClock(minutes(-1))
+      await Promise.all([runJobsOnce(house), second.act()])
+      assert.equal((await endOf(id, move)).times, 0)
+      // By the clock of one of them; both look at once.
+      house.time.set(minutes(-1))
+      await second.setClock(minutes(2))
+      await Promise.all([runJobsOnce(house), second.act()])
+      assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
+      // The quick one is set right, so that for both it is still to come; then it comes once more.
+      await second.setClock(minutes(-8))
+      await Promise.all([runJobsOnce(house), second.act()])
+      house.time.set(minutes(2))
+      await second.setClock(minutes(5))
+      await Promise.all([runJobsOnce(house), second.act()])
+      assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
+      await booksAgree()
+    })
+})

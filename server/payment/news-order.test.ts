@@ -1,0 +1,206 @@
+/**
+ * News of one visit's payment in every order (money.md §6, I8): the bank approves, it is charged, part goes back, its bank takes the rest
+ * and decides. Each may be told at once or after everything else happened, one of them twice, beside one that somebody made up. Whatever
+ * the order, the visit, its payment and every entry of its journals end alike.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { payment as paymentState } from '#contract/payment.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { answerChallenge } from '#server/payment/standin.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { held, pay } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+/** What happens, in the order in which it does; the bank tells of each. */
+const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
+const verdicts = ['won', 'lost'] as const
+
+const permutations = (length: number): number[][] =>
+  length === 0
+    ? [[]]
+    : permutations(length - 1).flatMap((order) =>
+        Array.from({ length }, (_, place) => [...order.slice(0, place), length - 1, ...order.slice(place)]),
+      )
+
+type Story = Awaited<ReturnType<typeof begin>>
+
+/** Paid, and the bank asks its person first. */
+const begin = async (order: number[], verdict: (typeof verdicts)[number], serial: number) => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0, policyTier: 'moderate' })
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-20', 4)
+  const paid = await pay(who, hold.id, 'tok_3ds')
+  assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
+  const { rows } = await house.database.pool.query<{ id: string; charge: string; asked: string }>(
+    `select payments.id, charge_ref as charge, events.id as asked from payments
+     join standin.events on object_id = charge_ref where booking_id = $1`,
+    [hold.id],
+  )
+  const [payment] = rows
+  assert.ok(payment)
+  return {
+    id: hold.id,
+    who,
+    t: paid.body.viewToken,
+    payment: payment.id,
+    charge: payment.charge,
+    asked: payment.asked,
+    order,
+    verdict,
+    serial,
+    happened: 0,
+    dispute: '',
+  }
+}
+
+/** The next thing happens, without anybody being told; what our people do of it they do over HTTP. */
+const happen: ((story: Story) => Promise<unknown>)[] = [
+  async ({ charge }) => {
+    assert.notEqual(await answerChallenge(house.work(), charge, true), null)
+  },
+  // The page to which the bank leads back looks by itself: the visit waits for no news. It is near, so it is charged at once.
+  async ({ payment, who, t }) => {
+    const seen = await who.call(paymentState, {
+      params: { id: payment },
+      query: t === undefined ? {} : { t },
+    })
+    assert.equal(seen.status, 200, JSON.stringify(seen.body))
+    await drain(house)
+    const { rows } = await house.database.pool.query('select status from payments where id = $1', [payment])
+    assert.deepEqual(rows, [{ status: 'captured' }])
+  },
+  async ({ id, who, t }) => {
+    const order = { params: { id }, query: t === undefined ? {} : { t } }
+    const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+    assert.equal(quoted.body.refundCents, 70_000, JSON.stringify(quoted.body))
+    const ended = await who.call(contract.cancel, {
+      ...order,
+      body: { quoteToken: quoted.body.token, reason: 'No alcanzo' },
+    })
+    assert.equal(ended.status, 200, JSON.stringify(ended.body))
+  },
+  async (story) => {
+    const asked = { chargeRef: story.charge, amountCents: 30_000, reason: 'fraud' as const }
+    story.dispute = (await openDispute(house.work(), asked)) ?? assert.fail('nothing left')
+  },
+  async ({ dispute, verdict }) => {
+    assert.notEqual(await decideDispute(house.work(), dispute, verdict), null)
+  },
+]
+
+/** The bank's own letters about this charge, as it sent them: first that it asked its person, then each of what happened. */
+const newsOf = async ({ charge, asked }: Story) => {
+  const { rows } = await house.database.pool.query<{ id: string; kind: string }>(
+    `select id, kind from standin.events where object_id = $1
+     order by id <> $2, array_position('{charge.updated,charge.capture,charge.refund,dispute.opened}', kind)`,
+    [charge, asked],
+  )
+  return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
+}
+
+const send = (body: string, signature = signWebhook(house.work(), body)) =>
+  fetch(`${house.url}/api/payments/webhook/standin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
+    body,
+  })
+
+/** At this place of its order the story hears its news, a lie with the name of one that is still to come, and at another place one twice. */
+const hear = async (story: Story, place: number) => {
+  const { order, serial } = story
+  const news = await newsOf(story)
+  const told = (which: number | undefined) => news[(which ?? 0) + 1] ?? assert.fail('the bank says nothing')
+  const last = order.at(-1) ?? 0
+  const lie = news[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
+  if (place === serial % order.length)
+    assert.equal((await send(lie, signWebhook(house.work(), `${lie} `))).status, 403)
+  assert.equal((await send(told(order[place]))).status, 200)
+  // Again: one that was heard, or that the bank had asked its person, long over.
+  if (place === order.length - 1) {
+    const again = serial % (order.length + 1)
+    assert.equal((await send(again === order.length ? (news[0] ?? '') : told(again))).status, 200)
+  }
+}
+
+const endOf = async ({ id }: Story) => {
+  const { rows } = await house.database.pool.query<{ end: unknown }>(
+    `select json_build_object(
+       'booking', booking.status, 'claims', (select count(*) from claims where booking_id = booking.id),
+       'moves', (select json_agg(move || ' by ' || actor order by version) from booking_moves where booking_id = booking.id),
+       'payment', json_build_array(payment.status, authorized_cents, captured_cents, refunded_cents, returned_cents, disputed_cents,
+         charged_back_cents, goodwill_cents, fee_cents, failure),
+       'bank', (select json_agg(json_build_array(state, amount_cents, beyond_cents, borne_by, borne_cents)) from chargebacks
+         where booking_id = booking.id),
+       'due', (select json_agg(party || ' ' || status || ' ' || amount_cents order by party, status, amount_cents) from payouts
+         where booking_id = booking.id),
+       'ledger', (select json_agg(line order by line) from (
+         select kind || ' ' || account || ' ' || coalesce(side, '') || ' ' || amount_cents as line
+         from journals join entries on journal_id = journals.id where journals.booking_id = booking.id) as lines)) as end
+     from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,
+    [id],
+  )
+  return rows[0]?.end
+}
+
+/** All stories go on step by step together; jobs act between. */
+const inStep = async (stories: readonly Story[], act: (story: Story) => Promise<unknown>) => {
+  const waiting = [...stories]
+  const lane = async () => {
+    for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) await act(story)
+  }
+  await Promise.all(Array.from({ length: 6 }, lane))
+  await drain(house)
+}
+
+/** Where the bank gives the money back, what differs is only when its own two letters come. */
+const every = permutations(happenings.length)
+const ordersOf = {
+  lost: every,
+  won: every.filter((order) => order.filter((which) => which < 3).join() === '0,1,2'),
+}
+
+for (const verdict of verdicts)
+  test(`every order of the news of a payment whose dispute is ${verdict} ends in the same visit, payment and ledger`, async () => {
+    const orders = ordersOf[verdict]
+    assert.equal(new Set(orders.map((order) => order.join())).size, verdict === 'lost' ? 120 : 20)
+    const stories: Story[] = []
+    for (const [serial, order] of orders.entries()) stories.push(await begin(order, verdict, serial))
+    for (let place = 0; place < happenings.length; place += 1) {
+      for (const [which, act] of happen.entries()) {
+        const now = stories.filter(
+          ({ order, happened }) => happened === which && (order[place] ?? 0) >= which,
+        )
+        if (now.length === 0) continue
+        await inStep(now, async (story) => {
+          await act(story)
+          story.happened += 1
+        })
+      }
+      await inStep(stories, (story) => hear(story, place))
+    }
+    assert.ok(stories.every(({ happened }) => happened === happenings.length))
+    const ends = await Promise.all(stories.map(endOf))
+    const orderly = stories.findIndex(({ order }) => order.join() === '0,1,2,3,4')
+    const expected = ends[orderly]
+    const told = orders.map((order) => order.map((which) => happenings[which]).join(', '))
+    for (const [place, end] of ends.entries()) assert.deepEqual(end, expected, told[place] ?? '')
+    // That end is the one of the documents: 300.00 kept, and taken back by the bank or not.
+    assert.partialDeepStrictEqual(expected, {
+      booking: 'cancelled_by_client',
+      claims: 0,
+      bank: [[verdict, 30_000, 0, ...(verdict === 'won' ? [null, null] : ['platform', 30_000])]],
+    })
+    assert.deepEqual(await checkBooks(house.work()), [])
+    assert.equal(await people.trialBalance(house), 0)
+  })
