@@ -232,7 +232,8 @@ test('nobody answers: it lapses by itself, once, whoever sweeps; it counts, and 
   )
 })
 
-test('yes, no, taken back and lapsed at the same moment: one of them happens', async () => {
+// Against its lapse: races.test.ts.
+test('yes twice, no and taken back at the same moment: one of them happens', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const at = await asking()

@@ -347,7 +347,8 @@ test('a no to what was taken goes through although its person waits anew, and wh
   await drain(house)
 })
 
-test('waitlist against walk-in, two processes looking at once: one has the hour, and nobody else', async () => {
+// By two servers, until each has won: two-servers.test.ts.
+test('waitlist against walk-in, looked for twice at once: one has the hour, and nobody else', async () => {
   for (let round = 0; round < 6; round += 1) {
     house.time.set(testNow)
     const at = await people.bookable(house, { durationMinutes: 60 })

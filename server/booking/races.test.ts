@@ -1,0 +1,318 @@
+/**
+ * Two who act at the same moment on one visit, over real connections. Each race is run with a growing start for the one and the other in
+ * turn, until each has won once: every round has one legal outcome, and both are seen.
+ */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as links from '#contract/booking-link.ts'
+import * as changes from '#contract/change.ts'
+import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
+import * as request from '#contract/request.ts'
+import * as rescues from '#contract/rescue.ts'
+import { lapseDue } from '#server/booking/request.ts'
+import { answerChallenge } from '#server/payment/standin.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  booked,
+  claimsOf,
+  confirmContact,
+  contactOf,
+  held,
+  linkTo,
+  movesOf,
+  proposedTo,
+  requested,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { raced } from '#server/testing/raced.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const seenBy = async (who: Person, id: string, query: { t?: string } = {}) => {
+  const answer = await who.call(contract.booking, { params: { id }, query })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+/** Of two answers one counts. */
+const winner = (first: { status: number }, other: { status: number }) => {
+  assert.deepEqual([first.status, other.status].toSorted(), [200, 409])
+  return first.status === 200 ? 'first' : 'second'
+}
+
+test('the yes to a request against its lapse: it stands and is held for its client, or is over and its card let go of', async () => {
+  await raced(async (start) => {
+    house.time.set(testNow)
+    const at = await people.bookable(house)
+    await answersEach(at)
+    const { id, version } = await requested(house, at)
+    const by = new Date(String(await one('select respond_by from bookings where id = $1', id)))
+    // The clock of whoever answers is a moment before, that of whoever looks is there.
+    house.time.set(new Date(by.getTime() - 1000))
+    const [yes] = await start(
+      () =>
+        at.professional.person.call(request.acceptRequest, {
+          params: { id },
+          body: { as: 'professional', version },
+        }),
+      () => lapseDue({ ...house.work(), now: by }),
+    )
+    await drain(house)
+    const end = [
+      await one('select status from bookings where id = $1', id),
+      await one('select status from payments where booking_id = $1', id),
+      (await claimsOf(house, id)).length,
+      (await movesOf(house, id)).at(-1),
+    ]
+    if (yes.status === 200) {
+      assert.deepEqual(end, ['confirmed', 'authorized', 3, 'accept by professional'])
+      return 'first'
+    }
+    assert.equal(yes.status, 409, JSON.stringify(yes.body))
+    assert.deepEqual(end, ['expired', 'voided', 0, 'lapse by platform'])
+    return 'second'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('client and professional say yes at once to an hour that the host proposed: both count, one after the other, and it moves once', async () => {
+  await raced(async (start) => {
+    const at = await people.bookable(house)
+    const { id, who, t } = await booked(house, at)
+    const params = { id }
+    const { person: host } = at.host
+    const query = { as: 'host' as const, from: '2026-11-26', to: '2026-11-26' }
+    const offered = await host.call(changes.changeSlots, { params, query })
+    const slotToken = offered.body.days[0]?.slots[2]?.token ?? assert.fail('no hour')
+    const quoted = await host.call(changes.changeQuote, {
+      params,
+      query: {},
+      body: { as: 'host', slotToken },
+    })
+    const asked = await host.call(changes.change, {
+      params,
+      query: {},
+      body: { quoteToken: quoted.body.token },
+    })
+    const { version } = asked.body
+    const yes = (as: 'client' | 'professional', version: number) =>
+      (as === 'client' ? who : at.professional.person).call(changes.answerChange, {
+        params: { id, answer: 'accept' },
+        query: as === 'client' ? { t } : {},
+        body: { as, version },
+      })
+    const answers = await start(
+      () => yes('client', version),
+      () => yes('professional', version),
+    )
+    const won = winner(...answers)
+    const late = won === 'first' ? 'professional' : 'client'
+    assert.equal(refusalOf(answers[won === 'first' ? 1 : 0]).code, 'stale_version')
+    const between = await seenBy(who, id, { t })
+    assert.equal(between.startsAt, asked.body.startsAt, 'it waits for the other')
+    // Whoever was second reads it anew and says it again.
+    assert.equal((await yes(late, between.version)).status, 200)
+    const [after, claims] = [await seenBy(who, id, { t }), await claimsOf(house, id)]
+    assert.deepEqual([after.startsAt, after.change], [quoted.body.startsAt, null])
+    assert.deepEqual(
+      claims.map(({ state }) => state),
+      ['firm', 'firm', 'firm'],
+    )
+    const moves = (await movesOf(house, id)).filter((move) => move.startsWith('accept_change'))
+    assert.deepEqual(moves, [
+      `accept_change_in_part by ${won === 'first' ? 'client' : 'professional'}`,
+      `accept_change by ${late}`,
+    ])
+    return won
+  })
+})
+
+test('client and professional say yes at once to another place: both count, one after the other, and it moves once', async () => {
+  await raced(async (start) => {
+    const at = await people.bookable(house, { units: 1 })
+    const other = await people.host(house, { businessName: 'Casa Norte' })
+    const space = await people.space(house, other, { units: 1 })
+    await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
+    await people.agreement(house, at.professional.id, space.id)
+    const { id, who, t } = await booked(house, at)
+    const params = { id }
+    const { person: host } = at.host
+    const quoted = await host.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })
+    const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
+    assert.equal((await host.call(contract.cancel, { params, query: {}, body })).status, 200)
+    const yes = async (as: 'client' | 'professional', version: number) =>
+      (as === 'client' ? who : at.professional.person).call(rescues.answerRescue, {
+        params: { id, answer: 'accept' },
+        query: as === 'client' ? { t } : {},
+        body: { as, version },
+      })
+    const { version } = await seenBy(who, id, { t })
+    const answers = await start(
+      () => yes('client', version),
+      () => yes('professional', version),
+    )
+    const won = winner(...answers)
+    assert.equal(refusalOf(answers[won === 'first' ? 1 : 0]).code, 'stale_version')
+    const late = won === 'first' ? 'professional' : 'client'
+    assert.equal((await yes(late, (await seenBy(who, id, { t })).version)).status, 200)
+    assert.deepEqual(
+      [
+        await one('select unit_id from bookings where id = $1', id),
+        await one('select array_agg(state) from rescues where booking_id = $1', id),
+        (await claimsOf(house, id)).map(({ state }) => state),
+      ],
+      [space.units[0], ['accepted'], ['firm', 'firm', 'firm']],
+    )
+    return won
+  })
+})
+
+test('two browsers accept one link at once and pay at once: one visit, one charge, and the other is told', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const elsewhere = await people.bookable(house, { units: 4 })
+  await raced(async (start, round) => {
+    house.time.set(testNow)
+    const contact = contactOf()
+    const { id } = await proposedTo(at, contact, { place: 0, date: dayOf(round) })
+    const token = await linkTo(house, contact.email)
+    // Both have shown that the address is theirs, by another hour that they let go of.
+    const proven = async () => {
+      const who = house.visitor()
+      const hold = await held(who, elsewhere)
+      const shown = await confirmContact(who, hold.id, contact.email)
+      assert.equal(shown.status, 200, JSON.stringify(shown.body))
+      await who.call(contract.releaseHold, { params: { id: hold.id } })
+      house.time.advance(2)
+      return who
+    }
+    const [first, second] = [await proven(), await proven()]
+    const pays = async (who: Person) => {
+      const said = await who.call(links.acceptLink, { params: { token }, body: {} })
+      assert.equal(said.status, 200, JSON.stringify(said.body))
+      return who.call(contract.book, {
+        body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } },
+      })
+    }
+    const answers = await start(
+      () => pays(first),
+      () => pays(second),
+    )
+    const statuses = answers.map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 201).length, 1, statuses.join())
+    assert.ok(
+      statuses.every((status) => [201, 404, 409].includes(status)),
+      statuses.join(),
+    )
+    await runJobsOnce(house)
+    assert.deepEqual(
+      await one(
+        `select array[b.status, (select string_agg(answer, ',') from booking_links where booking_id = b.id),
+           (select count(*)::text from standin.charges c join payments p on p.id::text = c.reference where p.booking_id = b.id),
+           (select count(*)::text from claims where booking_id = b.id and state = 'firm')] from bookings b where id = $1`,
+        id,
+      ),
+      ['confirmed', 'accepted', '1', '3'],
+    )
+    return statuses[0] === 201 ? 'first' : 'second'
+  })
+})
+const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOString().slice(0, 10)
+
+/** Thursdays cost a tenth more. */
+const dearerThursdays = async (at: Bookable) => {
+  const thursday = {
+    id: 'jueves',
+    name: 'Jueves',
+    days: [4],
+    windows: [{ fromMinute: 0, toMinute: 1440 }],
+    serviceIds: [],
+    change: { kind: 'percent' as const, bp: 1000 },
+    minCents: null,
+    maxCents: null,
+    channel: null,
+  }
+  const rules = { ...noDemandRules, surgeCapBp: 3000, rules: [thursday] }
+  const saved = await at.professional.person.call(saveDemandRules, { body: { rules, version: 1 } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+}
+
+/** By another proposal it cannot meet: one is over two hours before the visit, and nobody is let in before a quarter of an hour before it. */
+test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
+  await raced(async (start) => {
+    house.time.set(testNow)
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await dearerThursdays(at)
+    const made = await booked(house, at, { date: '2026-11-25' })
+    const { id, who, t } = made
+    const [params, query] = [{ id }, { t }]
+    house.time.set(new Date(Date.parse(made.startsAt) - 13 * 3_600_000))
+    await runJobsOnce(house)
+    const offered = await who.call(changes.changeSlots, {
+      params,
+      query: { ...query, as: 'client', from: '2026-11-26', to: '2026-11-26' },
+    })
+    const slotToken = offered.body.days[0]?.slots[0]?.token ?? assert.fail('no hour')
+    const quoted = await who.call(changes.changeQuote, { params, query, body: { as: 'client', slotToken } })
+    assert.equal(quoted.body.dueCents, 10_000)
+    const body = { quoteToken: quoted.body.token, cardToken: 'tok_3ds' }
+    const asked = await who.call(changes.change, { params, query, body })
+    assert.ok(asked.body.change?.paying, JSON.stringify(asked.body))
+    house.time.set(new Date(Date.parse(made.startsAt) - 10 * 60_000))
+    const charge = String(
+      await one(
+        `select charge_ref from payments join change_proposals g on g.id = payments.booking_id where g.booking_id = $1`,
+        id,
+      ),
+    )
+    assert.notEqual(await answerChallenge(house.work(), charge, true), null)
+    const news = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind: 'charge.updated', object: charge })
+    const code = String(await one('select arrival_code from bookings where id = $1', id))
+    const [, came] = await start(
+      // The bank tells us, over HTTP; what follows of it is a job's.
+      async () => {
+        const told = await fetch(`${house.url}/api/payments/webhook/standin`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), news) },
+          body: news,
+        })
+        assert.equal(told.status, 200)
+        await drain(house)
+      },
+      () => at.professional.person.call(contract.checkIn, { params, body: { code } }),
+    )
+    await runJobsOnce(house)
+    const money = await one(
+      `select array[b.total_cents, p.added_cents, p.coming_cents, p.captured_cents,
+         (select count(*) from claims where booking_id = b.id and state = 'hold'),
+         (select coalesce(sum(c.captured_cents - c.refunded_cents), 0) from standin.charges c join payments x on x.id::text = c.reference
+           join change_proposals g on g.id = x.booking_id where g.booking_id = b.id and c.status <> 'voided')]::int[]
+       from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+      id,
+    )
+    if (came.status === 200) {
+      assert.deepEqual(money, [100_000, 0, 0, 100_000, 0, 0])
+      assert.equal(await one('select status from bookings where id = $1', id), 'in_progress')
+      return 'second'
+    }
+    assert.equal(came.status, 409, JSON.stringify(came.body))
+    assert.equal(
+      await one('select starts_at from bookings where id = $1', id).then(String),
+      String(new Date(quoted.body.startsAt)),
+    )
+    assert.deepEqual(Array.isArray(money) ? money.slice(0, 2) : money, [110_000, 10_000])
+    return 'first'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})

@@ -1,0 +1,177 @@
+/** Two server processes on one database, each with its share of the requests and its own jobs: who books, who waits, who answers and who cancels. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { saveException } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import * as request from '#contract/request.ts'
+import { joinWaitlist, ownWishes } from '#contract/waitlist.ts'
+import { sweepHolds } from '#server/booking/booking.ts'
+import { sweepWaitlist } from '#server/booking/waitlist.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  claimsOf,
+  contactOf,
+  held,
+  pay,
+  requested,
+  slotOn,
+  slotsOn,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+import { raced } from '#server/testing/raced.ts'
+import { startSecond, type SecondHouse } from '#server/testing/second-house.ts'
+
+let house: TestHouse
+let second: SecondHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  second = await startSecond(house)
+})
+after(async () => {
+  await second.close()
+  await house.close()
+})
+const setClocks = async (to: Date) => {
+  house.time.set(to)
+  await second.setClock(to)
+}
+beforeEach(() => setClocks(testNow))
+
+/** Every other one is served by the other process. */
+const dealt = (who: Person, number: number) => (number % 2 === 0 ? who : second.as(who))
+
+test('of a hundred who want the same hour, dealt to two servers, one gets it, pays it and is confirmed', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const slot = await slotOn(house.visitor(), at)
+  const crowd = Array.from({ length: 100 }, (_, number) => dealt(house.visitor(), number))
+  const answers = await Promise.all(
+    crowd.map(async (who) => ({
+      who,
+      ...(await who.call(contract.hold, { body: { slotToken: slot.token } })),
+    })),
+  )
+  const won = answers.filter(({ status }) => status === 201)
+  assert.equal(won.length, 1)
+  assert.ok(answers.every(({ status }) => status === 201 || status === 409))
+  const [{ who, body } = assert.fail()] = won
+  assert.equal((await pay(who, body.id)).body.status, 'confirmed')
+  assert.equal((await claimsOf(house, body.id)).length, 3)
+  assert.deepEqual(
+    (
+      await house.database.pool.query('select count(*)::int as n from bookings where professional_id = $1', [
+        at.professional.id,
+      ])
+    ).rows,
+    [{ n: 1 }],
+  )
+})
+
+test('ten who each pay by both servers at once, with one key: each is charged once', async () => {
+  const at = await people.bookable(house, { units: 4, durationMinutes: 60, stepMinutes: 60 })
+  const holds = []
+  for (let number = 0; number < 10; number += 1) {
+    const who = house.visitor()
+    holds.push({ who, hold: await held(who, at, `2026-11-${25 + (number % 5)}`, Math.floor(number / 5)) })
+  }
+  const answers = await Promise.all(
+    holds.map(async ({ who, hold }) => {
+      const [contact, key] = [contactOf(), crypto.randomUUID()]
+      return Promise.all([who, second.as(who)].map((at) => pay(at, hold.id, 'tok_ok', contact, key)))
+    }),
+  )
+  for (const both of answers)
+    assert.ok(
+      both.some(({ status }) => status === 201),
+      JSON.stringify(both.map(({ body }) => body)),
+    )
+  await Promise.all([runJobsOnce(house), second.act()])
+  const { rows } = await house.database.pool.query<{ status: string; charges: number }>(
+    `select status, (select count(*)::int from standin.charges c join payments p on p.id::text = c.reference
+       where p.booking_id = bookings.id) as charges from bookings where id = any ($1)`,
+    [holds.map(({ hold }) => hold.id)],
+  )
+  assert.deepEqual(
+    rows,
+    holds.map(() => ({ status: 'confirmed', charges: 1 })),
+  )
+})
+
+test('a request that its professional accepts by one server while its client cancels by the other: one of them happens', async () => {
+  await raced(async (start, round) => {
+    const at = await people.bookable(house)
+    await answersEach(at)
+    const { id, version, who, t } = await requested(house, at)
+    const order = { params: { id }, query: { t } }
+    const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+    const answers = await start(
+      () =>
+        dealt(at.professional.person, round).call(request.acceptRequest, {
+          params: { id },
+          body: { as: 'professional', version },
+        }),
+      () =>
+        dealt(who, round + 1).call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token } }),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    await Promise.all([drain(house), second.act()])
+    const { rows } = await house.database.pool.query(
+      'select b.status, p.status as payment from bookings b join payments p on p.booking_id = b.id where b.id = $1',
+      [id],
+    )
+    const isAccepted = answers[0].status === 200
+    assert.deepEqual(rows, [
+      isAccepted
+        ? { status: 'confirmed', payment: 'authorized' }
+        : { status: 'cancelled_by_client', payment: 'voided' },
+    ])
+    assert.equal((await claimsOf(house, id)).length, isAccepted ? 3 : 0)
+    return isAccepted ? 'first' : 'second'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+const date = '2026-11-25'
+
+test('an hour that opens: one server offers it to who waits, the other gives it to a walk-in; one has it, and nobody else', async () => {
+  await raced(async (start, round) => {
+    await setClocks(testNow)
+    const at = await people.bookable(house, { durationMinutes: 60 })
+    const saved = await at.professional.person.call(saveException, {
+      query: {},
+      body: { date, windows: [{ fromMinute: 600, toMinute: 660 }] },
+    })
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    const first = await held(house.visitor(), at, date)
+    const waiting = await people.signIn(house, await people.account(house))
+    const wish = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
+    const asked = await waiting.call(joinWaitlist, { body: { ...wish, parts: ['morning'] } })
+    assert.equal(asked.status, 201, JSON.stringify(asked.body))
+    // The hold is over; nobody has swept it yet.
+    await setClocks(new Date(testNow.getTime() + 11 * 60_000))
+    const walkIn = dealt(house.visitor(), round)
+    const [slot] = await slotsOn(walkIn, at, date)
+    assert.ok(slot)
+    const sweeps = async () => {
+      if (round % 2 === 0) return second.act()
+      await sweepHolds(house.work())
+      await sweepWaitlist(house.work())
+      await drain(house)
+    }
+    const [got] = await start(() => walkIn.call(contract.hold, { body: { slotToken: slot.token } }), sweeps)
+    await Promise.all([drain(house), second.act()])
+    const { rows } = await house.database.pool.query<{ id: string; claims: number }>(
+      `select id, (select count(*)::int from claims where booking_id = booking.id) as claims
+       from bookings booking where professional_id = $1 and status = 'held'`,
+      [at.professional.id],
+    )
+    assert.equal(rows.length, 1, JSON.stringify(rows))
+    assert.deepEqual(await claimsOf(house, first.id), [])
+    const state = (await waiting.call(ownWishes)).body[0]?.state
+    assert.equal(state, got.status === 201 ? 'active' : 'offered')
+    if (got.status !== 201) assert.equal(got.status, 409, JSON.stringify(got.body))
+    return got.status === 201 ? 'first' : 'second'
+  })
+})

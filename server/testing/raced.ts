@@ -1,0 +1,29 @@
+/** Two who act at the same moment, again and again, until each of them has been first. */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Begins both; one of them a little later. */
+export type Start = <A, B>(first: () => Promise<A>, second: () => Promise<B>) => Promise<[A, B]>
+
+const leastRounds = 4
+const mostRounds = 40
+const stepMs = 4
+
+/**
+ * Runs a race whose `round` says who won and refuses every outcome that is not legal. At first both begin at once; then the one and the
+ * other in turn has more and more of a start, so that each can win on any machine.
+ */
+export const raced = async (round: (start: Start, number: number) => Promise<'first' | 'second'>) => {
+  const won = { first: 0, second: 0 }
+  for (let number = 0; number < mostRounds; number += 1) {
+    const waitsMs = Math.floor(number / 2) ** 2 * stepMs
+    const start: Start = (first, second) =>
+      Promise.all([
+        sleep(number % 2 === 0 ? waitsMs : 0).then(first),
+        sleep(number % 2 === 0 ? 0 : waitsMs).then(second),
+      ])
+    won[await round(start, number)] += 1
+    if (number + 1 >= leastRounds && won.first > 0 && won.second > 0) return won
+  }
+  assert.fail(`in ${mostRounds} rounds one of them never won: ${JSON.stringify(won)}`)
+}
