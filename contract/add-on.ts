@@ -34,6 +34,12 @@ export const groupsOf = <T extends Grouped>(addOns: readonly T[]) =>
 export const openGroups = <T extends Grouped>(addOns: readonly T[], isChosen: (one: T) => boolean) =>
   groupsOf(addOns).flatMap(({ name, options }) => (options.filter(isChosen).length === 1 ? [] : [name]))
 
+/** Parts of one visit by their names: "Corte + Tinte"; of what several people have alike "3 × Corte". */
+export const partsText = (names: readonly string[]): string =>
+  [...Map.groupBy(names, (name) => name)]
+    .map(([name, alike]) => (alike.length === 1 ? name : `${alike.length} × ${name}`))
+    .join(' + ')
+
 /** "Largo de cabello: Medio"; what is in no group by its name alone. */
 export const addOnLabel = ({ group, name }: Grouped & { name: string }) =>
   group === undefined ? name : `${group}: ${name}`

@@ -18,12 +18,6 @@ export const peopleText = (names: readonly (string | null)[]): string => {
 export const nameOr = (firstName: string | null | undefined, person: number) =>
   firstName ?? `Persona ${person}`
 
-/** Parts of one visit by their names: "Corte + Tinte"; of what several people have alike "3 × Corte". */
-export const partsText = (names: readonly string[]): string =>
-  [...Map.groupBy(names, (name) => name)]
-    .map(([name, alike]) => (alike.length === 1 ? name : `${alike.length} × ${name}`))
-    .join(' + ')
-
 /** [2,1] says that the first two are of the first person: [1,1,2]. */
 export const personOfEach = (counts: readonly number[]): number[] =>
   counts.flatMap((count, index) => Array.from({ length: count }, () => index + 1))

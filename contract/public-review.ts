@@ -1,15 +1,17 @@
-/** What the public pages of professionals, spaces and businesses show of reviews. Writing and answering them is visit-review.ts. */
+/**
+ * What the public pages of professionals, spaces and businesses show of reviews. Writing and answering them is
+ * visit-review.ts, which no page of a visitor needs to know.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LongText, PageQuery } from '#contract/shapes.ts'
-import { ReviewAuthor } from '#contract/visit-review.ts'
 
 export const PublicReview = z.object({
   id: Id,
   score: z.int(),
   text: z.string(),
   /** At a place clients speak, and who works there. */
-  author: ReviewAuthor,
+  author: z.enum(['client', 'professional', 'host']),
   authorFirstName: z.string(),
   serviceName: z.nullable(z.string()),
   createdAt: Instant,

@@ -24,6 +24,12 @@ const columns = [
   },
 ] as const
 
+const below = [
+  { text: 'Tarjetas de regalo', to: paths.giftCard() },
+  { text: 'Privacidad', to: paths.privacy() },
+  { text: 'Términos', to: paths.terms() },
+] as const
+
 /** Brand, links for professionals, links for hosts, contact (spec §2). */
 export default function Footer() {
   const router = useRouter()
@@ -68,24 +74,15 @@ export default function Footer() {
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-4 text-[0.9375rem] text-muted">
           <p>© 2024 Kalli. Todos los derechos reservados.</p>
           <p className="flex flex-wrap gap-x-5">
-            <a
-              href={hrefOf(paths.giftCard())}
-              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
-            >
-              Tarjetas de regalo
-            </a>
-            <a
-              href={hrefOf(paths.privacy())}
-              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
-            >
-              Privacidad
-            </a>
-            <a
-              href={hrefOf(paths.terms())}
-              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
-            >
-              Términos
-            </a>
+            {below.map(({ text, to }) => (
+              <a
+                key={text}
+                href={hrefOf(to)}
+                className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+              >
+                {text}
+              </a>
+            ))}
           </p>
         </div>
       </div>

@@ -1,6 +1,5 @@
-import { addOnLabel, openGroups } from '#contract/add-on.ts'
+import { addOnLabel, openGroups, partsText } from '#contract/add-on.ts'
 import type { Attendance } from '#contract/storefront.ts'
-import { partsText } from '#contract/persons.ts'
 import { addOnKey, addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 
 type Services = Attendance['services']

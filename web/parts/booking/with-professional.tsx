@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { addOnLabel, isPricedByOption, openGroups } from '#contract/add-on.ts'
+import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/add-on.ts'
 import type { Home } from '#web/parts/booking/home-address.tsx'
 import { placeNames } from '#contract/modality.ts'
 import type { PublicProfessional } from '#contract/search.ts'
-import { partsText } from '#contract/persons.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
 import {
   howOf,
