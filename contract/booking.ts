@@ -117,6 +117,8 @@ export const Hold = z.object({
   asksFirst: z.boolean(),
   /** It came by an own link (/book), and goes back there. */
   byOwnLink: z.boolean(),
+  /** Its professional or a desk chose it for its client: who looks for another hour does not let go of it by that. */
+  proposed: z.boolean(),
   /** The ways to pay without a card for which there is time, and how long the hour would then be held. */
   vouchers: z.array(z.object({ method: VoucherMethod, until: Instant })),
   /** Of a visit of several services: those after the first. */

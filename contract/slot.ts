@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Modality } from '#contract/setting.ts'
-import { Id, SignedToken, SlotInstant } from '#contract/shapes.ts'
+import { Id, Instant, SignedToken, SlotInstant, Uuid, Zone } from '#contract/shapes.ts'
 
 /** Why an hour has a price of its own, and how far it is from the service's. A neutral word: it is of the hour, of nobody. */
 export const SlotPrice = z.object({
@@ -38,3 +38,10 @@ export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
 
 /** In `details` of `price_changed`: the same time with a token of today's price. */
 export const PriceChange = z.object({ oldTotalCents: z.int(), newTotalCents: z.int(), slot: Slot })
+
+/** In `details` of `too_many_holds`: what a client holds already; of what is being paid the bank answers first. */
+export const OwnHolds = z.object({
+  holds: z.array(
+    z.object({ id: Uuid, name: z.string(), startsAt: Instant, zone: Zone, isPaying: z.boolean() }),
+  ),
+})

@@ -200,6 +200,101 @@ test('a hold that was let go elsewhere is said, and what was typed is kept', asy
   await expect(page.getByLabel('Correo')).toHaveValue(who.email)
 })
 
+test('who changes their mind finds the hour free again, and of two held ones lets go right there', async ({
+  page,
+}) => {
+  const who = someone()
+  const hours = page.getByRole('group', { name: /^Horarios de la/ }).getByRole('button')
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 7, nth: 4 })
+  const wanted = await hours.and(page.locator('[aria-pressed=true]')).innerText()
+  await goToPay(page)
+  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  await page.getByRole('link', { name: 'Elegir otra hora' }).click()
+  await expect(page.getByRole('heading', { name: '2. Elige cuándo y dónde' })).toBeVisible()
+  await chooseTime(page, { daysAhead: 7, nth: 4 })
+  await expect(hours.and(page.locator('[aria-pressed=true]'))).toHaveText(wanted, { useInnerText: true })
+  await goToPay(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
+
+  // Not by that link: both stay held, so a third is refused, with the two to let go of one.
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 8, nth: 4 })
+  await goToPay(page)
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 9, nth: 4 })
+  await page.getByRole('button', { name: 'Apartar y continuar' }).click()
+  const held = page.getByRole('list', { name: 'Lo que tienes apartado' })
+  await expect(held.getByRole('listitem')).toHaveCount(2)
+  await expectAccessibleEverywhere(page)
+  await held.getByRole('button', { name: 'Soltar y apartar el nuevo' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
+})
+
+test('a hold that is over when its page is read leads back to the same visit, and one press takes a near hour', async ({
+  page,
+}) => {
+  const who = someone()
+  await page.goto(`/book?p=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 10, nth: 4 })
+  await goToPay(page)
+  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  const hold = new URL(page.url()).searchParams.get('hold')
+  expect((await page.request.delete(`/api/holds/${hold}`)).status()).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Ya no está apartado' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Elegir otro horario' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/book\\?.*p=${stylist.id}`),
+  )
+  const near = page.getByRole('region', { name: 'Horarios cercanos' }).getByRole('button')
+  await expect(near).toHaveCount(3)
+  await expectAccessibleEverywhere(page)
+  await near.nth(1).click()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await ready(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
+})
+
+test('a phone whose clock is ten minutes fast has its ten minutes too, and hears when three and one are left', async ({
+  page,
+}) => {
+  await page.clock.install({ time: Date.now() + 11 * 60_000 })
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 11, nth: 4 })
+  await goToPay(page)
+  const left = page.getByRole('timer')
+  await expect(left).toHaveText(/^(10:00|9:[345]\d)$/)
+  // By its address as well: nothing has been asked of the API yet.
+  await page.reload()
+  await expect(left).toHaveText(/^(10:00|9:[2345]\d)$/)
+  await expect(page.getByText('Quedan tres minutos.')).toHaveCount(0)
+  await page.clock.fastForward(7 * 60_000)
+  await expect(page.getByText('Quedan tres minutos.')).toHaveAttribute('aria-live', 'polite')
+  await page.clock.fastForward(2 * 60_000)
+  await expect(page.getByText('Queda un minuto.')).toHaveAttribute('aria-live', 'polite')
+})
+
+test('a line that is cut at the checkout loses nothing: the same press goes through once it is back', async ({
+  page,
+  context,
+}) => {
+  const who = someone()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 12, nth: 4 })
+  await goToPay(page)
+  await fillCheckout(page, who, cards.accepted)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('alert')).toContainText('conexión')
+  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+})
+
 test('a declined card keeps the hour, and the next card pays', async ({ page }) => {
   const who = someone()
   await page.goto(`/booking?professional=${stylist.id}`)

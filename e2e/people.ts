@@ -190,7 +190,7 @@ export const chooseTime = async (
 ) => {
   const service = options.service ?? 'Corte caballero'
   await page.getByRole('link', { name: new RegExp(`^${service}`) }).click()
-  await expect(page).toHaveURL(/service=/)
+  await expect(page).toHaveURL(/(service|svc)=/)
   await press(
     page
       .getByRole('group', { name: 'Elige un día' })

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
 import { messageOf, offlineMessage } from '#contract/refusals.ts'
+import { learnTime } from '#web/server-clock.ts'
 import { visits } from '#web/visit.ts'
 
 /** The API said no, or could not be reached (status 0). The message is Spanish and meant for the reader. */
@@ -166,6 +167,7 @@ const send = createIsomorphicFn()
     } as const
     try {
       const response = await fetch(sent.url, request)
+      learnTime(response.headers.get('date'))
       return {
         status: response.status,
         statusText: response.statusText,

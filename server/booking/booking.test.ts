@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import * as z from 'zod/mini'
 import * as contract from '#contract/booking.ts'
-import { PriceChange, SlotAlternatives } from '#contract/slot.ts'
+import { LostHold } from '#contract/lost-hold.ts'
+import { OwnHolds, PriceChange, SlotAlternatives } from '#contract/slot.ts'
 import { runJobsOnce, drain } from '#server/platform/jobs.ts'
 import {
   booked,
@@ -158,10 +160,20 @@ test('a person holds two times, not three; letting one go makes room', async () 
   const at = await people.bookable(house)
   const visitor = house.visitor()
   const first = await held(visitor, at)
-  await held(visitor, at, '2026-11-26')
+  const second = await held(visitor, at, '2026-11-26')
   const third = await slotOn(visitor, at, '2026-11-27')
   const refused = await visitor.call(contract.hold, { body: { slotToken: third.token } })
-  assert.equal(refusalOf(refused).code, 'too_many_holds')
+  const { code, details } = refusalOf(refused)
+  assert.equal(code, 'too_many_holds')
+  // What they hold is said to them, so that one of the two can be let go of.
+  const { holds } = z.parse(OwnHolds, details)
+  assert.deepEqual(
+    holds.map(({ id, isPaying }) => ({ id, isPaying })),
+    [
+      { id: first.id, isPaying: false },
+      { id: second.id, isPaying: false },
+    ],
+  )
   assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
   assert.equal(
     (await visitor.call(contract.releaseHold, { params: { id: first.id } })).status,
@@ -194,6 +206,14 @@ test('a hold that ran out is told so, and its time is free for others', async (t
   assert.equal((await pay(visitor, hold.id)).status, 410)
   const read = await visitor.call(contract.readHold, { params: { id: hold.id } })
   assert.equal(refusalOf(read).code, 'hold_expired')
+  // The way back to the same professional, service, place and hour; for nobody else.
+  const { held: before } = z.parse(LostHold, refusalOf(read).details)
+  assert.deepEqual(
+    [before.professional.id, before.service.id, before.place.spaceId, before.startsAt, before.byOwnLink],
+    [hold.professional.id, hold.service.id, hold.place.spaceId, hold.startsAt, false],
+  )
+  const stranger = await house.visitor().call(contract.readHold, { params: { id: hold.id } })
+  assert.deepEqual([refusalOf(stranger).code, refusalOf(stranger).details], ['not_found', undefined])
   assert.equal((await held(house.visitor(), at)).startsAt, hold.startsAt, 'before any sweep')
   await runJobsOnce(house)
   assert.deepEqual(await movesOf(house, hold.id), ['hold by client', 'expire by platform'])

@@ -11,8 +11,9 @@ import type { HourPrice } from '#contract/demand-price.ts'
 import { VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { explainRent } from '#contract/rent-explained.ts'
-import type { Slot } from '#contract/slot.ts'
+import type { OwnHolds, Slot } from '#contract/slot.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
+import type { BookedHold, LostHold } from '#contract/lost-hold.ts'
 import { tipChoice } from '#contract/tip-limits.ts'
 import {
   carvedAll,
@@ -552,7 +553,27 @@ const afterOwnLapsed = async (
     .where('hold_expires_at', '<=', work.now)
     .execute()
   for (const { id } of lapsed) await expire(work, id)
-  return (await tryTake(work, holding, segments)) ?? refuse('too_many_holds')
+  return (await tryTake(work, holding, segments)) ?? tooMany(work, holding)
+}
+
+/** To a client it is told what they hold, so that they can let go of one right there. */
+const tooMany = async (work: Work, { holder, booked_by }: NewHold): Promise<never> => {
+  if (booked_by !== 'client') return refuse('too_many_holds')
+  const rows = await work.db
+    .selectFrom('bookings')
+    .select(['id', 'service_name', 'starts_at', 'zone', 'status'])
+    .where('holder', '=', holder)
+    .where('status', 'in', ['held', 'awaiting_payment'])
+    .orderBy('starts_at')
+    .execute()
+  const holds = rows.map(({ id, service_name, starts_at, zone, status }) => ({
+    id,
+    name: service_name,
+    startsAt: starts_at.toISOString(),
+    zone,
+    isPaying: status === 'awaiting_payment',
+  }))
+  return refuse('too_many_holds', { holds } satisfies z.input<typeof OwnHolds>)
 }
 
 /** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
@@ -612,14 +633,27 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Pl
     .executeTakeFirst()
 }
 
-/** My hold while it lasts. Refuses not_found for anybody else's, hold_expired when its time is over. */
+/** My hold while it lasts. Refuses not_found for anybody else's, hold_expired with what it was when its time is over or it is booked. */
 export const readHold = async (work: Work, id: string): Promise<View> => {
   const shown = await findPlaced(work, id)
   if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.who).includes(shown.holder))
     return refuse('not_found')
-  if (shown.status === 'expired' || lapsed(shown, work.now)) return refuse('hold_expired')
+  if (shown.status === 'expired' || lapsed(shown, work.now))
+    return refuse('hold_expired', { held: visitOf(work, shown) } satisfies z.input<typeof LostHold>)
+  if (shown.hold_expires_at === null)
+    return refuse('hold_expired', { bookedId: shown.id } satisfies z.input<typeof BookedHold>)
   return presentHold(work, shown)
 }
+
+/** What is or was held, and where: all that it takes to choose its like again. */
+const visitOf = (work: Work, shown: Placed) => ({
+  service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
+  byOwnLink: shown.channel === 'own_link',
+  moreServices: shown.more_services,
+  addOns: addOnsOf(shown),
+  people: shown.people,
+  ...partsOf(shown, { side: 'client', certain: false }, work.now),
+})
 
 const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: Date) =>
   booking.status === 'held' && booking.hold_expires_at !== null && booking.hold_expires_at <= now
@@ -634,24 +668,20 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     version: shown.version,
     expiresAt,
     quote: { ...z.parse(Quote, shown.quote), expiresAt },
-    service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
+    ...visitOf(work, shown),
     asksFirst: waitsFor(shown).length > 0,
-    byOwnLink: shown.channel === 'own_link',
+    proposed: shown.booked_by !== 'client',
     further,
     // What comes after it is paid by its card.
     vouchers: (further.length > 0 ? [] : VoucherMethod.options).flatMap((method) => {
       const until = voucherUntil(method, shown, work.now)
       return until === null ? [] : [{ method, until: until.toISOString() }]
     }),
-    moreServices: shown.more_services,
     forms: shown.forms,
     tip: tipChoice(shown.total_cents),
     upfront: inTwo(shown),
     ...(kept === undefined && shown.takes_coupons !== true ? {} : { coupon: kept?.code ?? null }),
-    addOns: addOnsOf(shown),
-    people: shown.people,
     ...(shown.class === null ? {} : { class: seatIn(shown.class, shown) }),
-    ...partsOf(shown, { side: 'client', certain: false }, work.now),
   }
 }
 

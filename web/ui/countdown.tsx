@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '#web/server-clock.ts'
+import { leftText } from '#web/ui/left-text.ts'
+import { useServerTime } from '#web/ui/use-server-time.ts'
 
-/** Time left until an instant, as `9:05`. Said aloud only at three and at one minute (and at the end), politely. */
+/**
+ * Time left until an instant by the server's clock, as `9:05`, or `23 h 59 min` of what lasts longer than an hour. Said aloud
+ * only at three and at one minute (and at the end), politely.
+ */
 export const Countdown = ({
   until,
   onEnd,
@@ -11,22 +17,24 @@ export const Countdown = ({
   className?: string
 }) => {
   const [left, setLeft] = useState<number | null>(null)
+  const isKnown = useServerTime()
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)))
+    if (!isKnown) return
+    const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000)))
     tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
-  }, [until])
+  }, [until, isKnown])
   const ended = left === 0
   useEffect(() => {
     if (ended) onEnd?.()
   }, [ended, onEnd])
-  // Nothing until the browser's own clock is known: the server's page may be old.
+  // Nothing until the time is known: the server's page may be old.
   if (left === null) return <span className={className}>–:––</span>
   return (
     <>
       <span role="timer" aria-live="off" className={className}>
-        <span className="figures">{`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}</span>
+        <span className="figures">{leftText(left)}</span>
       </span>
       <span aria-live="polite" className="sr-only">
         {said(left)}

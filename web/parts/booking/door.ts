@@ -1,4 +1,5 @@
-import type { Booking, Hold } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import type { LostVisit } from '#contract/lost-hold.ts'
 import { addOnKey, type Asked, askedOf } from '#web/parts/booking/address.ts'
 import { paths } from '#web/paths.ts'
 
@@ -9,9 +10,10 @@ export const linkOf = (door: Door, asked: Asked) =>
 
 /** The whole of a visit that there is or was: what was done or held, what was added, for how many. */
 export const wholeOf = (
-  visit: Pick<Booking, 'moreServices' | 'people' | 'addOns'> & {
+  visit: Pick<Booking, 'moreServices' | 'addOns'> & {
     professional: { id: number }
     service: { id: number | null }
+    people: readonly { services: readonly { id: number }[] }[] | null
     place: Pick<Booking['place'], 'modality'>
   },
 ): Asked => ({
@@ -25,7 +27,7 @@ export const wholeOf = (
 })
 
 /** Back to where the hour was chosen. */
-export const againOf = (hold: Hold) =>
+export const againOf = (hold: LostVisit) =>
   linkOf(
     hold.byOwnLink ? 'book' : 'booking',
     wholeOf({ ...hold, addOns: hold.addOns.filter(({ added }) => added) }),

@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { nameOr } from '#contract/persons.ts'
-import { againOf } from '#web/parts/booking/door.ts'
 import FurtherVisits from '#web/parts/booking/further-visits.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -54,12 +52,6 @@ export const HeldTerms = ({ hold, pay: { creditCents, byCard, tipCents } }: { ho
       <p className="text-[0.9375rem]">
         <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}
       </p>
-      <Link
-        {...againOf(hold)}
-        className="text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
-      >
-        Elegir otra hora
-      </Link>
     </div>
   )
 }

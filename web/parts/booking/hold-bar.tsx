@@ -11,7 +11,7 @@ import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { useEmbedded } from '#web/parts/booking/embedded.ts'
 import HoldTrouble from '#web/parts/booking/hold-trouble.tsx'
-import { SlotTag } from '#web/parts/booking/slot-picker.tsx'
+import { SlotTag } from '#web/parts/booking/slot-tag.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -104,6 +104,7 @@ export default function HoldBar({
                 onTake(other)
                 holding.mutate(other)
               }}
+              onAgain={() => holding.mutate(slot)}
             />,
             troubleIn,
           )

@@ -1,23 +1,31 @@
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/money.ts'
-import { PriceChange, type Slot, SlotAlternatives } from '#contract/slot.ts'
-import { ApiError } from '#web/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import * as booking from '#contract/booking.ts'
+import { OwnHolds, PriceChange, type Slot, SlotAlternatives } from '#contract/slot.ts'
+import { ApiError, call } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Why a time could not be held, and the next best thing: three other times, or the same at its new price. */
+/** Why a time could not be held, and the next best thing: three other times, the same at its new price, or letting go of another. */
 export default function HoldTrouble({
   problem,
   zone,
   onTake,
+  onAgain,
 }: {
   problem: Error
   zone: string
   onTake: (slot: Slot) => void
+  /** The same time once more: there is room now. */
+  onAgain: () => void
 }) {
   const alternatives =
     problem instanceof ApiError ? z.safeParse(SlotAlternatives, problem.details) : undefined
   const change = problem instanceof ApiError ? z.safeParse(PriceChange, problem.details) : undefined
+  const own = problem instanceof ApiError ? z.safeParse(OwnHolds, problem.details) : undefined
   const others = alternatives?.success ? alternatives.data.alternatives : []
   const changed = change?.success ? change.data : undefined
   return (
@@ -48,6 +56,57 @@ export default function HoldTrouble({
           </Button>
         </div>
       )}
+      {own?.success ? <Holds holds={own.data.holds} onFree={onAgain} /> : null}
     </div>
+  )
+}
+
+type Held = z.output<typeof OwnHolds>['holds'][number]
+
+/** What somebody holds already. Letting go of one takes the new time in the same press. */
+const Holds = ({ holds, onFree }: { holds: readonly Held[]; onFree: () => void }) => {
+  const letting = useMutation({
+    mutationFn: (id: string) => call(booking.releaseHold, { params: { id } }),
+    onSuccess: onFree,
+  })
+  return (
+    <>
+      <ul aria-label="Lo que tienes apartado" className="flex flex-col divide-y divide-line">
+        {holds.map(({ id, name, startsAt, zone, isPaying }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+            <span className="min-w-0">
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-[0.9375rem]">{shortOf(startsAt, zone)}</span>
+            </span>
+            {isPaying ? (
+              <Link
+                {...paths.bookingSuccess(id)}
+                className="font-semibold text-jacaranda underline underline-offset-4"
+              >
+                Se está pagando: ver
+              </Link>
+            ) : (
+              <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Button
+                  size="small"
+                  tone="secondary"
+                  busy={letting.isPending && letting.variables === id}
+                  onClick={() => letting.mutate(id)}
+                >
+                  Soltar y apartar el nuevo
+                </Button>
+                <Link
+                  {...paths.checkout(id)}
+                  className="font-semibold text-jacaranda underline underline-offset-4"
+                >
+                  Terminar de pagarlo
+                </Link>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {letting.isError ? <p className="font-medium text-chile">{letting.error.message}</p> : null}
+    </>
   )
 }

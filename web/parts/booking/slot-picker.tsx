@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import * as availability from '#contract/availability.ts'
 import { type Modality, placeNames } from '#contract/modality.ts'
-import type { Slot, SlotPrice } from '#contract/slot.ts'
+import type { Slot } from '#contract/slot.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
@@ -49,14 +49,6 @@ export const slotsReading = (asked: {
     },
   })
 }
-
-/** The word for an hour's own price, and how far it is from the service's. */
-export const SlotTag = ({ price: { kind, deltaCents } }: { price: SlotPrice }) => (
-  <span className="block text-sm font-normal text-muted">
-    {slotPriceNames[kind]} ({deltaCents > 0 ? '+' : ''}
-    {formatCents(deltaCents)})
-  </span>
-)
 
 type Place = Pick<
   PublicProfessional['places'][number],
@@ -148,7 +140,7 @@ export const SlotPicker = ({
       />
       {day === undefined ? (
         <Suspense>
-          <NoHours onLater={() => move(daysShown)} also={from === firstDay ? whenEmpty?.(null) : null} />
+          <NoHours onLater={() => move(daysShown)} also={whenEmpty?.(from === firstDay ? null : from)} />
         </Suspense>
       ) : (
         <DayOfSlots

@@ -20,6 +20,7 @@ import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
+import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
 import { paths } from '#web/paths.ts'
@@ -37,32 +38,19 @@ const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.t
 const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
 const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
-const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
 const HeldPrice = lazy(() => import('#web/parts/booking/held-price.tsx'))
+const ChooseAgain = lazy(() => import('#web/parts/booking/choose-again.tsx'))
+/** All that is paid here but a hold of one's own. */
+const OtherCheckout = lazy(() => import('#web/parts/booking/other-checkout.tsx'))
 const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
-const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
-const SessionPackCheckout = lazy(() => import('#web/parts/booking/session-pack-checkout.tsx'))
-const GiftDoor = lazy(() => import('#web/parts/gift/gift-door.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
-const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
-type Asked = {
-  hold?: string
-  rent?: string
-  pack?: string
-  /** What gift-door.tsx makes of it. */
-  gift?: string
-  space?: number
-  service?: number
-  t?: string
-}
-
 export const Route = createFileRoute('/dynamic-checkout')({
-  validateSearch: (asked: Record<string, unknown>): Asked => ({
+  validateSearch: (asked: Record<string, unknown>): CheckoutAsked => ({
     hold: typeof asked.hold === 'string' ? asked.hold : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent : undefined,
     // A key of digits alone is read as a number.
@@ -85,42 +73,15 @@ export const Route = createFileRoute('/dynamic-checkout')({
 })
 
 function CheckoutScreen() {
-  const { hold, rent, pack, gift, space, service, t } = Route.useSearch()
+  const asked = Route.useSearch()
   const { user } = Route.useRouteContext()
-  if (gift !== undefined)
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <GiftDoor gift={gift} t={t} user={user} />
-      </Suspense>
-    )
-  if (pack !== undefined && service !== undefined)
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <SessionPackCheckout serviceId={service} pack={Number(pack)} signedIn={user !== null} />
-      </Suspense>
-    )
-  if (pack !== undefined && space !== undefined)
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <PackCheckout spaceId={space} pack={pack} />
-      </Suspense>
-    )
-  if (rent !== undefined)
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <RentCheckout id={rent} />
-      </Suspense>
-    )
-  if (hold !== undefined && t !== undefined)
-    return (
-      <Suspense fallback={<PageLoading />}>
-        <FromDesk id={hold} token={t} />
-      </Suspense>
-    )
-  return hold === undefined ? (
-    <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." />
-  ) : (
-    <Held id={hold} />
+  const { hold, rent, pack, gift, t } = asked
+  if (hold !== undefined && t === undefined && rent === undefined && pack === undefined && gift === undefined)
+    return <Held id={hold} />
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <OtherCheckout asked={asked} user={user} />
+    </Suspense>
   )
 }
 
@@ -139,7 +100,10 @@ function Held({ id }: { id: string }) {
     const { error } = answer
     const gone = error instanceof ApiError && (error.status === 410 || error.status === 404)
     return gone ? (
-      <Lost text="El tiempo para reservar este horario terminó. Vuelve a elegirlo: tus datos siguen aquí." />
+      <Lost
+        problem={error}
+        text="El tiempo para reservar este horario terminó. Vuelve a elegirlo: tus datos siguen aquí."
+      />
     ) : (
       <ErrorState text={error.message} onRetry={() => answer.refetch()} />
     )
@@ -148,7 +112,7 @@ function Held({ id }: { id: string }) {
     return (
       <Lost
         hold={answer.data}
-        text="Se acabaron los diez minutos y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí."
+        text="Se acabó el tiempo para pagar y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí."
       />
     )
   return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
@@ -164,6 +128,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const [packId, setPack] = useState('')
   const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false })
   const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
+  /** The last refusal is said at the field that it is about. */
+  const [isAtField, setAtField] = useState(false)
   const voucherKey = useRef({ wish: '', key: '' })
   const fields = useFieldChecks(checks)
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
@@ -231,6 +197,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
     },
     onError: (problem) => {
+      setAtField(false)
       if (!(problem instanceof ApiError)) return
       if (problem.code === 'card_declined') cardUse.forget()
       if (problem.code === 'hold_expired') onEnd()
@@ -238,11 +205,13 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         void queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
       if (problem.code === 'credit_changed') void credit.lookAgain()
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
-      for (const [field, message] of fieldErrors(problem)) fields.refuse(field, message)
+      void import('#web/parts/booking/pay-refused.ts').then(({ fieldErrors }) => {
+        const errors = fieldErrors(problem)
+        for (const [field, message] of errors) fields.refuse(field, message)
+        setAtField(errors.length > 0)
+      })
     },
   })
-  const shownProblem =
-    paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
   const inTwo = method === 'card' && !extras.whole
   const upfront = inTwo ? hold.upfront : null
   const total = formatCents((upfront?.nowCents ?? hold.quote.totalCents) - usedCents)
@@ -395,7 +364,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 />
               </Suspense>
 
-              <PaymentProblem problem={shownProblem ? paying.error : null} />
+              <PaymentProblem problem={isAtField ? null : paying.error} />
               <div className="flex flex-col gap-3">
                 <Button
                   type="submit"
@@ -442,6 +411,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               hold={hold}
               pay={{ creditCents: usedCents, byCard: inTwo, tipCents: tip.amountCents }}
             />
+            <Suspense>
+              <ChooseAgain hold={hold} />
+            </Suspense>
           </Card>
         </div>
       </div>
@@ -452,45 +424,3 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
 
 const noTip = { amountCents: 0 }
-
-const formFields: readonly CheckoutField[] = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'number',
-  'expiry',
-  'cvc',
-]
-
-/** What the server said about a field, at that field. */
-const fieldErrors = (problem: ApiError): [CheckoutField, string][] => {
-  const details: unknown = problem.details
-  if (typeof details !== 'object' || details === null) return []
-  const named =
-    'field' in details
-      ? [details.field]
-      : 'fields' in details && Array.isArray(details.fields)
-        ? details.fields
-        : []
-  return named.flatMap((one: unknown): [CheckoutField, string][] => {
-    const path = typeof one === 'string' ? one : fieldOf(one)
-    const field = formFields.find((name) => path === name || path?.endsWith(`.${name}`))
-    return field === undefined ? [] : [[field, messages[field]]]
-  })
-}
-
-const fieldOf = (one: unknown) =>
-  typeof one === 'object' && one !== null && 'field' in one && typeof one.field === 'string'
-    ? one.field
-    : undefined
-
-const messages: Readonly<Record<CheckoutField, string>> = {
-  firstName: 'Revisa tu nombre.',
-  lastName: 'Revisa tus apellidos.',
-  email: 'Revisa tu correo.',
-  phone: 'Revisa tu teléfono.',
-  number: 'Ese número de tarjeta no es válido.',
-  expiry: 'Revisa la fecha de vencimiento.',
-  cvc: 'Revisa el código de seguridad.',
-}
