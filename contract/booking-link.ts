@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { Slots } from '#contract/availability.ts'
 import { BookingPolicy, FurtherVisit, Hold, Quote } from '#contract/booking.ts'
+import { Person } from '#contract/companion.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { seriesVisits } from '#contract/series.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -122,6 +123,12 @@ export const BookingLink = z.object({
   note: z.string(),
   expiresAt: Instant,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
+  /** What else the visit is made of, and for how many: whoever looks for another hour looks for all of it. No names. */
+  whole: z.object({
+    moreServices: z.array(Id),
+    addOns: z.array(z.object({ serviceId: Id, id: Id, person: Person })),
+    people: z.nullable(z.array(z.object({ services: z.array(z.object({ id: Id })) }))),
+  }),
   professional: Hold.shape.professional,
   place: Hold.shape.place,
   startsAt: Instant,

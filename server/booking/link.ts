@@ -17,7 +17,7 @@ import { hold, releaseHold } from '#server/booking/hold.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
-import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
+import { keptAddOns, partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
 import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry, isCertain } from '#server/booking/rules.ts'
@@ -98,6 +98,11 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
     note: isOpen ? untilAgreed(link.note, shown.confirmed_at !== null) : '',
     expiresAt: untilOf(link, shown).toISOString(),
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
+    whole: {
+      moreServices: shown.more_services,
+      addOns: keptAddOns(shown).map(({ serviceId, id, person = 1 }) => ({ serviceId, id, person })),
+      people: shown.people?.map(({ services }) => ({ services: services.map(({ id }) => ({ id })) })) ?? null,
+    },
     ...parts,
     ...(rescue?.place
       ? { place: { ...parts.place, businessName: null, ...areaOfRescue(rescue.place) } }

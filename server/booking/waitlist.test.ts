@@ -159,6 +159,13 @@ test('who waits for a visit of several services, with something added, is offere
   const offer = await offerOf(who)
   assert.equal(Date.parse(offer.endsAt) - Date.parse(offer.startsAt), 100 * 60_000)
   assert.equal(offer.totalCents, 128_000)
+  // Its page can lead to other hours of all of it.
+  const link = await house.visitor().call(links.bookingLink, { params: { token: offer.token } })
+  assert.deepEqual(link.body.whole, {
+    moreServices: [beard],
+    addOns: [{ ...addOns[0], person: 1 }],
+    people: null,
+  })
   const yes = await accept(who, offer.token)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const paid = await pay(who, yes.body.hold)

@@ -8,10 +8,19 @@ import { waitsForVoucher } from '#web/parts/booking/waits-for-voucher.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 
 /** What became of a booking, in a word and a sentence, with the one thing to do about it. */
-export default function BookedState({ booked }: { booked: Booking }) {
+export default function BookedState({
+  booked,
+  isLate,
+  onLook,
+}: {
+  booked: Booking
+  /** It is not looked for by itself any more. */
+  isLate: boolean
+  onLook: () => void
+}) {
   const { payment, status } = booked
   if (waitsForVoucher(booked) && payment?.voucher)
     return (
@@ -45,6 +54,16 @@ export default function BookedState({ booked }: { booked: Booking }) {
             <Link {...paths.checkout(booked.id)} className={buttonClass({ size: 'small' }, 'mt-2')}>
               Intentar de nuevo
             </Link>
+          </>
+        ) : isLate ? (
+          <>
+            <p>
+              Tu banco está tardando más de lo normal. Te escribimos en cuanto responda: puedes cerrar esta
+              página, y no vuelvas a pagar.
+            </p>
+            <Button tone="secondary" size="small" className="mt-2" onClick={onLook}>
+              Ver si ya respondió
+            </Button>
           </>
         ) : (
           <p>Suele tardar unos segundos. Esta página se actualiza sola; no vuelvas a pagar.</p>

@@ -34,7 +34,7 @@ export default function Soonest({
     setShown(firstShown)
     onChoose(undefined)
   }
-  if (all.length === 0) return <NoHours onLater={later} also={from === firstDay ? whenEmpty?.(null) : null} />
+  if (all.length === 0) return <NoHours onLater={later} also={whenEmpty?.(from === firstDay ? null : from)} />
   const whereOf = ({ spaceId }: Slot) => {
     if (together !== undefined) return together
     const place = places.find((one) => one.spaceId === spaceId)

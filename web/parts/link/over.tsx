@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck2, CalendarX2, Hourglass } from 'lucide-react'
 import type { BookingLink, LinkState } from '#contract/booking-link.ts'
+import { linkOf, wholeOf } from '#web/parts/booking/door.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -116,10 +117,7 @@ export default function Over({
             Ver mis reservas
           </Link>
         ) : (
-          <Link
-            {...paths.booking({ professional: one.professional.id, service: one.service.id })}
-            className={buttonClass()}
-          >
+          <Link {...linkOf('booking', wholeOf({ ...one, ...one.whole }))} className={buttonClass()}>
             Elegir otra hora
           </Link>
         )

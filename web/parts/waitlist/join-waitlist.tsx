@@ -4,7 +4,7 @@ import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import type { Modality } from '#contract/modality.ts'
 import * as contract from '#contract/waitlist.ts'
-import { DayPart, dayPartNames } from '#contract/waitlist.ts'
+import { DayPart, dayPartNames, offerWait } from '#contract/waitlist.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { addOnsIn } from '#web/parts/booking/address.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { formText } from '#web/ui/form-text.ts'
 import { OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -67,10 +68,18 @@ const Ask = ({
 }: Wanted & { onClose: () => void }) => {
   const queryClient = useQueryClient()
   const [first, setFirst] = useState(from)
+  // Of this visit and this day: dates of another wish are not those of this one.
+  const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
+  const [known] = useState(() => keptDraft('contact'))
   const joining = useMutation({
     mutationFn: (body: Parameters<typeof call<typeof contract.joinWaitlist>>[1]['body']) =>
       call(contract.joinWaitlist, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) }),
+    onSuccess: (_, { contact }) => {
+      forgetDraft(draft)
+      // Who they are is typed once in a tab, whatever it is for.
+      for (const [name, text] of Object.entries(contact ?? {})) keepDraft('contact', name, text)
+      return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
+    },
   })
   const done = joining.data
   return (
@@ -82,13 +91,13 @@ const Ask = ({
       title={done === undefined ? 'Avísame si se abre un lugar' : 'Ya estás en la lista'}
       description={
         done === undefined
-          ? `${[service.name, ...whereOf({ modality }), ...togetherOf(people.length)].join(', ')}. En cuanto se abra una hora la apartamos para ti y te escribimos: tienes 15 minutos para tomarla.`
+          ? `${[service.name, ...whereOf({ modality }), ...togetherOf(people.length)].join(', ')}. En cuanto se abra una hora la apartamos para ti y te escribimos: tienes ${offerWait.minutes} minutos para tomarla, o ${offerWait.soonMinutes} si faltan menos de ${offerWait.soonHours} horas.`
           : undefined
       }
     >
       {done === undefined ? (
         <Form
-          draft="waitlist"
+          draft={draft}
           className="flex flex-col gap-5"
           onSubmit={(event) => {
             event.preventDefault()
@@ -148,7 +157,14 @@ const Ask = ({
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Nombre">
                 {(control) => (
-                  <Input {...control} name="firstName" required maxLength={80} autoComplete="given-name" />
+                  <Input
+                    {...control}
+                    name="firstName"
+                    required
+                    maxLength={80}
+                    autoComplete="given-name"
+                    defaultValue={known['firstName']}
+                  />
                 )}
               </Field>
               <Field label="Correo" hint="Ahí confirmas y ahí te avisamos.">
@@ -160,6 +176,7 @@ const Ask = ({
                     required
                     maxLength={254}
                     autoComplete="email"
+                    defaultValue={known['email']}
                   />
                 )}
               </Field>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { ApiError, reading } from '#web/api.ts'
@@ -102,18 +102,26 @@ const Unknown = () => (
 
 /** Asked again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
+/** For so long; whoever answers later is written of by letter. */
+const pollForMs = 120_000
 /** And every half minute while a person does. */
 const answerPollMs = 30_000
 
 function Booked({ id, token }: { id: string; token: string | undefined }) {
   const { user } = Route.useRouteContext()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const late = setTimeout(() => setLate(true), pollForMs)
+    return () => clearTimeout(late)
+  }, [])
   const answer = useQuery({
     ...readingOf({ id, t: token }),
     refetchInterval: ({ state: { data } }) => {
       if (data?.status === 'requested') return answerPollMs
       if (data?.status !== 'awaiting_payment') return false
-      // Money over a counter takes its time.
-      return waitsForVoucher(data) && data.payment?.method === 'oxxo' ? answerPollMs : pollMs
+      // Money over a counter takes its time, and who transfers it looks for the account number first.
+      if (waitsForVoucher(data)) return isLate || data.payment?.method === 'oxxo' ? answerPollMs : pollMs
+      return isLate ? false : pollMs
     },
   })
   if (answer.isPending) return <PageLoading />
@@ -138,7 +146,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} />
         ) : null}
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
-          <BookedState booked={booked} />
+          <BookedState booked={booked} isLate={isLate} onLook={() => void answer.refetch()} />
         </Suspense>
         {waitsForVoucher(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
