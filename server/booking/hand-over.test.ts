@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
+import { community, notification } from '#contract/notification.ts'
 import * as contract from '#contract/reservation.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
@@ -61,6 +62,18 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
   assert.equal(taken.body.message, 'Cualquier cosa al 5512345678')
+  // Whoever rents them out hears who comes (product.md S2), and that it costs nobody anything else.
+  await runJobsOnce(house)
+  const [told, ...others] = (await at.host.person.call(community)).body.filter(({ title }) =>
+    title.startsWith('Cambio de profesional'),
+  )
+  assert.deepEqual(others, [])
+  assert.match(
+    told?.message ?? '',
+    /^Ana Rojas cedió parte de sus horas a Berta Rojas: .*11:00.*El precio no cambia\.$/,
+  )
+  const detail = await at.host.person.call(notification, { params: { id: told?.id ?? 0 } })
+  assert.deepEqual(detail.body.about, { kind: 'occupancy', id: '2026-11-25' })
   const spans = async (who: typeof person) =>
     (await who.call(contract.reservations, { query: {} })).body
       .filter(({ mine }) => mine)

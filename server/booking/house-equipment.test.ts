@@ -5,7 +5,9 @@ import { explainSlots, slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import type { Equipment } from '#contract/fittings.ts'
 import * as steps from '#contract/listing-steps.ts'
+import { answerRescue } from '#contract/rescue.ts'
 import { publicSpace } from '#contract/search.ts'
+import { changeService, services } from '#contract/service.ts'
 import { noNeeds } from '#contract/service-needs.ts'
 import { space as spaceOf } from '#contract/space.ts'
 import { moveUnit } from '#contract/timeline.ts'
@@ -311,3 +313,106 @@ test('two spaces of a house that are saved at once share in the end what both sa
     /equipment with a space of another house/,
   )
 })
+
+/** When its pieces are claimed, in minutes from nine, and in which state. */
+const basinMinutes = async (bookingId: string) => {
+  const { rows } = await sql<{ id: number; from: number; to: number; state: string }>`
+    select resource_id as id, (extract(epoch from lower(during)) - ${nine / 1000})::int / 60 as from,
+      (extract(epoch from upper(during)) - ${nine / 1000})::int / 60 as to, claims.state
+    from claims join equipment_pieces piece on piece.id = claims.resource_id
+    where claims.booking_id = ${bookingId} order by lower(during)`.execute(house.database.kysely)
+  return rows
+}
+
+test('in a visit of several services, with something added, each has the basin of the house in its own minutes, and the other space between them', async () => {
+  const { host, floor, cabin, other } = await houseOfTwo()
+  await furnish(host, floor.space.id, [basin(1, [cabin.id])])
+  // A blow-dry of half an hour that needs nothing, then the cut; added to it a rinse of a quarter of an hour after its end.
+  const dry = await people.service(house, floor.professional.id, { durationMinutes: 30, stepMinutes: 15 })
+  const own = (await floor.professional.person.call(services)).body.find(({ id }) => id === floor.serviceId)
+  const rinse = { id: 0, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }
+  const saved = await floor.professional.person.call(changeService, {
+    params: { id: floor.serviceId },
+    body: { ...(own ?? assert.fail()), addOns: [rinse], keep: [] },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const found = await house.visitor().call(slots, {
+    query: {
+      professional: floor.professional.id,
+      services: `${dry},${floor.serviceId}`,
+      addOns: `${floor.serviceId}-${saved.body.addOns[0]?.id}`,
+      from: date,
+      to: date,
+    },
+  })
+  const slot = found.body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === at(0))
+  const held = await hold(house.visitor(), slot?.token ?? '')
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  const claims = await basinMinutes(held.body.id)
+  assert.deepEqual(
+    claims.map(({ from, to }) => [from, to]),
+    [
+      [60, 75],
+      [90, 105],
+    ],
+  )
+  assert.equal(new Set(claims.map(({ id }) => id)).size, 1, 'the one of the house')
+  // Whoever washes in the cabin from minute 30 of an hour does so before, between or after: at :15, at :45, and at :15 of the next.
+  const starts = await startsOf(other)
+  const washing = [15, 30, 45, 60, 75].map((minute) => [minute + 30, starts.includes(at(minute))])
+  assert.deepEqual(washing, [
+    [45, true],
+    [60, false],
+    [75, true],
+    [90, false],
+    [105, true],
+  ])
+})
+
+test('a rescue within the house takes the basin along: nobody else has it meanwhile, and the visit claims it once', async () => {
+  const owner = await people.host(house)
+  const [floor, cabin] = [
+    await people.space(house, owner, { units: 1 }),
+    await people.space(house, owner, { units: 2 }),
+  ]
+  await furnish(owner.person, floor.id, [basin(1, [cabin.id])])
+  const first = await stylistAt(owner, floor.id)
+  await people.agreement(house, first.professional.id, cabin.id)
+  const other = await stylistAt(owner, cabin.id)
+  const client = await people.signIn(house, await people.account(house))
+  const slot = (await timesOf(client, first)).find(
+    ({ startsAt, spaceId }) => startsAt === at(0) && spaceId === floor.id,
+  )
+  const held = await hold(client, slot?.token ?? '')
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  const { id } = held.body
+  assert.equal((await pay(client, id)).body.status, 'confirmed')
+  const before = await basinMinutes(id)
+  assert.deepEqual(
+    before.map(({ from, to, state }) => [from, to, state]),
+    [[30, 45, 'firm']],
+  )
+  const params = { id }
+  const quoted = await owner.person.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })
+  assert.deepEqual([quoted.body.rescue?.search, quoted.body.rescue?.ownHouse], ['found', true])
+  const body = { quoteToken: quoted.body.token, reason: 'Se rompió la silla' }
+  assert.equal((await owner.person.call(contract.cancel, { params, query: {}, body })).status, 200)
+  assert.ok(!(await startsOf(other)).includes(at(0)), 'while it waits for a yes it is nobody else’s')
+  const yes = async (who: Person, as: 'client' | 'professional') => {
+    const { version } = (await who.call(contract.booking, { params, query: {} })).body
+    return who.call(answerRescue, { params: { id, answer: 'accept' }, query: {}, body: { as, version } })
+  }
+  assert.equal((await yes(client, 'client')).status, 200)
+  const last = await yes(first.professional.person, 'professional')
+  assert.equal(last.status, 200, JSON.stringify(last.body))
+  assert.ok(cabin.units.includes(Number(await unitOf(id))))
+  assert.deepEqual(await basinMinutes(id), before)
+  assert.ok(!(await startsOf(other)).includes(at(0)))
+  assert.ok((await startsOf(other)).includes(at(15)))
+})
+const unitOf = async (id: string) =>
+  (
+    await house.database.pool.query<{ unit: number }>('select unit_id as unit from bookings where id = $1', [
+      id,
+    ])
+  ).rows[0]?.unit

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import type { VoucherMethod } from '#contract/payment.ts'
+import { acceptRequest, declineRequest } from '#contract/request.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { answersEach, type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -263,4 +264,49 @@ test('a reference that nobody paid for days is called back; cash for an hour of 
     refusalOf(await who.call(contract.book, order(hold.id, contact, 'oxxo'))).code,
     'method_unavailable',
   )
+})
+
+test('money that came by transfer or cash stays with us while the professional has not answered (B3); a no gives it back', async () => {
+  const asked = async (method: VoucherMethod) => {
+    const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 })
+    await answersEach(at)
+    const one = await waiting(method, { at, date: '2026-12-01' })
+    assert.equal(one.booked.status, 'awaiting_payment', 'nobody is asked before the money is there')
+    await paid(one.id)
+    assert.equal((await readAs(one.who, one.id)).status, 'requested')
+    // Charged, whole in the client's funds (2010) and divided among nobody.
+    const kept = await money(one.id)
+    assert.deepEqual([kept.status, kept.captured, kept.funds], ['captured', 65_000, 65_000])
+    assert.deepEqual(kept.entries, ['capture', 'fee'])
+    assert.equal(await claimsOf(one.id), 3)
+    const { version } = await readAs(one.who, one.id)
+    return { ...one, version, professional: at.professional.person }
+  }
+  const yes = await asked('spei')
+  const accepted = await yes.professional.call(acceptRequest, {
+    params: { id: yes.id },
+    body: { as: 'professional', version: yes.version },
+  })
+  assert.equal(accepted.body.status, 'confirmed', JSON.stringify(accepted.body))
+  const kept = await money(yes.id)
+  assert.deepEqual([kept.status, kept.funds, kept.entries], ['captured', 65_000, ['capture', 'fee']])
+
+  for (const method of ['spei', 'oxxo'] as const) {
+    const no = await asked(method)
+    const declined = await no.professional.call(declineRequest, {
+      params: { id: no.id },
+      body: { as: 'professional', version: no.version, reason: 'no_time' },
+    })
+    assert.equal(declined.status, 200, JSON.stringify(declined.body))
+    await runJobsOnce(house)
+    const back = await money(no.id)
+    assert.deepEqual([back.funds, await claimsOf(no.id)], [0, 0])
+    // A transfer goes back as it came; cash is the client's credit.
+    assert.equal(await creditOf(house.work(), back.client), method === 'oxxo' ? 65_000 : 0)
+    const { rows } = await house.database.pool.query<{ refunded: number }>(
+      'select refunded_cents::int as refunded from standin.charges where id = $1',
+      [back.charge],
+    )
+    assert.deepEqual(rows, [{ refunded: method === 'oxxo' ? 0 : 65_000 }])
+  }
 })

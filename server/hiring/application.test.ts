@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
+import { community, notification } from '#contract/notification.ts'
 import { termsDiff } from '#contract/terms-words.ts'
 import { slots } from '#contract/availability.ts'
 import { publicSpace } from '#contract/search.ts'
@@ -61,6 +62,21 @@ test('nobody applies, a host does not, and a stranger finds nothing of it', asyn
     (await rival.person.call(contract.approveApplication, { params: { id }, body: { version } })).status,
     404,
   )
+})
+
+test('its host is told once of somebody who applies, as a match, and by a way to the application (A1)', async () => {
+  const { stylist, owner, where } = await strangers()
+  const { id } = (await send(stylist.person, where.id)).body
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const notices = (await owner.person.call(community)).body
+  assert.deepEqual(
+    notices.map(({ type }) => type),
+    ['new_professional_match'],
+    JSON.stringify(notices),
+  )
+  const seen = await owner.person.call(notification, { params: { id: notices[0]?.id ?? 0 } })
+  assert.deepEqual(seen.body.about, { kind: 'host_application', id: String(id) })
 })
 
 test('a draft is its author’s alone; a profile below 80 % or a level too low is told what is missing', async () => {
