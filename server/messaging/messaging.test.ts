@@ -1,6 +1,7 @@
 /** Messages by channel against servers that speak as Twilio and WhatsApp do: each once, forward only, the next when one fails. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { deliveryMonitor } from '#contract/channel.ts'
 import { agree, consentSince } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { enqueue, sendDue, type Write } from '#server/messaging/messaging.ts'
@@ -8,6 +9,7 @@ import type { Way } from '#server/messaging/way.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
 let telephone: TelephoneServer
@@ -352,4 +354,41 @@ test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our w
   assert.equal((await shake('another word')).statusCode, 403)
   const hand = await shake(telephone.whatsapp.verifyToken)
   assert.deepEqual([hand.statusCode, hand.body], [200, '12345'])
+})
+
+test('an administrator sees how messages fare by channel, why some failed, and nobody’s number', async () => {
+  const admin = await administrator(house)
+  const seen = async () => {
+    const answer = await admin.call(deliveryMonitor, { query: { span: 'day' } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const of = (channel: string) =>
+      answer.body.channels.find((one) => one.channel === channel) ?? assert.fail(channel)
+    return { ...answer.body, sms: of('sms'), whatsapp: of('whatsapp'), email: of('email') }
+  }
+  const before = await seen()
+  const good = await message(['sms'])
+  await good.send()
+  const bad = await message(['whatsapp', 'email'], '0400')
+  await bad.send()
+  const waits = await message(['sms'])
+  const after = await seen()
+  const more = (channel: 'sms' | 'whatsapp' | 'email', state: 'sent' | 'failed') =>
+    after[channel][state] - before[channel][state]
+  assert.deepEqual(
+    [more('sms', 'sent'), more('sms', 'failed'), more('whatsapp', 'failed'), more('email', 'failed')],
+    [1, 0, 1, 0],
+  )
+  assert.equal(after.waiting - before.waiting, 1, 'what nobody has sent yet')
+  const [failure] = after.failures
+  assert.deepEqual([failure?.channel, failure?.event], ['whatsapp', 'booking_confirmed'])
+  const reason = after.reasons.find((one) => one.channel === 'whatsapp' && one.reason === failure?.reason)
+  assert.ok((reason?.count ?? 0) >= 1)
+  for (const { to } of [good, bad, waits]) assert.ok(!JSON.stringify(after).includes(to), 'masked')
+  // Five minutes on it should have left; a day on nothing of it is among the figures of the day.
+  house.time.advance(6)
+  assert.ok((await seen()).late > before.late)
+  house.time.advance(24 * 60)
+  assert.deepEqual([(await seen()).sms.sent, (await seen()).failures], [0, []])
+  const week = await admin.call(deliveryMonitor, { query: { span: 'week' } })
+  assert.ok((week.body.channels.find(({ channel }) => channel === 'sms')?.sent ?? 0) >= 1)
 })

@@ -1,0 +1,183 @@
+/** Where reviews are read besides the page of whom they speak: of rented hours, on cards, on the page of a business, and of who has left. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import { deleteAccount } from '#contract/privacy.ts'
+import { hostFit, publicProfessional, publicSpace, searchSpaces } from '#contract/search.ts'
+import { publicBusiness } from '#contract/storefront.ts'
+import * as contract from '#contract/visit-review.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { publishDue } from '#server/review/review.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type At = Awaited<ReturnType<typeof people.bookable>>
+type Side = 'client' | 'professional' | 'host'
+type Scores = readonly (readonly [contract.ReviewSubject, number, string])[]
+const say = (who: Person, id: string, as: Side, scores: Scores) =>
+  who.call(contract.writeReview, {
+    params: { id },
+    query: { as },
+    body: { scores: scores.map(([subject, score, text]) => ({ subject, score, text })) },
+  })
+const said = async (...what: Parameters<typeof say>) => {
+  const answer = await say(...what)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+/** A visit of somebody with an account, that took place. */
+const visit = async (at: At) => {
+  const accountId = await people.account(house, { firstName: 'Inés' })
+  const who = await people.signIn(house, accountId)
+  const one = await booked(house, at, { who, date: '2026-11-20', place: 4, contact: contactOf() })
+  const params = { id: one.id }
+  house.time.set(new Date(one.startsAt))
+  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  house.time.set(new Date(one.endsAt))
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  assert.equal((await who.call(booking.complete, { params, query: {} })).body.status, 'completed')
+  return { id: one.id, who, accountId }
+}
+/** Ten to eleven of the next day, used. */
+const rented = async (at: At) => {
+  const { person } = at.professional
+  const { id } = await rentedHours(person, at, { date: '2026-11-21', minutes: 60 })
+  const params = { id }
+  house.time.set(new Date('2026-11-21T16:00:00Z'))
+  const arrived = await person.call(booking.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
+  assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
+  house.time.advance(60)
+  await person.call(booking.checkOut, { params, body: {} })
+  const closed = await person.call(booking.complete, { params, query: {} })
+  assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
+  return id
+}
+const spacePage = async ({ space }: At) =>
+  (await house.visitor().call(publicSpace, { params: { id: String(space.id) } })).body
+const businessPage = async ({ host }: At) =>
+  (await house.visitor().call(publicBusiness, { params: { id: String(host.businessId) } })).body
+
+test('who rented hours scores the place, its host who was there; sealed until both wrote, and no client is waited for', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const [professional, host] = [at.professional.person, at.host.person]
+  const id = await rented(at)
+  const stranger = await people.bookable(house)
+  assert.equal((await say(stranger.professional.person, id, 'professional', [['space', 1, '']])).status, 404)
+  assert.equal(
+    refusalOf(await say(professional, id, 'professional', [['service', 5, '']])).code,
+    'invalid_input',
+  )
+  assert.equal(refusalOf(await say(host, id, 'host', [['space', 5, '']])).code, 'invalid_input')
+  await said(professional, id, 'professional', [['space', 4, 'Todo en su lugar.']])
+  assert.deepEqual((await spacePage(at)).reviewCount, 0, 'sealed')
+  assert.equal(
+    refusalOf(await say(professional, id, 'professional', [['space', 5, '']])).code,
+    'move_not_allowed',
+  )
+  await said(host, id, 'host', [['professional', 5, 'Dejó limpio.']])
+  const page = await spacePage(at)
+  assert.deepEqual(
+    [page.rating, page.reviewCount, page.reviews.map(({ score, text }) => [score, text])],
+    ['4', 1, [[4, 'Todo en su lugar.']]],
+  )
+  // What a host says is for hosts alone.
+  const own = await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
+  assert.deepEqual([own.body.reviewCount, own.body.reviews], [0, []])
+  const fit = await host.call(hostFit, {
+    query: { space: at.space.id, professionals: String(at.professional.id) },
+  })
+  assert.deepEqual(fit.body[0]?.hostsSay, { rating: '5.0', count: 1 })
+})
+
+test('a review of rented hours whose other side is silent is read after seven days', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const id = await rented(at)
+  await said(at.professional.person, id, 'professional', [['space', 2, 'Poca luz.']])
+  house.time.advance(7 * 24 * 60 - 1)
+  await publishDue(house.work())
+  assert.equal((await spacePage(at)).reviewCount, 0)
+  house.time.advance(1)
+  await Promise.all([publishDue(house.work()), publishDue(house.work())])
+  assert.deepEqual([(await spacePage(at)).rating, (await spacePage(at)).reviewCount], ['2', 1])
+})
+
+test('the card of a space has its rating at once where it is searched, and the page of its business what was said of the place', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const name = `Sillas ${at.space.id} de prueba`
+  await house.database.pool.query('update spaces set name = $2 where id = $1', [at.space.id, name])
+  const id = await rented(at)
+  house.time.set(testNow)
+  const one = await visit(at)
+  const cardOf = async () => {
+    await runJobsOnce(house)
+    const found = await house.visitor().call(searchSpaces, { query: { q: name } })
+    assert.equal(found.status, 200, JSON.stringify(found.body))
+    return found.body.find((card) => card.id === at.space.id)
+  }
+  assert.deepEqual((await businessPage(at)).reviews, [])
+
+  await said(at.professional.person, id, 'professional', [['space', 5, 'Buen lugar para trabajar.']])
+  await said(at.host.person, id, 'host', [['professional', 5, '']])
+  await said(one.who, one.id, 'client', [
+    ['professional', 5, ''],
+    ['service', 5, ''],
+    ['space', 2, 'Hacía frío.'],
+  ])
+  await said(at.professional.person, one.id, 'professional', [['space', 4, '']])
+  await said(at.host.person, one.id, 'host', [['professional', 5, '']])
+  await drain(house)
+  // Five, two and four.
+  const card = await cardOf()
+  assert.equal(card?.reviewCount, 3)
+  assert.equal(Number(card?.rating).toFixed(1), '3.7')
+  const page = await businessPage(at)
+  assert.deepEqual(page.reviews.map(({ score, text }) => [score, text]).toSorted(), [
+    [2, 'Hacía frío.'],
+    [4, ''],
+    [5, 'Buen lugar para trabajar.'],
+  ])
+  assert.deepEqual(
+    page.scores.filter(({ count }) => count > 0).toSorted((a, b) => a.score - b.score),
+    [
+      { score: 2, count: 1 },
+      { score: 4, count: 1 },
+      { score: 5, count: 1 },
+    ],
+  )
+})
+
+test('what somebody said stays when they leave, under no name of theirs', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const one = await visit(at)
+  await said(one.who, one.id, 'client', [['professional', 4, 'Muy amable.']])
+  house.time.advance(7 * 24 * 60)
+  await publishDue(house.work())
+  const reviewsOf = async () =>
+    (
+      await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
+    ).body.reviews.map(({ authorFirstName, text }) => [authorFirstName, text])
+  assert.deepEqual(await reviewsOf(), [['Lucía', 'Muy amable.']])
+  // Once the visit is closed there is nothing that keeps them.
+  house.time.advance(8 * 24 * 60)
+  await runJobsOnce(house)
+  const who = await people.signIn(house, one.accountId)
+  await house.database.pool.query('update sessions set proven_at = $2 where account_id = $1', [
+    one.accountId,
+    house.clock(),
+  ])
+  const left = await who.call(deleteAccount, { body: { confirm: 'BORRAR' } })
+  assert.equal(left.status, 200, JSON.stringify(left.body))
+  await runJobsOnce(house)
+  assert.deepEqual(await reviewsOf(), [['Cuenta borrada', 'Muy amable.']])
+})
