@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { change, changeQuote, changeSlots } from '#contract/change.ts'
+import * as noShow from '#contract/no-show.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
@@ -160,6 +161,41 @@ const deadlines: readonly Deadline[] = [
     },
     move: 'close by platform',
     is: { status: 'closed', payment: 'captured', claims: 0 },
+  },
+  {
+    // Killed in its middle: no-show-crash.test.ts.
+    name: 'an absence that nobody contested stands once',
+    at: [],
+    comes: async () => {
+      const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+      const { id, startsAt } = await booked(house, at, { date: '2026-11-20', place: 4 })
+      const { person } = at.professional
+      const params = { id }
+      house.time.set(startsAt)
+      const here = await person.call(noShow.arrive, { params, body: { code: `s${at.space.units[0]}` } })
+      assert.equal(here.status, 200, JSON.stringify(here.body))
+      house.time.advance(15)
+      const { version } = (await person.call(booking.booking, { params })).body
+      const marked = await person.call(noShow.markNoShow, { params, query: {}, body: { version } })
+      assert.equal(marked.body.status, 'client_no_show', JSON.stringify(marked.body))
+      house.time.advance(24 * 60)
+      return id
+    },
+    move: 'uphold_no_show by platform',
+    is: { status: 'client_no_show', payment: 'partially_refunded', claims: 0 },
+  },
+  {
+    // Killed in its middle: crash.test.ts.
+    name: 'a visit that nobody registered is completed once',
+    at: [],
+    comes: async () => {
+      const at = await people.bookable(house, { noticeMinutes: 0 })
+      const { id, endsAt } = await booked(house, at, { date: '2026-11-20', place: 4 })
+      house.time.set(new Date(Date.parse(endsAt) + 24 * 3_600_000))
+      return id
+    },
+    move: 'complete_unseen by platform',
+    is: { status: 'completed', payment: 'captured', claims: 3 },
   },
 ]
 
