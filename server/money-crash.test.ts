@@ -510,8 +510,8 @@ const seriesOf = (id: string) =>
 
 const series: Story = {
   name: 'a visit with a coupon is repeated whole or not at all, and each use of the coupon counts once',
+  // The card that paid the first is kept already: no bank is asked.
   at: ['inside-series'],
-  also: ['before-save-card', 'after-save-card', 'recorded-save-card'],
   run: async (place) => {
     const { id, who, params, order, used } = await repeated()
     await cutOff(house, place, { who, ask: (who, key) => who.call(repeat, { params, body: order }, { key }) })
