@@ -30,3 +30,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   else await act()
   say('done')
 }
+// Whoever started it is gone.
+process.exit(0)
