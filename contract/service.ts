@@ -176,7 +176,10 @@ export const UpcomingVisit = z.object({
   startsAt: Instant,
   endsAt: Instant,
   zone: Zone,
+  /** Null also while somebody is only holding the hour. */
   clientName: z.nullable(z.string()),
+  /** May its professional cancel it now? What is asked for or being paid is answered, or lapses. */
+  cancellable: z.boolean(),
   placeName: z.string(),
   totalCents: z.int(),
 })

@@ -14,7 +14,7 @@ import {
   serviceMargins,
   services,
 } from '#contract/service.ts'
-import { booked } from '#server/testing/bookings.ts'
+import { booked, held } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, professional, service, signIn } from '#server/testing/people.ts'
@@ -246,6 +246,26 @@ test('a new price or length names the bookings that stay as they were quoted', a
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   const { body: after } = await person.call(serviceImpact, { params: { id: before.id } })
   assert.deepEqual(after, seen)
+})
+
+test('whoever is only holding an hour is named to nobody, and theirs cannot be cancelled', async () => {
+  const at = await bookable(house)
+  const client = await signIn(house, await account(house, { firstName: 'Renata' }))
+  await held(client, at, '2026-11-25', 3)
+  const visit = await booked(house, at)
+  const { body } = await at.professional.person.call(serviceImpact, { params: { id: at.serviceId } })
+  assert.deepEqual(
+    body.upcoming.map(({ id, clientName, cancellable }) => [
+      id === visit.id,
+      clientName !== null,
+      cancellable,
+    ]),
+    [
+      [true, true, true],
+      [false, false, false],
+    ],
+  )
+  assert.ok(!JSON.stringify(body).includes('Renata'))
 })
 
 test('what is left of a price is what the split says, at each place', async () => {

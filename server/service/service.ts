@@ -244,6 +244,7 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
       'bookings.starts_at',
       'bookings.ends_at',
       'bookings.zone',
+      'bookings.status',
       'bookings.total_cents',
       'bookings.visit_place',
       'clients.first_name',
@@ -260,7 +261,9 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     zone: row.zone,
-    clientName: row.first_name,
+    // Who is only holding an hour is nobody's client yet.
+    clientName: row.status === 'held' || row.status === 'awaiting_payment' ? null : row.first_name,
+    cancellable: row.status === 'confirmed',
     placeName: row.name ?? placeNameOf(row.visit_place),
     totalCents: row.total_cents,
   }))

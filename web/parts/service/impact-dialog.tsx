@@ -62,9 +62,11 @@ export const ImpactDialog = ({
               </span>
               <span className="flex shrink-0 flex-col items-end">
                 <span className="figures">{formatCents(visit.totalCents)}</span>
-                <Button tone="quiet" size="small" onClick={() => setLeaving(visit.id)}>
-                  Cancelarla<span className="sr-only">: {shortOf(visit.startsAt, visit.zone)}</span>
-                </Button>
+                {visit.cancellable ? (
+                  <Button tone="quiet" size="small" onClick={() => setLeaving(visit.id)}>
+                    Cancelarla<span className="sr-only">: {shortOf(visit.startsAt, visit.zone)}</span>
+                  </Button>
+                ) : null}
               </span>
             </li>
           ))}

@@ -65,8 +65,9 @@ export const PhotoFields = ({
           ))}
         </ul>
       )}
-      <p role="status" className="text-sm text-muted">
+      <p role="status" id={fullId} className="text-sm text-muted">
         {chosen.length === 0 ? 'Sin fotos' : `${chosen.length} de ${mostServicePhotos} fotos`}
+        {isFull ? '. Quita una para elegir otra.' : ''}
       </p>
       {chosen
         .filter(({ published }) => !published)
@@ -85,6 +86,8 @@ export const PhotoFields = ({
   )
 }
 
+const fullId = 'fotos-elegidas'
+
 const Tile = ({
   work,
   name,
@@ -102,10 +105,11 @@ const Tile = ({
   <button
     type="button"
     aria-pressed={number > 0}
-    disabled={isFull && number === 0}
-    onClick={onToggle}
+    aria-disabled={isFull && number === 0}
+    aria-describedby={isFull && number === 0 ? fullId : undefined}
+    onClick={isFull && number === 0 ? undefined : onToggle}
     className={classNames(
-      'relative block aspect-square w-full overflow-hidden rounded-md bg-sunk disabled:opacity-50',
+      'relative block aspect-square w-full overflow-hidden rounded-md bg-sunk aria-disabled:opacity-50',
       number > 0 && 'ring-3 ring-jacaranda',
     )}
   >

@@ -104,13 +104,11 @@ export const ServiceEditor = ({
   }
   const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
   const version = service?.version ?? 0
-  /** One of those that were shown is cancelled: what is left is asked again, and with none the change is saved. */
+  /** One of those that were shown is cancelled: what is left is asked again; saving stays the professional's own press. */
   const look = useMutation({
     mutationFn: () => call(contract.serviceImpact, { params: { id: service?.id ?? 0 } }),
-    onSuccess: (left) => {
-      setImpact(left.upcoming.length > 0 ? left : null)
-      if (left.upcoming.length === 0) save.mutate({ version, keep: [] })
-    },
+    onSuccess: (left) => setImpact(left),
+    onError: (problem) => toastError('No pudimos ver qué citas quedan', problem.message),
   })
   const submit = () => {
     if (draft.name.trim() === '') {
@@ -238,10 +236,14 @@ export const ServiceEditor = ({
         impact={impact}
         busy={save.isPending}
         title="Hay citas por venir"
-        text="Se quedan con la hora, la duración y el precio que ya se cotizaron. El cambio vale para las reservas nuevas."
-        action="Conservarlas y guardar"
+        text={
+          impact?.upcoming.length === 0
+            ? 'Ya no queda ninguna. Puedes guardar el cambio.'
+            : 'Se quedan con la hora, la duración y el precio que ya se cotizaron. El cambio vale para las reservas nuevas.'
+        }
+        action={impact?.upcoming.length === 0 ? 'Guardar' : 'Conservarlas y guardar'}
         onClose={() => setImpact(null)}
-        onCancelled={() => void look.mutateAsync()}
+        onCancelled={() => look.mutate()}
         onConfirm={() => save.mutate({ version, keep: impact?.upcoming.map(({ id }) => id) ?? [] })}
       />
     </div>
