@@ -5,6 +5,7 @@ import * as contract from '#contract/calendar.ts'
 import type { AwayImpact } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,17 +23,20 @@ export default function AwayDialog({
   zone: string
   onClose: () => void
 }) {
-  const [dates, setDates] = useState({ from: first, to: first })
+  // Whoever opens one of the visits comes back to the dates that were chosen.
+  const kept = useKept('away', { from: first, to: first })
+  const dates = kept.draft.from < first ? { from: first, to: first } : kept.draft
   const [seen, see] = useState<AwayImpact | null>(null)
   const [key] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
   const done = async (title: string, text?: string) => {
+    kept.take({ from: first, to: first })
     await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
     toast(title, text, 'good')
     onClose()
   }
   const put = (part: Partial<typeof dates>) => {
-    setDates({ ...dates, ...part })
+    kept.put({ ...dates, ...part })
     see(null)
   }
   const looking = useMutation({

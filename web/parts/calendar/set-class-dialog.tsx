@@ -108,7 +108,15 @@ const Planner = ({
       actions={
         <Button
           busy={setting.isPending}
-          disabled={chosen.length === 0 || seen.isFetching}
+          blocked={
+            place === undefined
+              ? 'Falta dónde darla.'
+              : seen.isFetching
+                ? 'Un momento: viendo qué fechas caben.'
+                : chosen.length === 0
+                  ? 'Elige una fecha y una hora que quepan.'
+                  : undefined
+          }
           onClick={() => setting.mutate()}
         >
           {chosen.length < 2 ? 'Programar clase' : `Programar ${chosen.length} clases`}

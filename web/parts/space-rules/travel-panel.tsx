@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as contract from '#contract/travel.ts'
 import type { OwnTravel } from '#contract/travel.ts'
 import { call, reading } from '#web/api.ts'
+import { isStale } from '#web/parts/settings/save-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -34,7 +35,7 @@ export default function TravelPanel() {
           />
         </Card>
       ) : (
-        <Ways key={answer.data.version} own={answer.data} />
+        <Ways own={answer.data} />
       )}
     </Section>
   )
@@ -136,7 +137,9 @@ const Ways = ({ own }: { own: OwnTravel }) => {
       </ul>
       {saving.isError ? (
         <p role="alert" className="font-medium text-chile">
-          {saving.error.message}
+          {isStale(saving.error)
+            ? 'Tus tiempos cambiaron en otro lado mientras escribías. Si quieres que queden como los ves aquí, guarda otra vez.'
+            : saving.error.message}
         </p>
       ) : null}
       <Button type="submit" busy={saving.isPending} className="self-start">
