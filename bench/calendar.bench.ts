@@ -1,5 +1,5 @@
 /**
- * A professional's month, whole (HTTP, three queries, JSON), with two hundred bookings in it and years of them behind it. What
+ * A professional's month, whole (HTTP, four queries and one of the ways, JSON), with two hundred bookings in it and years of them behind it. What
  * counts is the time of one answer on the server, PostgreSQL included. KALLI_BENCH_BOOKINGS: how many in other months; 5,000
  * if not said.
  */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking.ts'
+import { Side } from '#contract/change.ts'
 import { OwnClass } from '#contract/class.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Modality } from '#contract/setting.ts'
@@ -76,6 +77,21 @@ export const CalendarEntry = z.object({
   /** Of a visit: what units share and it has to itself; absent: nothing. */
   equipment: z.optional(z.array(UsedPiece)),
   block: z.nullable(z.object({ id: Id, version: z.int(), reason: z.string() })),
+  /** Of a hold that is for something of mine; absent: of a hold that is its client's alone until it is paid. */
+  keptFor: z.optional(
+    z.object({
+      /** Another hour of a booking that stands, until it is answered; or an appointment that waits for its client's yes. */
+      why: z.enum(['change', 'appointment']),
+      /** Who proposed it. */
+      by: Side,
+      bookingId: Uuid,
+      isRent: z.boolean(),
+      service: z.string(),
+      client: z.nullable(z.string()),
+      /** When the booking is; of a change: before it. */
+      bookedAt: SlotInstant,
+    }),
+  ),
   /** Of a hold: when it lapses. */
   expiresAt: z.nullable(SlotInstant),
 })

@@ -79,6 +79,7 @@ export const ownTaskKinds = {
   expiring: 'Convenio por vencer',
   paper: 'Documento',
   service: 'Servicios',
+  hours: 'Horario',
 } as const
 export type OwnTaskKind = keyof typeof ownTaskKinds
 
@@ -97,6 +98,7 @@ export const OwnTask = z.object({
     'expiring',
     'paper',
     'service',
+    'hours',
   ]),
   id: z.string(),
   text: z.string(),

@@ -1,7 +1,7 @@
 /** A professional's calendar: what takes their time, a block carried by keyboard, days away, and why no hours are offered. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { bookHour, dateAhead, letIn, newcomer, publishProfile, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -20,6 +20,10 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   // On the phone a list; every view is a look at the same week.
   await page.goto(`/professional-calendar-advanced?date=${date}`)
   await ready(page)
+  await expect(page.getByRole('navigation', { name: 'Vista' }).getByText('Lista')).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   await expect(page.getByRole('button', { name: /Lucía/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.goto(`/professional-calendar-advanced?view=week&date=${date}`)
@@ -134,4 +138,87 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   // The visit stands.
   await page.getByRole('button', { name: /Lucía/ }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Abrir en Mis citas' })).toBeVisible()
+})
+
+test('whoever begins says when they attend: the week, then one day that is other, and a night off', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const page = await newcomer(browser, 'professional', 'Jimena')
+  await publishProfile(page, {})
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // What is missing waits on the desk, and leads to where it is said.
+  await page.goto('/professional-dashboard')
+  await ready(page)
+  await page.getByRole('link', { name: /Di qué días y a qué horas atiendes/ }).click()
+  const week = page.getByRole('dialog', { name: 'Horario de la semana' })
+  await expect(week).toContainText('Vale cada semana desde ahora, hasta que lo cambies.')
+  await expect(week).toContainText('Las citas que ya tienes se quedan como están')
+  await page.keyboard.press('Escape')
+  const date = dateAhead(9)
+  await page.goto(`/professional-calendar-advanced?date=${date}`)
+  await ready(page)
+  await expect(page.getByText('No ofreces horarios')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Poner mi horario' }).click()
+  for (const day of ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'])
+    await week.getByRole('checkbox', { name: day }).check()
+  await week.getByLabel('Lunes, de', { exact: true }).fill('10:00')
+  await week.getByLabel('Lunes, a', { exact: true }).fill('09:00')
+  const save = week.getByRole('button', { name: 'Guardar horario' })
+  await expect(save).toHaveAccessibleDescription('Una hora de cierre va antes que la de apertura.')
+  // What was typed is there again after a reload.
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem').first().click()
+  await expect(week.getByLabel('Lunes, a', { exact: true })).toHaveValue('09:00')
+  await week.getByLabel('Lunes, a', { exact: true }).fill('19:00')
+  await expectAccessibleEverywhere(page)
+  await save.click()
+  await expect(page.getByText('Horario guardado').first()).toBeVisible()
+  await expect(page.getByText('Semana libre')).toBeVisible()
+  const saved: { weekly: { weekday: number; fromMinute: number; toMinute: number }[] } = await (
+    await page.request.get('/api/availability/rules')
+  ).json()
+  expect(saved.weekly).toHaveLength(7)
+  expect(saved.weekly).toContainEqual({ weekday: 1, fromMinute: 600, toMinute: 1140 })
+
+  // One day that is other.
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Horario de un día' }).click()
+  const day = page.getByRole('dialog', { name: 'Horario de un día' })
+  await day.getByLabel('Fecha').fill(date)
+  await day.getByRole('button', { name: 'Quitar el turno 1' }).click()
+  await expect(day.getByText('Ese día no ofreces horarios.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await day.getByRole('button', { name: 'Cerrar ese día' }).click()
+  await expect(page.getByRole('heading', { name: /No ofreces horarios/ })).toBeVisible()
+
+  // A night off, to the end of its day and then over midnight.
+  await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Bloquear un rato' })
+  await form.getByLabel('Día', { exact: true }).fill(date)
+  await form.getByLabel('De', { exact: true }).fill('22:00')
+  await form.getByLabel('A', { exact: true }).fill('00:00')
+  await form.getByLabel(/^Motivo/).fill('Guardia')
+  await form.getByRole('button', { name: 'Bloquear' }).click()
+  const guard = page.getByRole('button', { name: /Guardia/ })
+  await expect(guard.first()).toContainText('22:00 a 00:00')
+  await guard.first().click()
+  const own = page.getByRole('dialog', { name: 'Tu bloqueo' })
+  await own.getByLabel('A', { exact: true }).fill('02:00')
+  await expect(own.getByLabel('Hasta el día')).toHaveValue(dateAhead(10))
+  await own.getByRole('button', { name: 'Guardar' }).click()
+  await expect(guard.first()).toContainText('22:00 a 02:00')
+
+  // Pressed twice as fast as one can, it goes twice as far; the keyboard stays on it.
+  await page.goto(`/professional-calendar-advanced?view=week&date=${date}`)
+  await ready(page)
+  await guard.first().focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.getByText('Bloqueo movido').first()).toBeVisible()
+  await expect(page.getByText('No se movió')).toHaveCount(0)
+  await expect(guard.first()).toContainText('21:30 a 01:30')
 })

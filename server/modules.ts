@@ -7,6 +7,7 @@ import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { mountDepositPhotos } from '#server/booking/deposit-photo.ts'
 import { mountDisputePhotos } from '#server/booking/dispute-photo.ts'
 import { mountGiftLinks } from '#server/booking/gift-card-row.ts'
+import { mountOwnCalendars } from '#server/booking/own-calendar.ts'
 import { mountUnitCalendars } from '#server/booking/unit-calendar.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
@@ -87,6 +88,7 @@ export const modules: readonly Module[] = [
     plugin: (app, house) => {
       mountDepositPhotos(app, house)
       mountDisputePhotos(app, house)
+      mountOwnCalendars(app, house)
       mountUnitCalendars(app, house)
       mountGiftLinks(app)
     },

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
+import { calendar } from '#contract/calendar.ts'
 import { community } from '#contract/notification.ts'
 import { answerBy } from '#server/booking/appointment.ts'
 import { sweepHolds } from '#server/booking/booking.ts'
@@ -115,6 +116,14 @@ test('yes: a code to the address of the letter, then the hour is this browser’
     [false, true, 100_000],
   )
   assert.deepEqual(await movesOf(house, made.id), ['hold by professional'])
+  // One's own appointment is no stranger's hold.
+  const { body: agenda } = await at.professional.person.call(calendar, {
+    query: { from: '2026-11-25', to: '2026-11-25' },
+  })
+  assert.deepEqual(
+    agenda.entries.map(({ layer, keptFor }) => [layer, keptFor?.why, keptFor?.client, keptFor?.bookingId]),
+    [['hold', 'appointment', 'Paola', made.id]],
+  )
   const token = await linkTo(house, contact.email)
   const kept = await house.database.pool.query('select token_hash from booking_links where booking_id = $1', [
     made.id,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { saveException, slots } from '#contract/availability.ts'
+import { bookingRecord } from '#contract/booking-record.ts'
 import {
   addOwnBlock,
   calendar,
@@ -11,7 +12,7 @@ import {
   previewAway,
   removeOwnBlock,
 } from '#contract/calendar.ts'
-import { booked, held, slotOn, type Bookable } from '#server/testing/bookings.ts'
+import { booked, held, movesOf, slotOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -64,6 +65,22 @@ test('visits, holds and blocks stand in their layers, and a hold does not say wh
   )
   const stranger = await professional(house)
   assert.deepEqual((await stranger.person.call(calendar, { query: day })).body.entries, [])
+})
+
+test('every step of a visit can be read by its professional alone, with who took it', async () => {
+  const at = await bookable(house)
+  const visit = await booked(house, at)
+  const { person } = at.professional
+  const params = { id: visit.id }
+  const { body } = await person.call(bookingRecord, { params })
+  assert.deepEqual(
+    body.map(({ move, by }) => `${move} by ${by}`),
+    await movesOf(house, visit.id),
+  )
+  assert.equal(body.at(-1)?.move, 'confirm')
+  const stranger = await professional(house)
+  assert.equal(refusalOf(await stranger.person.call(bookingRecord, { params })).code, 'not_found')
+  assert.equal((await at.host.person.call(bookingRecord, { params })).status, 403)
 })
 
 test('of a block and a client who want the same hour, one gets it', async () => {

@@ -13,6 +13,7 @@ import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { namesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
+import { livingStates } from '#server/booking/proposal.ts'
 import { travels } from '#server/booking/travels.ts'
 import { certainStatuses } from '#server/booking/rules.ts'
 import { epochMs, statusList } from '#server/booking/sql-parts.ts'
@@ -100,6 +101,8 @@ type BookedRow = {
 
 const shownStatuses = statusList(['requested', ...certainStatuses])
 
+const proposed = sql.join(livingStates.map((state) => sql.lit(state)))
+
 /** Asked by the index over the professional's bookings; none is longer than a day but rents, which are read by their end. */
 const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
   (place) => sql<BookedRow>`
@@ -124,17 +127,29 @@ type ClaimedRow = {
   blockId: number | null
   version: number | null
   reason: string | null
+  keptFor: (Omit<NonNullable<Entry['keptFor']>, 'bookedAt'> & { bookedAt: number }) | null
 }
 
-/** A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. */
+/**
+ * A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. What is held for
+ * another hour of a booking that stands, or for an appointment that they made, is theirs to know; asked for the few holds alone.
+ */
 const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
   select ${epochMs(sql`lower(claim.during)`)} as "startsAt", ${epochMs(sql`upper(claim.during)`)} as "endsAt",
-    ${epochMs(sql`claim.expires_at`)} as "expiresAt", block.id as "blockId", block.version, block.reason
+    ${epochMs(sql`claim.expires_at`)} as "expiresAt", block.id as "blockId", block.version, block.reason,
+    case when claim.expires_at is null then null when booking.status = 'confirmed' then
+      (select json_build_object('why', 'change', 'by', proposal.proposed_by, 'bookingId', booking.id, 'isRent', booking.kind = 'rent',
+          'service', booking.service_name, 'client', booking.contact ->> 'firstName', 'bookedAt', ${epochMs(sql`booking.starts_at`)})
+        from change_proposals proposal where proposal.booking_id = booking.id and proposal.state in (${proposed}))
+    else
+      (select json_build_object('why', 'appointment', 'by', 'professional', 'bookingId', booking.id, 'isRent', false,
+          'service', booking.service_name, 'client', link.first_name, 'bookedAt', ${epochMs(sql`booking.starts_at`)})
+        from booking_links link where link.booking_id = booking.id and (link.answer is null or link.answer = 'accepted')) end as "keptFor"
   from claims claim left join blocks block on block.id = claim.block_id left join bookings booking on booking.id = claim.booking_id
   where claim.resource_id = ${place('professionalId')}::bigint
     and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)
-    and claim.class_id is null and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment'))
+    and claim.class_id is null and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment') or (claim.expires_at is not null and booking.status = 'confirmed'))
     and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)`,
 )
 
@@ -242,5 +257,6 @@ const otherEntry = (row: ClaimedRow, zone: string): Entry => ({
   booking: null,
   block:
     row.blockId === null ? null : { id: row.blockId, version: row.version ?? 1, reason: row.reason ?? '' },
+  ...(row.keptFor === null ? {} : { keptFor: { ...row.keptFor, bookedAt: isoOf(row.keptFor.bookedAt) } }),
   expiresAt: row.expiresAt === null ? null : isoOf(row.expiresAt),
 })

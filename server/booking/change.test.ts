@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { calendar } from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import { community } from '#contract/notification.ts'
 import { changeBy, lapseChanges } from '#server/booking/proposal.ts'
@@ -156,6 +157,29 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
   await drain(house)
   assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
 
+  // Their agenda shows the hour that is kept, whose it is, and leads to the visit.
+  const day = { from: '2026-11-25', to: '2026-11-26' }
+  const agenda = async () => (await at.professional.person.call(calendar, { query: day })).body.entries
+  const kept = (await agenda()).filter(({ layer }) => layer === 'hold')
+  assert.deepEqual(
+    kept.map(({ startsAt, expiresAt, keptFor }) => [startsAt, expiresAt !== null, keptFor]),
+    [
+      [
+        proposed.body.change?.startsAt,
+        true,
+        {
+          why: 'change',
+          by: 'professional',
+          bookingId: visit.id,
+          isRent: false,
+          service: proposed.body.service.name,
+          client: contact.firstName,
+          bookedAt: visit.startsAt,
+        },
+      ],
+    ],
+  )
+
   const { version } = proposed.body
   assert.equal(refusalOf(await answer(visit, asProfessional(at), 'accept', version)).code, 'move_not_allowed')
   assert.equal(refusalOf(await answer(visit, asClient(visit), 'accept', version - 1)).code, 'stale_version')
@@ -168,6 +192,10 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
   assert.deepEqual([yes.body.startsAt, yes.body.change], [proposed.body.change?.startsAt, null])
   assert.equal((await holdsOf(visit.id)).length, 0)
   assert.equal((await claimsOf(house, visit.id)).length, 3)
+  assert.deepEqual(
+    (await agenda()).map(({ layer }) => layer),
+    ['visit'],
+  )
   const free = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
   assert.ok(free.includes(visit.startsAt))
   const { rows } = await house.database.pool.query('select capture_at from payments where booking_id = $1', [

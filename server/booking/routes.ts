@@ -29,6 +29,8 @@ import * as tips from '#contract/tip.ts'
 import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
+import { bookingRecord } from '#contract/booking-record.ts'
+import * as ownCalendars from '#contract/own-calendar.ts'
 import * as unitCalendars from '#contract/unit-calendar.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
 import { away, back, copy, preview as previewAway } from '#server/booking/away.ts'
@@ -89,6 +91,8 @@ import * as reservation from '#server/booking/reservation.ts'
 import { returnHours, returnQuote } from '#server/booking/return.ts'
 import { quoteOf } from '#server/booking/stay.ts'
 import { timeline } from '#server/booking/timeline.ts'
+import { record } from '#server/booking/record.ts'
+import * as ownCalendar from '#server/booking/own-calendar.ts'
 import * as unitCalendar from '#server/booking/unit-calendar.ts'
 import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
 import { holdCredit, wallet } from '#server/booking/wallet.ts'
@@ -231,6 +235,10 @@ export const routes: readonly Route[] = [
   route(clients.noteClient, (work, { params, body }) => ownClients.note(work, params.id, body)),
   route(timelines.timeline, (work, { query }) => timeline(work, query)),
   route(timelines.occupancy, (work, { query }) => occupancy(work, query)),
+  route(bookingRecord, (work, { params }) => record(work, params.id)),
+  route(ownCalendars.ownCalendar, ownCalendar.read),
+  route(ownCalendars.makeOwnCalendar, ownCalendar.make),
+  route(ownCalendars.removeOwnCalendar, ownCalendar.remove),
   route(unitCalendars.unitCalendars, unitCalendar.list),
   route(unitCalendars.makeUnitCalendar, (work, { params }) => unitCalendar.make(work, params.id)),
   route(unitCalendars.removeUnitCalendar, (work, { params }) => unitCalendar.remove(work, params.id)),

@@ -1,6 +1,7 @@
 /** A professional's figures over HTTP, in centavos reckoned by hand: 1,000.00 a visit, 300.00 of rent, 10 % of commission. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { saveHours } from '#contract/availability.ts'
 import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/own-figures.ts'
 import { pageViewed } from '#contract/professional.ts'
@@ -80,6 +81,13 @@ test('a professional sees what visits brought after rent and commission, and who
   assert.deepEqual(
     tasks.map(({ kind }) => kind),
     ['service'],
+  )
+  // Without weekly hours there is nothing to book.
+  await other.person.call(saveHours, { query: {}, body: { weekly: [] } })
+  const { body: closed } = await other.person.call(figures.ownTasks)
+  assert.deepEqual(
+    closed.map(({ kind }) => kind),
+    ['hours', 'service'],
   )
 
   const ask = (table: string) =>

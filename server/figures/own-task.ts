@@ -63,6 +63,10 @@ export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
       select 'service', 'none', 'Publica tu primer servicio para que te encuentren', null
       from professionals p where p.id = ${me}
         and not exists (select from services v where v.professional_id = p.id and v.visibility <> 'hidden')
+      union all
+      select 'hours', 'none', 'Di qué días y a qué horas atiendes: sin horario no hay qué reservar', null
+      from professionals p where p.id = ${me}
+        and not exists (select from schedules s where s.owner_kind = 'professional' and s.owner_id = p.id and s.weekly <> '[]')
     ) task
     order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
   return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))

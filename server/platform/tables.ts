@@ -1207,6 +1207,12 @@ export interface OutboundMessages {
   useful_until: Date | null;
 }
 
+export interface OwnCalendars {
+  made_at: Date;
+  professional_id: number;
+  token_hash: Buffer;
+}
+
 export interface PasswordResets {
   account_id: number;
   expires_at: Date;
@@ -2120,6 +2126,7 @@ export interface DB {
   outside_calendars: OutsideCalendars;
   overtimes: Overtimes;
   outbound_messages: OutboundMessages;
+  own_calendars: OwnCalendars;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;

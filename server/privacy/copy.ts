@@ -339,6 +339,8 @@ const partsOf = ({
     select outside.host_name, outside.added_at, outside.read_at, outside.unit_id from outside_calendars outside
     left join units unit on unit.id = outside.unit_id left join spaces space on space.id = unit.space_id
     where outside.professional_id = ${professionalId} or space.host_id = ${hostId} order by outside.id`,
+  direccion_de_su_agenda: sql`
+    select made_at from own_calendars where professional_id = ${professionalId}`,
   portafolio: sql`
     select caption, consent, consent_at, published, created_at from portfolio_items
     where professional_id = ${professionalId} order by position`,

@@ -72,7 +72,9 @@ const keptFirst = async (request) => (await found(request)) ?? fetch(request)
 const lineFirst = async (request, url) => {
   const isPage = request.mode === 'navigate'
   try {
-    const answer = await (url.pathname === '/' ? fetch(request) : soon(fetch(request)))
+    // Who has no agenda here to be led to waits for the first page as for any other.
+    const waits = url.pathname === '/' && !(await isOfToday())
+    const answer = await (waits ? fetch(request) : soon(fetch(request)))
     // The session is over.
     if (answer.status === 401 || (isPage && url.pathname !== '/' && answer.type === 'opaqueredirect'))
       await caches.delete(agenda)
@@ -134,8 +136,9 @@ const send = () =>
     try {
       for (const key of keys) {
         const one = await (await waiting.match(key)).json()
-        if (one.person !== id) await waiting.delete(key)
-        else if (one.problem === undefined && !stuck.has(one.bookingId))
+        // Somebody else's waits on for them: what they did is not lost because another one looks in here.
+        if (one.person !== id) continue
+        if (one.problem === undefined && !stuck.has(one.bookingId))
           await sendOne(waiting, key, one).catch(() => stuck.add(one.bookingId))
       }
       if (stuck.size > 0) throw new Error('later')

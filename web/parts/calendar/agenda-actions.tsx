@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   CalendarPlus,
   CalendarSync,
   CalendarX2,
@@ -12,6 +13,7 @@ import {
 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 
 /** What each of them opens. */
 export type AgendaAction =
@@ -23,8 +25,10 @@ export type AgendaAction =
   | 'copy'
   | 'hours'
   | 'inspector'
+  | 'week-hours'
 
 const others = [
+  { what: 'week-hours', label: 'Horario de la semana', Picture: CalendarClock },
   { what: 'class', label: 'Programar clase', Picture: Users },
   { what: 'away', label: 'Vacaciones', Picture: CalendarX2 },
   { what: 'hours', label: 'Horario de un día', Picture: Clock },
@@ -38,34 +42,50 @@ const others = [
 ] as const
 
 /** What is done every day stands there; the rest is one press away, so that a phone shows the day and not its buttons. */
-export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }) => (
-  <div className="no-print flex flex-wrap gap-2">
-    <Button size="small" className="grow sm:grow-0" onClick={() => onAct('appointment')}>
-      <CalendarPlus aria-hidden className="size-4.5" />
-      Nueva cita
-    </Button>
-    <Button tone="secondary" size="small" className="grow sm:grow-0" onClick={() => onAct('block')}>
-      <SquareSlash aria-hidden className="size-4.5" />
-      Bloquear
-    </Button>
-    <Menu
-      opener={
-        <Button tone="secondary" size="small">
-          <Ellipsis aria-hidden className="size-4.5" />
-          Más
-        </Button>
-      }
-    >
-      {others.map(({ what, label, Picture }) => (
-        <MenuItem key={what} onSelect={() => onAct(what)}>
-          <Picture aria-hidden />
-          {label}
+export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }) => {
+  const online = useOnline()
+  const blocked = online ? undefined : 'Con conexión'
+  return (
+    <div className="no-print flex flex-wrap gap-2">
+      <Button size="small" className="grow sm:grow-0" blocked={blocked} onClick={() => onAct('appointment')}>
+        <CalendarPlus aria-hidden className="size-4.5" />
+        Nueva cita
+      </Button>
+      <Button
+        tone="secondary"
+        size="small"
+        className="grow sm:grow-0"
+        blocked={blocked}
+        onClick={() => onAct('block')}
+      >
+        <SquareSlash aria-hidden className="size-4.5" />
+        Bloquear
+      </Button>
+      <Menu
+        opener={
+          <Button tone="secondary" size="small">
+            <Ellipsis aria-hidden className="size-4.5" />
+            Más
+          </Button>
+        }
+      >
+        {online ? null : (
+          <p className="px-3 py-2 text-sm font-medium text-maiz-ink">
+            Sin conexión: tu agenda se lee e imprime, y las llegadas se registran en «Mis citas». Lo demás
+            espera.
+          </p>
+        )}
+        {others.map(({ what, label, Picture }) => (
+          <MenuItem key={what} disabled={!online} onSelect={() => onAct(what)}>
+            <Picture aria-hidden />
+            {label}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => window.print()}>
+          <Printer aria-hidden />
+          Imprimir
         </MenuItem>
-      ))}
-      <MenuItem onSelect={() => window.print()}>
-        <Printer aria-hidden />
-        Imprimir
-      </MenuItem>
-    </Menu>
-  </div>
-)
+      </Menu>
+    </div>
+  )
+}

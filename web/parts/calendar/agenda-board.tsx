@@ -1,39 +1,42 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Calendar, CalendarEntry, Layer } from '#contract/calendar.ts'
 import * as contract from '#contract/calendar.ts'
 import { gaps as sellable, type Gap } from '#contract/gaps.ts'
 import { ownOutsideCalendars } from '#contract/outside-calendar.ts'
-import { call, reading } from '#web/api.ts'
+import { reading } from '#web/api.ts'
 import { AgendaActions } from '#web/parts/calendar/agenda-actions.tsx'
 import { OutsideTrouble } from '#web/parts/calendar/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/calendar/agenda-list.tsx'
-import { CalendarGrid, type Moved } from '#web/parts/calendar/calendar-grid.tsx'
+import { CalendarGrid } from '#web/parts/calendar/calendar-grid.tsx'
 import { EntryDialog } from '#web/parts/calendar/entry-dialog.tsx'
 import { isLayer } from '#web/parts/calendar/entry-look.ts'
+import { useMoveBlock } from '#web/parts/calendar/use-move-block.ts'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
 import type { AppointmentStart } from '#web/parts/booking/new-appointment.tsx'
+import { withLine } from '#web/parts/offline/with-line.tsx'
 import { mondayOf, onDate, weekText } from '#web/parts/timeline/layout.ts'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
 import { DateSteps } from '#web/parts/time/date-steps.tsx'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
 
-const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
-const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
-const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
-const GapDialog = lazy(() => import('#web/parts/calendar/gap-dialog.tsx'))
-const SetClassDialog = lazy(() => import('#web/parts/calendar/set-class-dialog.tsx'))
-const MoveClass = lazy(() => import('#web/parts/calendar/move-class.tsx'))
-const MoveVisit = lazy(() => import('#web/parts/calendar/move-visit.tsx'))
-const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
-const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
-const SlotInspector = lazy(() => import('#web/parts/calendar/slot-inspector.tsx'))
+const AwayDialog = withLine(() => import('#web/parts/calendar/away-dialog.tsx'))
+const CopyWeekDialog = withLine(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
+const DayHoursDialog = withLine(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
+const GapDialog = withLine(() => import('#web/parts/calendar/gap-dialog.tsx'))
+const SetClassDialog = withLine(() => import('#web/parts/calendar/set-class-dialog.tsx'))
+const MoveClass = withLine(() => import('#web/parts/calendar/move-class.tsx'))
+const MoveVisit = withLine(() => import('#web/parts/calendar/move-visit.tsx'))
+const NewAppointment = withLine(() => import('#web/parts/booking/new-appointment.tsx'))
+const OwnCalendarsDialog = withLine(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
+const WeekHoursDialog = withLine(() => import('#web/parts/calendar/week-hours-dialog.tsx'))
+const SlotInspector = withLine(() => import('#web/parts/calendar/slot-inspector.tsx'))
 
 type View = 'day' | 'week' | 'list'
 const views = [
@@ -48,7 +51,7 @@ type Shown =
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
   | { what: 'appointment'; start?: AppointmentStart }
-  | { what: 'away' | 'calendars' | 'class' | 'copy' | 'hours' | 'inspector' }
+  | { what: 'away' | 'calendars' | 'class' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
@@ -56,17 +59,19 @@ export const AgendaBoard = ({
   view: asked,
   date,
   today,
+  opens,
 }: {
   calendar: Calendar
   view: View | undefined
   date: string
   today: string
+  /** What whoever comes here by a link came to do. */
+  opens: 'week-hours' | undefined
 }) => {
   const wide = useWide()
   const view = asked ?? (wide ? 'week' : 'list')
-  const [shown, show] = useState<Shown>()
+  const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
   const [hidden, hide] = useState<ReadonlySet<Layer>>(new Set())
-  const queryClient = useQueryClient()
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
@@ -85,16 +90,14 @@ export const AgendaBoard = ({
     enabled: isGrid && showsGaps,
   })
   const kinds = [...new Set(calendar.entries.map(({ layer }) => layer))]
-  const moving = useMutation({
-    mutationFn: ({ block, startsAt, endsAt }: Moved) =>
-      call(contract.changeOwnBlock, {
-        params: { id: block.id },
-        body: { startsAt, endsAt, version: block.version },
-      }),
-    onSuccess: () => toast('Bloqueo movido', undefined, 'good'),
-    onError: (problem) => toast('No se movió', problem.message, 'bad'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] }),
-  })
+  const moveBlock = useMoveBlock()
+  const openWeekHours = () => show({ what: 'week-hours' })
+  const isHiding = calendar.entries.some(
+    ({ layer, startsAt, endsAt }) =>
+      hidden.has(layer) && dates.some((one) => onDate(startsAt, endsAt, one, calendar.zone) !== null),
+  )
+  const isClosed = (one: string) =>
+    calendar.exceptions.some(({ date: other, closed }) => other === one && closed)
   const step = view === 'day' ? 1 : 7
   const at = asked === undefined ? {} : { view: asked }
   const later = date < today ? today : date
@@ -164,13 +167,25 @@ export const AgendaBoard = ({
           ) : null}
         </fieldset>
       )}
+      {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
+        <p className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-maiz-soft px-4 py-2 text-maiz-ink">
+          <span className="min-w-48 flex-1 font-semibold">
+            {view === 'day' ? 'No ofreces horarios este día.' : 'No ofreces horarios esta semana.'}
+          </span>
+          <Button tone="secondary" size="small" onClick={openWeekHours}>
+            Poner mi horario
+          </Button>
+        </p>
+      ) : null}
       {view === 'list' ? (
         <AgendaList
           calendar={calendar}
           entries={entries}
           dates={dates}
           today={today}
+          isHiding={isHiding}
           onOpen={(entry) => show({ what: 'entry', entry })}
+          onWeekHours={openWeekHours}
         />
       ) : (
         <CalendarGrid
@@ -183,54 +198,58 @@ export const AgendaBoard = ({
           onOpen={(entry) => show({ what: 'entry', entry })}
           onGap={(gap) => show({ what: 'gap', gap })}
           onEmpty={(day, minute) => show({ what: 'block', date: day, minute })}
-          onMove={(moved) => moving.mutate(moved)}
+          onMove={moveBlock}
           onCarry={(entry, wish) => show({ what: 'move', entry, wish })}
         />
       )}
-      <Suspense>
-        {shown === undefined ? null : shown.what === 'entry' ? (
-          <EntryDialog
-            entry={shown.entry}
-            zone={calendar.zone}
-            onMove={() => show({ what: 'move', entry: shown.entry })}
-            onClose={close}
-          />
-        ) : shown.what === 'move' && shown.entry.class !== undefined ? (
-          <MoveClass entry={shown.entry} own={shown.entry.class} wish={shown.wish} onClose={close} />
-        ) : shown.what === 'move' ? (
-          <MoveVisit entry={shown.entry} wish={shown.wish} onClose={close} />
-        ) : shown.what === 'block' ? (
-          <Dialog
-            open
-            onOpenChange={(open) => (open ? undefined : close())}
-            title="Bloquear un rato"
-            description="Ese tiempo deja de ofrecerse. Lo que ya está reservado no se toca."
-          >
-            <OwnBlockForm zone={calendar.zone} start={shown} onDone={close} />
-          </Dialog>
-        ) : shown.what === 'away' ? (
-          <AwayDialog from={later} zone={calendar.zone} onClose={close} />
-        ) : shown.what === 'class' ? (
-          <SetClassDialog from={later} onClose={close} />
-        ) : shown.what === 'appointment' ? (
-          <NewAppointment start={shown.start} onClose={close} />
-        ) : shown.what === 'gap' ? (
-          <GapDialog
-            gap={shown.gap}
-            zone={calendar.zone}
-            onAppointment={(start) => show({ what: 'appointment', start })}
-            onClose={close}
-          />
-        ) : shown.what === 'calendars' ? (
-          <OwnCalendarsDialog zone={calendar.zone} onClose={close} />
-        ) : shown.what === 'copy' ? (
-          <CopyWeekDialog monday={monday} today={today} onClose={close} />
-        ) : shown.what === 'hours' ? (
-          <DayHoursDialog date={later} onClose={close} />
-        ) : (
-          <SlotInspector date={later} onClose={close} />
-        )}
-      </Suspense>
+      {shown === undefined ? null : shown.what === 'entry' ? (
+        <EntryDialog
+          entry={latestOf(shown.entry, calendar)}
+          zone={calendar.zone}
+          onMove={() => show({ what: 'move', entry: shown.entry })}
+          onClose={close}
+        />
+      ) : shown.what === 'move' && shown.entry.class !== undefined ? (
+        <MoveClass entry={shown.entry} own={shown.entry.class} wish={shown.wish} onClose={close} />
+      ) : shown.what === 'move' ? (
+        <MoveVisit entry={shown.entry} wish={shown.wish} onClose={close} />
+      ) : shown.what === 'block' ? (
+        <Dialog
+          open
+          onOpenChange={(open) => (open ? undefined : close())}
+          title="Bloquear un rato"
+          description="Ese tiempo deja de ofrecerse. Lo que ya está reservado no se toca."
+        >
+          <OwnBlockForm zone={calendar.zone} start={shown} onDone={close} />
+        </Dialog>
+      ) : shown.what === 'away' ? (
+        <AwayDialog from={later} zone={calendar.zone} onClose={close} />
+      ) : shown.what === 'class' ? (
+        <SetClassDialog from={later} onClose={close} />
+      ) : shown.what === 'appointment' ? (
+        <NewAppointment start={shown.start} onClose={close} />
+      ) : shown.what === 'gap' ? (
+        <GapDialog
+          gap={shown.gap}
+          zone={calendar.zone}
+          onAppointment={(start) => show({ what: 'appointment', start })}
+          onClose={close}
+        />
+      ) : shown.what === 'calendars' ? (
+        <OwnCalendarsDialog zone={calendar.zone} onClose={close} />
+      ) : shown.what === 'copy' ? (
+        <CopyWeekDialog monday={monday} today={today} onClose={close} />
+      ) : shown.what === 'week-hours' ? (
+        <WeekHoursDialog today={today} onClose={close} />
+      ) : shown.what === 'hours' ? (
+        <DayHoursDialog date={later} onClose={close} />
+      ) : (
+        <SlotInspector date={later} onClose={close} />
+      )}
     </>
   )
 }
+
+/** A block as the calendar knows it by now: what was typed of it is kept, its version is not. */
+const latestOf = (entry: CalendarEntry, { entries }: Calendar) =>
+  entries.find(({ block }) => block !== null && block.id === entry.block?.id) ?? entry

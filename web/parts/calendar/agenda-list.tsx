@@ -1,9 +1,10 @@
-import { CalendarCheck2 } from 'lucide-react'
+import { CalendarCheck2, CalendarX2 } from 'lucide-react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
 import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
-import { longDate, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 
@@ -13,15 +14,42 @@ export const AgendaList = ({
   entries,
   dates,
   today,
+  isHiding,
   onOpen,
+  onWeekHours,
 }: {
   calendar: Calendar
   entries: readonly CalendarEntry[]
   dates: readonly string[]
   today: string
+  /** There is more than is shown. */
+  isHiding: boolean
   onOpen: (entry: CalendarEntry) => void
+  onWeekHours: () => void
 }) => {
-  if (entries.length === 0)
+  const isClosed = (date: string) => calendar.exceptions.find((one) => one.date === date)?.closed ?? false
+  if (entries.length === 0 && isHiding)
+    return (
+      <EmptyState
+        icon={<CalendarCheck2 />}
+        title="Nada de lo que elegiste ver"
+        text="Esta semana tienes otras cosas en tu agenda; márcalas arriba para verlas."
+      />
+    )
+  if (entries.length === 0 && calendar.open.length === 0)
+    return (
+      <EmptyState
+        icon={<CalendarX2 />}
+        title="No ofreces horarios"
+        text={
+          dates.every(isClosed)
+            ? 'Cerraste estos días; lo que ya estaba reservado se respeta.'
+            : 'En tu horario no hay ni una hora estos días, así que nadie puede reservarlas.'
+        }
+        action={dates.every(isClosed) ? undefined : <Button onClick={onWeekHours}>Poner mi horario</Button>}
+      />
+    )
+  if (entries.length === 0 && !dates.some(isClosed))
     return (
       <EmptyState
         icon={<CalendarCheck2 />}
@@ -33,7 +61,7 @@ export const AgendaList = ({
     <ol className="flex flex-col gap-7">
       {dates.map((date) => {
         const own = entries.filter(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, calendar.zone))
-        const closed = calendar.exceptions.find((one) => one.date === date)?.closed ?? false
+        const closed = isClosed(date)
         if (own.length === 0 && !closed) return null
         return (
           <li key={date} className="flex break-inside-avoid flex-col gap-2">
@@ -42,7 +70,7 @@ export const AgendaList = ({
               {date === today ? <Badge tone="jacaranda">Hoy</Badge> : null}
               {closed ? <Badge tone="maiz">No ofreces horarios</Badge> : null}
             </h2>
-            <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+            <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
               {own.map((entry) => (
                 <li key={`${entry.layer}${entry.startsAt}`}>
                   <button
@@ -57,17 +85,11 @@ export const AgendaList = ({
                       aria-hidden
                       className={classNames('h-9 w-2 shrink-0 rounded-full', lookOf(entry))}
                     />
-                    <span className="figures w-28 shrink-0">{spanOf(entry)}</span>
+                    <span className="figures w-28 shrink-0">{spanOf(entry, calendar.zone)}</span>
                     <span className="min-w-0 flex-1">
                       <span className="block truncate font-semibold">{titleOf(entry)}</span>
                       <span className="block truncate text-sm text-muted">
-                        {[
-                          detailOf(entry),
-                          processText(entry),
-                          entry.zone === calendar.zone ? '' : (zoneLabel(entry.zone) ?? ''),
-                        ]
-                          .filter((text) => text !== '')
-                          .join(' · ')}
+                        {[detailOf(entry), processText(entry)].filter((text) => text !== '').join(' · ')}
                       </span>
                     </span>
                   </button>

@@ -4,6 +4,7 @@ import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
 import type { Gap } from '#contract/gaps.ts'
 import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
+import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { dayOf, longDate, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -56,7 +57,7 @@ export const CalendarGrid = ({
   const [dragging, drag] = useState<Dragging | null>(null)
   const dropped = useRef(false)
   const helpId = useId()
-  const columns = byPlace ? placesOf(entries, dates[0] ?? '') : daysOf(entries, dates, zone)
+  const columns = byPlace ? placesOf(entries, gaps, dates[0] ?? '') : daysOf(entries, dates, zone)
   const spans = dates.flatMap((date) =>
     [...open, ...entries].flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? []),
   )
@@ -67,7 +68,7 @@ export const CalendarGrid = ({
 
   const move = (entry: CalendarEntry, { minutes, days }: Way) => {
     if (minutes === 0 && days === 0) return
-    const at = (instant: string) => laterBy(instant, { minutes, days })
+    const at = (instant: string) => laterByClock(instant, { minutes, days }, zone)
     if (entry.block === null) onCarry(entry, at(entry.startsAt))
     else onMove({ block: entry.block, startsAt: at(entry.startsAt), endsAt: at(entry.endsAt) })
   }
@@ -78,7 +79,7 @@ export const CalendarGrid = ({
         ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.
       </p>
       <p aria-live="polite" className="sr-only">
-        {dragging === null || dragging.from !== null ? '' : carriedText(dragging)}
+        {dragging === null || dragging.from !== null ? '' : carriedText(dragging, zone)}
       </p>
       <div
         className="grid"
@@ -160,7 +161,7 @@ export const CalendarGrid = ({
               const height = ((part.to - part.from) / 60) * rowPx
               return (
                 <button
-                  key={`${entry.layer}${entry.startsAt}`}
+                  key={keyOf(entry)}
                   type="button"
                   aria-describedby={isMine ? helpId : undefined}
                   className={classNames(
@@ -253,7 +254,9 @@ export const CalendarGrid = ({
                   ))}
                   <span className="block truncate font-semibold">{titleOf(entry)}</span>
                   <span className="sr-only">{longDate(column.date)}, </span>
-                  <span className={height < 40 ? 'sr-only' : 'figures block truncate'}>{spanOf(entry)}</span>
+                  <span className={height < 40 ? 'sr-only' : 'figures block truncate'}>
+                    {spanOf(entry, zone)}
+                  </span>
                   <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>
                   <span className="sr-only">{processText(entry)}</span>
                 </button>
@@ -293,21 +296,24 @@ const GapMark = ({
   </div>
 )
 
+/** What is moved stays the same button, so that the keyboard stays on it. */
+const keyOf = ({ layer, block, booking, class: own, startsAt }: CalendarEntry) =>
+  `${layer}${block?.id ?? booking?.id ?? own?.id ?? startsAt}`
+
 const isIn =
   (column: Column, byPlace: boolean) =>
   ({ offers }: Gap) =>
-    !byPlace || column.key === '' || offers.some(({ place }) => place === column.key)
+    !byPlace || offers.some(({ place }) => place === column.key)
 
 type Way = { minutes: number; days: number }
-const laterBy = (instant: string, { minutes, days }: Way) =>
-  new Date(Date.parse(instant) + (days * 1440 + minutes) * 60_000).toISOString()
 
 /** A block is one's own, and so is a class; a visit that stands can be asked for at another hour. */
 const mayCarry = ({ block, booking, layer }: CalendarEntry) =>
   block !== null || layer === 'class' || (layer === 'visit' && booking?.status === 'confirmed')
 
-const carriedText = ({ entry, ...way }: Dragging) => {
-  const at = laterBy(entry.startsAt, way)
+/** One's own clock moves it, as it stands on the grid; what is said is the clock of the place. */
+const carriedText = ({ entry, ...way }: Dragging, zone: string) => {
+  const at = laterByClock(entry.startsAt, way, zone)
   return `${titleOf(entry)}: ${dayOf(at, entry.zone)}, ${timeOf(at, entry.zone)}. Entrar para ver qué cambia.`
 }
 
@@ -325,10 +331,11 @@ const daysOf = (entries: readonly CalendarEntry[], dates: readonly string[], zon
     return { key: date, date, label: `${weekday} ${day}`, sub: countText(own), entries: own }
   })
 
-/** One column a place, and one for time that belongs to none. */
-const placesOf = (entries: readonly CalendarEntry[], date: string): Column[] => {
-  const places = [...Map.groupBy(entries, ({ place }) => place?.name ?? '')]
-  const columns = places.map(([name, own]) => ({
+/** One column a place at which there is something or could be, and one for time that belongs to none. */
+const placesOf = (entries: readonly CalendarEntry[], gaps: readonly Gap[], date: string): Column[] => {
+  const places = Map.groupBy(entries, ({ place }) => place?.name ?? '')
+  for (const { place } of gaps.flatMap(({ offers }) => offers)) if (!places.has(place)) places.set(place, [])
+  const columns = [...places].map(([name, own]) => ({
     key: name,
     date,
     label: name === '' ? 'Tu tiempo' : name,

@@ -11,7 +11,7 @@ import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { spanOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
 import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
-import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -37,7 +37,6 @@ export default function ClassDialog({
 }) {
   const answer = useQuery(reading(contract.readClass, { params: { id: own.id } }))
   const [ending, end] = useState(false)
-  const away = zoneLabel(entry.zone)
   const shown = answer.data
   if (ending && shown !== undefined)
     return <EndClass shown={shown} onBack={() => end(false)} onClose={onClose} />
@@ -46,7 +45,7 @@ export default function ClassDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={own.service}
-      description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry)}${away === null || entry.zone === zone ? '' : ` (${away})`}`}
+      description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry, zone)}`}
       actions={
         <>
           {shown?.cancelling ? (

@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CalendarEntry } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import { peopleText } from '#contract/persons.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { EntryRecord } from '#web/parts/calendar/entry-record.tsx'
 import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
+import { needsLine, withLine } from '#web/parts/offline/with-line.tsx'
 import { usedText } from '#web/parts/time/used-text.ts'
-import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { dateIn, dayOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 
-const ClassDialog = lazy(() => import('#web/parts/calendar/class-dialog.tsx'))
-const SeriesDialog = lazy(() => import('#web/parts/series/series-dialog.tsx'))
+const ClassDialog = withLine(() => import('#web/parts/calendar/class-dialog.tsx'))
+const SeriesDialog = withLine(() => import('#web/parts/series/series-dialog.tsx'))
 
 /** What stands there, and where one goes on with it. */
 export const EntryDialog = ({
@@ -29,31 +32,31 @@ export const EntryDialog = ({
   onClose: () => void
 }) => {
   const { booking, block, expiresAt } = entry
-  const away = zoneLabel(entry.zone)
   const [series, setSeries] = useState(false)
+  const online = useOnline()
   if (entry.class !== undefined)
-    return (
-      <Suspense>
-        <ClassDialog entry={entry} own={entry.class} zone={zone} onMove={onMove} onClose={onClose} />
-      </Suspense>
-    )
-  if (series && booking !== null)
-    return (
-      <Suspense>
-        <SeriesDialog visit={booking} as="professional" onClose={onClose} />
-      </Suspense>
-    )
+    return <ClassDialog entry={entry} own={entry.class} zone={zone} onMove={onMove} onClose={onClose} />
+  if (series && booking !== null) return <SeriesDialog visit={booking} as="professional" onClose={onClose} />
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={block === null ? titleOf(entry) : 'Tu bloqueo'}
-      description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry)}${away === null || entry.zone === zone ? '' : ` (${away})`}`}
+      description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry, zone)}`}
       actions={
-        booking === null ? undefined : (
+        entry.keptFor !== undefined ? (
+          <Link
+            {...(entry.keptFor.isRent
+              ? paths.rents(entry.keptFor.bookingId)
+              : paths.appointments({ date: dateIn(entry.keptFor.bookedAt, zone) }))}
+            className={buttonClass()}
+          >
+            {entry.keptFor.isRent ? 'Abrir la renta' : 'Abrir en Mis citas'}
+          </Link>
+        ) : booking === null ? undefined : (
           <>
             {entry.layer === 'visit' && booking.status === 'confirmed' ? (
-              <Button tone="secondary" onClick={onMove}>
+              <Button tone="secondary" blocked={online ? undefined : needsLine} onClick={onMove}>
                 Cambiar de hora
               </Button>
             ) : null}
@@ -78,63 +81,68 @@ export const EntryDialog = ({
       {block !== null ? (
         <OwnBlockForm zone={zone} block={{ ...block, entry }} onDone={onClose} />
       ) : booking !== null ? (
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
-          <dt className="text-muted">Estado</dt>
-          <dd>
-            <BookingBadge status={booking.status} />
-          </dd>
-          <dt className="text-muted">{entry.layer === 'rent' ? 'Lugar' : 'Servicio'}</dt>
-          <dd>{detailOf(entry)}</dd>
-          {entry.processes === undefined ? null : (
-            <>
-              <dt className="text-muted">Manos libres</dt>
-              <dd className="figures">{processText(entry)}</dd>
-            </>
-          )}
-          {entry.equipment === undefined ? null : (
-            <>
-              <dt className="text-muted">Tienes apartado</dt>
-              <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
-            </>
-          )}
-          <dt className="text-muted">Precio</dt>
-          <dd className="figures">{formatCents(booking.totalCents)}</dd>
-          {booking.people === null ? null : (
-            <>
-              <dt className="text-muted">Quiénes</dt>
-              <dd>{peopleText(booking.people)}</dd>
-            </>
-          )}
-          {booking.series === null ? null : (
-            <>
-              <dt className="text-muted">Serie</dt>
-              <dd>
-                Cita {booking.series.position} de {booking.series.of}{' '}
-                <Button tone="quiet" size="small" onClick={() => setSeries(true)}>
-                  Ver la serie
-                </Button>
-              </dd>
-            </>
-          )}
-          {booking.lateMinutes === null ? null : (
-            <>
-              <dt className="text-muted">Avisó</dt>
-              <dd className="font-semibold">Llega {booking.lateMinutes} min tarde</dd>
-            </>
-          )}
-          {booking.forms === null ? null : (
-            <>
-              <dt className="text-muted">Formulario</dt>
-              <dd>{formWords[booking.forms].replace('Formulario: ', '')}</dd>
-            </>
-          )}
-          {entry.busyUntil === null ? null : (
-            <>
-              <dt className="text-muted">Ocupada hasta</dt>
-              <dd className="figures">{timeOf(entry.busyUntil, entry.zone)}</dd>
-            </>
-          )}
-        </dl>
+        <div className="flex flex-col gap-5">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+            <dt className="text-muted">Estado</dt>
+            <dd>
+              <BookingBadge status={booking.status} />
+            </dd>
+            <dt className="text-muted">{entry.layer === 'rent' ? 'Lugar' : 'Servicio'}</dt>
+            <dd>{detailOf(entry)}</dd>
+            {entry.processes === undefined ? null : (
+              <>
+                <dt className="text-muted">Manos libres</dt>
+                <dd className="figures">{processText(entry)}</dd>
+              </>
+            )}
+            {entry.equipment === undefined ? null : (
+              <>
+                <dt className="text-muted">Tienes apartado</dt>
+                <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
+              </>
+            )}
+            <dt className="text-muted">Precio</dt>
+            <dd className="figures">{formatCents(booking.totalCents)}</dd>
+            {booking.people === null ? null : (
+              <>
+                <dt className="text-muted">Quiénes</dt>
+                <dd>{peopleText(booking.people)}</dd>
+              </>
+            )}
+            {booking.series === null ? null : (
+              <>
+                <dt className="text-muted">Serie</dt>
+                <dd>
+                  Cita {booking.series.position} de {booking.series.of}{' '}
+                  <Button tone="quiet" size="small" onClick={() => setSeries(true)}>
+                    Ver la serie
+                  </Button>
+                </dd>
+              </>
+            )}
+            {booking.lateMinutes === null ? null : (
+              <>
+                <dt className="text-muted">Avisó</dt>
+                <dd className="font-semibold">Llega {booking.lateMinutes} min tarde</dd>
+              </>
+            )}
+            {booking.forms === null ? null : (
+              <>
+                <dt className="text-muted">Formulario</dt>
+                <dd>{formWords[booking.forms].replace('Formulario: ', '')}</dd>
+              </>
+            )}
+            {entry.busyUntil === null ? null : (
+              <>
+                <dt className="text-muted">Ocupada hasta</dt>
+                <dd className="figures">{timeOf(entry.busyUntil, entry.zone)}</dd>
+              </>
+            )}
+          </dl>
+          {online ? (
+            <EntryRecord id={booking.id} hasMoney={booking.status !== 'requested'} zone={zone} />
+          ) : null}
+        </div>
       ) : entry.layer === 'travel' ? (
         <p>
           Lo que tardas en llegar a {entry.place?.name ?? 'tu lugar'}.{' '}
@@ -142,6 +150,8 @@ export const EntryDialog = ({
             Cambiar mis tiempos de viaje
           </Link>
         </p>
+      ) : entry.keptFor !== undefined ? (
+        <p>{keptText(entry.keptFor, expiresAt, zone)}</p>
       ) : (
         <p>
           {expiresAt === null
@@ -151,4 +161,16 @@ export const EntryDialog = ({
       )}
     </Dialog>
   )
+}
+
+/** What an hour that is kept waits for, and until when; an end that is not today has its day. */
+const keptText = (
+  { why, by, service, bookedAt }: NonNullable<CalendarEntry['keptFor']>,
+  expiresAt: string | null,
+  zone: string,
+) => {
+  const until = expiresAt === null ? '' : ` Se libera ${shortOf(expiresAt, zone)} si no hay respuesta.`
+  if (why === 'appointment') return `${service}. Le enviaste el enlace y falta que acepte y pague.${until}`
+  const who = by === 'professional' ? 'Propusiste esta hora' : 'Te proponen esta hora'
+  return `${service}. ${who} en vez de ${shortOf(bookedAt, zone)}; mientras se responde, ninguna de las dos se ofrece.${until}`
 }

@@ -2,6 +2,7 @@
 import { layers, type CalendarEntry, type Layer } from '#contract/calendar.ts'
 import { peopleText } from '#contract/persons.ts'
 import { looks } from '#web/parts/timeline/look.ts'
+import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 export const isLayer = (text: string): text is Layer => Object.hasOwn(layers, text)
@@ -29,17 +30,26 @@ export const titleOf = (entry: CalendarEntry) => {
     return `${entry.class?.service ?? 'Clase'}${awayWords[entry.place?.modality ?? 'place']}`
   if (entry.layer === 'rent') return 'Espacio rentado'
   if (entry.layer === 'travel') return 'Viaje'
-  if (entry.layer === 'hold') return 'Apartado, por pagar'
+  if (entry.layer === 'hold')
+    return entry.keptFor === undefined ? 'Apartado, por pagar' : keptTitle(entry.keptFor)
   if (entry.layer === 'block')
     return entry.block?.reason === '' ? 'Bloqueo' : (entry.block?.reason ?? 'Bloqueo')
   return 'Ocupado'
+}
+
+const keptTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['keptFor']>) => {
+  const who = client ?? 'tu clienta'
+  if (why === 'appointment') return `Propuesta a ${who}, por aceptar`
+  if (by === 'host') return 'Hora que propone el espacio'
+  if (by === 'client') return `Hora que propone ${who}`
+  return isRent ? 'Hora propuesta al espacio' : `Hora propuesta a ${who}`
 }
 
 export const detailOf = (entry: CalendarEntry) =>
   [
     entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
     entry.booking?.people ? peopleText(entry.booking.people) : undefined,
-    entry.layer === 'visit' ? entry.booking?.service : undefined,
+    entry.layer === 'visit' ? entry.booking?.service : entry.keptFor?.service,
     entry.class === undefined ? undefined : `${entry.class.taken} de ${entry.class.capacity} lugares`,
     entry.place?.name,
     entry.place?.address ?? undefined,
@@ -58,6 +68,8 @@ export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]
 export const processText = ({ processes = [], zone }: CalendarEntry) =>
   processes.map((one) => `Proceso ${timeOf(one.startsAt, zone)} a ${timeOf(one.endsAt, zone)}`).join(', ')
 
-/** "10:00 a 11:30" */
-export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry) =>
-  `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}`
+/** "10:00 a 11:30", by the clock of the place; which clock that is stands with it where it is not the professional's. */
+export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry, own: string) => {
+  const beside = zoneBeside(startsAt, zone, own)
+  return `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}${beside === null ? '' : ` (${beside})`}`
+}

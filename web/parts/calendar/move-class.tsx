@@ -68,7 +68,7 @@ export default function MoveClass({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Mover la clase"
-      description={`${own.service}. Ahora: ${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry)}.`}
+      description={`${own.service}. Ahora: ${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry, entry.zone)}.`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -76,7 +76,15 @@ export default function MoveClass({
           </Button>
           <Button
             busy={moving.isPending}
-            disabled={!isFree || seen.isFetching}
+            blocked={
+              isFree && !seen.isFetching
+                ? undefined
+                : seen.isFetching
+                  ? 'Un momento: viendo si cabe.'
+                  : shown?.isSame
+                    ? 'Elige otra hora u otro lugar.'
+                    : 'A esa hora no se puede; arriba dice por qué.'
+            }
             onClick={() => (shown === undefined ? undefined : moving.mutate(shown))}
           >
             Mover la clase

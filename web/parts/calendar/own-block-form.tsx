@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { CalendarEntry } from '#contract/calendar.ts'
 import * as contract from '#contract/calendar.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
+import { isStale } from '#web/parts/settings/save-bar.tsx'
 import { timeText } from '#web/parts/timeline/block-form.tsx'
-import { dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Problem, TypedField } from '#web/ui/labelled.tsx'
@@ -31,6 +32,7 @@ export const OwnBlockForm = ({
   const [to, setTo] = useState(
     block ? timeOf(block.entry.endsAt, zone) : timeText(Math.min(1439, (start?.minute ?? 600) + 60)),
   )
+  const [lastDate, setLastDate] = useState(block ? dateIn(block.entry.endsAt, zone) : (start?.date ?? ''))
   const [reason, setReason] = useState(block?.reason ?? '')
   const [key] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
@@ -39,14 +41,17 @@ export const OwnBlockForm = ({
     toast(title, undefined, 'good')
     onDone()
   }
+  /** It changed elsewhere: what was typed stays, and pressed again it is written over what is there by now. */
+  const bringVersion = (problem: Error) =>
+    isStale(problem) ? queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] }) : undefined
   const saving = useMutation({
     mutationFn: (): Promise<unknown> => {
-      const span = { startsAt: instantOf(date, from, zone), endsAt: instantOf(date, to, zone) }
+      const span = { startsAt: instantOf(date, from, zone), endsAt: endOf({ date, lastDate, to, zone }) }
       return block === undefined
         ? call(
             contract.addOwnBlock,
             { body: { ...span, reason } },
-            { idempotencyKey: `${key}-${date}-${from}-${to}` },
+            { idempotencyKey: `${key}-${date}-${from}-${lastDate}-${to}` },
           )
         : call(contract.changeOwnBlock, {
             params: { id: block.id },
@@ -54,6 +59,7 @@ export const OwnBlockForm = ({
           })
     },
     onSuccess: () => done(block === undefined ? 'Horario bloqueado' : 'Bloqueo cambiado'),
+    onError: bringVersion,
   })
   const removing = useMutation({
     mutationFn: () =>
@@ -62,6 +68,7 @@ export const OwnBlockForm = ({
         query: { version: block?.version ?? 0 },
       }),
     onSuccess: () => done('Horario libre otra vez'),
+    onError: bringVersion,
   })
   return (
     <Form
@@ -71,13 +78,30 @@ export const OwnBlockForm = ({
         saving.mutate()
       }}
     >
-      <TypedField label="Día" type="date" value={date} onChange={setDate} />
       <div className="grid grid-cols-2 gap-4">
+        <TypedField
+          label="Día"
+          type="date"
+          value={date}
+          onChange={(day) => {
+            setDate(day)
+            // One that ends on its own day goes with it.
+            if (lastDate === date || lastDate < day) setLastDate(day)
+          }}
+        />
         <TypedField label="De" type="time" value={from} onChange={setFrom} />
+        <TypedField label="Hasta el día" type="date" min={date} value={lastDate} onChange={setLastDate} />
         <TypedField label="A" type="time" value={to} onChange={setTo} />
       </div>
       <TypedField label="Motivo, solo para ti" optional maxLength={200} value={reason} onChange={setReason} />
-      <Problem of={saving.error ?? removing.error} />
+      {isStale(saving.error) || isStale(removing.error) ? (
+        <p role="alert" className="font-medium text-chile">
+          Este bloqueo cambió en otro lado mientras lo veías. Si quieres que quede como lo ves aquí, presiona
+          otra vez.
+        </p>
+      ) : (
+        <Problem of={saving.error ?? removing.error} />
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending}>
           {block === undefined ? 'Bloquear' : 'Guardar'}
@@ -91,3 +115,7 @@ export const OwnBlockForm = ({
     </Form>
   )
 }
+
+/** A clock has no 24:00: midnight of the day on which it begins is that day's end. */
+const endOf = ({ date, lastDate, to, zone }: { date: string; lastDate: string; to: string; zone: string }) =>
+  instantOf(to === '00:00' && lastDate === date ? addDays(lastDate, 1) : lastDate, to, zone)

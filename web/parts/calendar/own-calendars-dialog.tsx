@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
+import { OwnCalendarAddress } from '#web/parts/calendar/own-calendar-address.tsx'
 import { OutsideCalendars } from '#web/parts/calendar/outside-calendars.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
@@ -13,23 +14,27 @@ export default function OwnCalendarsDialog({ zone, onClose }: { zone: string; on
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Calendarios conectados"
-      description="Lo ocupado en tu otro calendario no se puede reservar aquí. Solo leemos cuándo, nunca qué."
+      description="Lleva tu agenda a tu otro calendario, o conéctalo aquí: lo que allá esté ocupado no se puede reservar, y solo leemos cuándo, nunca qué."
     >
-      {answer.isPending ? (
-        <div aria-busy="true">
-          <span className="sr-only">Cargando tus calendarios…</span>
-          <Skeleton className="h-24" />
-        </div>
-      ) : answer.isError ? (
-        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-      ) : (
-        <OutsideCalendars
-          calendars={answer.data}
-          zone={zone}
-          name={undefined}
-          add={(address) => call(contract.addOwnOutsideCalendar, { body: { address } })}
-        />
-      )}
+      <div className="flex flex-col gap-6">
+        <OwnCalendarAddress zone={zone} />
+        <hr className="border-line" />
+        {answer.isPending ? (
+          <div aria-busy="true">
+            <span className="sr-only">Cargando tus calendarios…</span>
+            <Skeleton className="h-24" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <OutsideCalendars
+            calendars={answer.data}
+            zone={zone}
+            name={undefined}
+            add={(address) => call(contract.addOwnOutsideCalendar, { body: { address } })}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -30,4 +30,5 @@ const doneAt: Readonly<Record<OwnTaskKind, (id: string) => LinkProps>> = {
   expiring: (id) => paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),
   paper: () => paths.spaceApplications({ tab: 'documents' }),
   service: () => paths.services({ edit: 'new' }),
+  hours: () => paths.calendar({ open: 'week-hours' }),
 }

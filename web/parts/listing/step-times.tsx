@@ -5,6 +5,7 @@ import type { Space } from '#contract/space.ts'
 import { call } from '#web/api.ts'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/listing/use-step.ts'
+import { weekProblem } from '#web/parts/timeline/week-problem.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -23,21 +24,7 @@ const from = (space: Space) => ({
 type Typed = ReturnType<typeof from>
 
 const check = (typed: Typed) => {
-  const wrong = typed.weekly.some(({ fromMinute, toMinute }) => fromMinute >= toMinute)
-  const overlap = typed.weekly.some((one, at) =>
-    typed.weekly.some(
-      (other, place) =>
-        place !== at &&
-        one.weekday === other.weekday &&
-        one.fromMinute < other.toMinute &&
-        other.fromMinute < one.toMinute,
-    ),
-  )
-  const problem = wrong
-    ? 'Una hora de cierre va antes que la de apertura.'
-    : overlap
-      ? 'Dos horarios del mismo día se enciman.'
-      : undefined
+  const problem = weekProblem(typed.weekly)
   return {
     body: {
       weekly: problem === undefined ? typed.weekly : undefined,

@@ -115,7 +115,9 @@ export const useSending = () => {
     // A line that is back in name only, or a worker that hears of it late: asked again while something waits.
     const timer = setInterval(() => {
       const waiting = queryClient.getQueryData(waitingReading.queryKey)
-      if (navigator.onLine && waiting?.some(({ problem }) => problem === undefined)) void send()
+      const person = queryClient.getQueryData(sessionQuery.queryKey)?.id
+      if (navigator.onLine && waiting?.some((one) => one.problem === undefined && one.person === person))
+        void send()
     }, againMs)
     navigator.serviceWorker.addEventListener('message', sent)
     return () => {

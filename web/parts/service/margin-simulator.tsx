@@ -121,7 +121,7 @@ const sentenceOf = ({ places }: Margins) => {
   if (nets.length === 0) return 'Ninguno de tus lugares da este servicio a tus horas.'
   const least = Math.min(...nets.map(({ leastCents }) => leastCents))
   const most = Math.max(...nets.map(({ mostCents }) => mostCents))
-  const where = nets.length === 1 ? 'En tu lugar' : `En tus ${nets.length} lugares`
+  const where = nets.length === 1 ? 'En tu lugar' : `En tus ${nets.length} espacios`
   return least === most
     ? `${where} ganas ${formatCents(least)} por este servicio.`
     : `${where} ganas entre ${formatCents(least)} y ${formatCents(most)} por este servicio.`

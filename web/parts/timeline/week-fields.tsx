@@ -16,13 +16,18 @@ const endOf = (text: string) => (text === '00:00' ? 1440 : minutesOf(text))
 
 type Weekly = SpaceHours['weekly']
 
+/** A place opens and closes; a person attends from one hour to another. */
+const placeWords = { closed: 'Cerrado', from: 'abre', to: 'cierra' }
+
 /** The hours of each weekday. `of`: whose, where a dialog has several. */
 export const WeekFields = ({
   of,
   weekly,
+  words = placeWords,
   onChange,
 }: {
   of?: string
+  words?: typeof placeWords
   weekly: Weekly
   onChange: (weekly: Weekly) => void
 }) => {
@@ -50,12 +55,12 @@ export const WeekFields = ({
               }
             />
             <div className="flex min-w-0 flex-1 flex-col gap-2">
-              {own.length === 0 ? <p className="py-2.5 text-muted">Cerrado</p> : null}
+              {own.length === 0 ? <p className="py-2.5 text-muted">{words.closed}</p> : null}
               {own.map((window, place) => (
                 <div key={`${weekday} ${place}`} className="flex items-center gap-2 *:[input]:min-w-0">
                   <Input
                     type="time"
-                    aria-label={`${said}, abre${own.length > 1 ? ` (${place + 1})` : ''}`}
+                    aria-label={`${said}, ${words.from}${own.length > 1 ? ` (${place + 1})` : ''}`}
                     value={timeText(window.fromMinute)}
                     onChange={(event) =>
                       change(
@@ -67,7 +72,7 @@ export const WeekFields = ({
                   <span className="text-muted">a</span>
                   <Input
                     type="time"
-                    aria-label={`${said}, cierra${own.length > 1 ? ` (${place + 1})` : ''}`}
+                    aria-label={`${said}, ${words.to}${own.length > 1 ? ` (${place + 1})` : ''}`}
                     value={endText(window.toMinute)}
                     onChange={(event) =>
                       change(weekday, own.with(place, { ...window, toMinute: endOf(event.target.value) }))

@@ -10,7 +10,11 @@ import { mondayOf } from '#web/parts/timeline/layout.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-type Asked = { view?: 'day' | 'week' | 'list' | undefined; date?: string | undefined }
+type Asked = {
+  view?: 'day' | 'week' | 'list' | undefined
+  date?: string | undefined
+  open?: 'week-hours' | undefined
+}
 
 /** The week that holds the date, or the day alone where that is all one looks at. */
 const readingOf = (date: string, view: Asked['view']) => {
@@ -25,9 +29,10 @@ const readingOf = (date: string, view: Asked['view']) => {
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional' },
-  validateSearch: ({ view, date }: Record<string, unknown>): Asked => ({
+  validateSearch: ({ view, date, open }: Record<string, unknown>): Asked => ({
     view: oneOf(['day', 'week', 'list'], view),
     date: dateAsked(date),
+    open: oneOf(['week-hours'], open),
   }),
   loaderDeps: ({ search: { date, view } }) => ({ date, view }),
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -42,7 +47,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const { view, date = today } = Route.useSearch()
+  const { view, date = today, open } = Route.useSearch()
   const { user } = Route.useRouteContext()
   const { queryKey } = readingOf(date, view)
   const answer = useQuery(readingOf(date, view))
@@ -68,7 +73,7 @@ function Agenda() {
         ) : (
           <>
             <KeptLine data={answer.data} />
-            <AgendaBoard calendar={answer.data} view={view} date={date} today={today} />
+            <AgendaBoard calendar={answer.data} view={view} date={date} today={today} opens={open} />
           </>
         )}
       </div>

@@ -1,0 +1,23 @@
+/** What became of a booking, step by step: what was recorded with every move, for the professional whose booking it is. */
+import * as z from 'zod/mini'
+import { OneBooking } from '#contract/booking.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/shapes.ts'
+
+export const RecordedMove = z.object({
+  at: Instant,
+  /** One of the moves of contract/booking-moves.ts or contract/reservation.ts. */
+  move: z.string(),
+  by: z.enum(['client', 'professional', 'host', 'platform']),
+})
+export type RecordedMove = z.output<typeof RecordedMove>
+
+export const bookingRecord = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/moves',
+  summary: 'Every step that a booking of mine took, with when and by whom, oldest first',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.array(RecordedMove),
+  refusals: ['not_found'],
+})

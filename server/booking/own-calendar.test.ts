@@ -1,0 +1,73 @@
+/** A professional's agenda as a calendar to subscribe to: by a secret address, with what is theirs to know, and gone when it is taken away. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addOwnBlock } from '#contract/calendar.ts'
+import { makeOwnCalendar, ownCalendar, removeOwnCalendar } from '#contract/own-calendar.ts'
+import { booked, contactOf, held } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const read = (address: string) => house.visitor().fetch('GET', new URL(address).pathname)
+
+test('nobody and who has no profile have no address; a host is no professional', async () => {
+  assert.equal((await house.visitor().call(makeOwnCalendar)).status, 401)
+  const person = await people.signIn(house, await people.account(house, { roles: ['professional'] }))
+  assert.equal(refusalOf(await person.call(makeOwnCalendar)).code, 'no_profile')
+  const { person: host } = await people.host(house)
+  assert.equal((await host.call(ownCalendar)).status, 403)
+})
+
+test('what one does and for whom by first name stands in it; a new address ends the old one, and taken away there is none', async () => {
+  const at = await people.bookable(house)
+  const { person } = at.professional
+  const client = contactOf({ firstName: 'Paola', lastName: 'Nava' })
+  const visit = await booked(house, at, { contact: client })
+  await person.call(addOwnBlock, {
+    body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Dentista' },
+  })
+  // What is only held is nobody's yet.
+  await held(house.visitor(), at, '2026-11-25', 6)
+  const other = await people.bookable(house)
+  await booked(house, other, { contact: contactOf({ firstName: 'Ximena', lastName: 'Rey' }) })
+
+  assert.equal((await person.call(ownCalendar)).body.madeAt, null)
+  const first = await person.call(makeOwnCalendar)
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  const file = await read(first.body.address)
+  assert.equal(file.status, 200)
+  assert.match(file.headers.get('content-type') ?? '', /^text\/calendar/)
+  assert.match(file.headers.get('cache-control') ?? '', /no-store/)
+  const text = (await file.text()).replaceAll('\r\n ', '')
+  assert.deepEqual(
+    [...text.matchAll(/SUMMARY:(.*)\r\n/g)].map(([, title]) => title),
+    ['Corte y peinado · Paola', 'Dentista'],
+  )
+  assert.ok(text.includes(`UID:${visit.id}@kalli`))
+  for (const said of ['Nava', 'Ximena', client.email, client.phone]) assert.ok(!text.includes(said), said)
+
+  const second = await person.call(makeOwnCalendar)
+  assert.equal((await read(first.body.address)).status, 404)
+  assert.equal((await read(second.body.address)).status, 200)
+  assert.ok((await person.call(ownCalendar)).body.madeAt)
+  const { rows } = await house.database.pool.query<{ row: string }>(
+    'select own_calendars::text as row from own_calendars',
+  )
+  assert.ok(
+    !rows.some(({ row }) => row.includes(second.body.address.slice(-47, -4))),
+    'only its digest is kept',
+  )
+  // Somebody else's stays.
+  assert.equal((await other.professional.person.call(removeOwnCalendar)).status, 200)
+  assert.equal((await read(second.body.address)).status, 200)
+  assert.equal((await person.call(removeOwnCalendar)).status, 200)
+  assert.equal((await person.call(removeOwnCalendar)).status, 200)
+  assert.equal((await read(second.body.address)).status, 404)
+  assert.equal((await read(`${house.work().config.publicUrl}/api/own-calendars/nada.ics`)).status, 404)
+})

@@ -1,0 +1,114 @@
+/**
+ * A professional's agenda for their own calendar elsewhere: an address that cannot be guessed, and a file with what they do and for whom,
+ * by first name alone. What another calendar says of them is left out, or two calendars would tell each other the same.
+ */
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { calendarOf } from '#contract/calendar-file.ts'
+import { placeNameOf } from '#contract/modality.ts'
+import { statusList } from '#server/booking/sql-parts.ts'
+import { liveStatuses } from '#server/booking/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
+
+/** So much of the past stays to be seen, and so much of what comes. */
+const pastDays = 7
+const comingDays = 180
+
+const me = (work: Work) => work.who.professionalId ?? refuse('no_profile')
+
+/** Refuses no_profile. */
+export const read = async (work: Work): Promise<{ madeAt: string | null }> => {
+  const row = await work.db
+    .selectFrom('own_calendars')
+    .select('made_at')
+    .where('professional_id', '=', me(work))
+    .executeTakeFirst()
+  return { madeAt: row?.made_at.toISOString() ?? null }
+}
+
+/** Refuses no_profile. */
+export const make = async (work: Work): Promise<{ address: string }> => {
+  const token = secretToken()
+  const values = { token_hash: hashToken(token), made_at: work.now }
+  await work.db
+    .insertInto('own_calendars')
+    .values({ professional_id: me(work), ...values })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet(values))
+    .execute()
+  return { address: `${work.config.publicUrl}/api/own-calendars/${token}.ics` }
+}
+
+/** Refuses no_profile. */
+export const remove = async (work: Work): Promise<{ ok: true }> => {
+  await work.db.deleteFrom('own_calendars').where('professional_id', '=', me(work)).execute()
+  return { ok: true }
+}
+
+/** `GET /api/own-calendars/<secret>.ics`: whoever has the address reads it; any other is not there. */
+export const mountOwnCalendars = (app: FastifyInstance, house: House) => {
+  app.get<{ Params: { file: string } }>('/api/own-calendars/:file', async (request, reply) => {
+    const [, token] = /^([\w-]{20,100})\.ics$/.exec(request.params.file) ?? []
+    if (token === undefined) return refuse('not_found')
+    const text = await textFor(workFor(house, nobody), token)
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'inline; filename="agenda-kalli.ics"')
+      .header('cache-control', 'private, no-store')
+      .header('x-robots-tag', 'noindex')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .send(text)
+  })
+}
+
+type Row = {
+  id: string
+  version: number
+  startsAt: string
+  endsAt: string
+  title: string
+  spaceName: string | null
+  visitPlace: number | null
+}
+
+/** Visits, rented hours and classes that stand, and one's own blocks. Of a client's home only that it is one; what is only held is left out. */
+const textFor = async (work: Work, token: string): Promise<string> => {
+  const owner = await work.db
+    .selectFrom('own_calendars')
+    .select('professional_id')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (owner === undefined) return refuse('not_found')
+  const whose = sql`${owner.professional_id}::bigint`
+  const from = sql`${work.now}::timestamptz - ${pastDays} * interval '1 day'`
+  const to = sql`${work.now}::timestamptz + ${comingDays} * interval '1 day'`
+  const { rows } = await sql<Row>`
+    select booking.id::text as id, booking.version, booking.starts_at as "startsAt", booking.ends_at as "endsAt",
+      case when booking.kind = 'rent' then 'Espacio rentado' else concat_ws(' · ', booking.service_name, booking.contact ->> 'firstName') end as title,
+      space.name as "spaceName", booking.visit_place as "visitPlace"
+    from bookings booking left join spaces space on space.id = booking.space_id
+    where booking.professional_id = ${whose} and booking.class_id is null and booking.status in (${statusList(liveStatuses)})
+      and booking.starts_at < ${to} and booking.ends_at > ${from} and booking.starts_at > ${from} - interval '31 days'
+    union all
+    select own.id::text, own.version, own.starts_at, own.ends_at, service.name || ' (clase)', space.name, own.visit_place
+    from class_sessions own join services service on service.id = own.service_id left join spaces space on space.id = own.space_id
+    where own.professional_id = ${whose} and own.status = 'open' and own.starts_at < ${to} and own.ends_at > ${from}
+    union all
+    select 'block-' || block.id, block.version, lower(claim.during), upper(claim.during),
+      case when block.reason = '' then 'Bloqueo' else block.reason end, null, null
+    from claims claim join blocks block on block.id = claim.block_id
+    where claim.resource_id = ${whose} and claim.during && tstzrange(${from}, ${to})
+    order by 3, 1`.execute(work.db)
+  return calendarOf(
+    'Kalli: mi agenda',
+    rows.map(({ startsAt, endsAt, spaceName, visitPlace, ...row }) => ({
+      ...row,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      place: row.id.startsWith('block-') ? '' : (spaceName ?? placeNameOf(visitPlace)),
+      at: work.now,
+    })),
+  )
+}

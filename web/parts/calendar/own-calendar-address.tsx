@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/own-calendar.ts'
+import { call, reading } from '#web/api.ts'
+import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Problem } from '#web/ui/labelled.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const addressReading = reading(contract.ownCalendar)
+
+/** The way out: one's agenda in another calendar, by an address that is shown once and can be taken away. */
+export const OwnCalendarAddress = ({ zone }: { zone: string }) => {
+  const queryClient = useQueryClient()
+  const answer = useQuery(addressReading)
+  const [address, show] = useState<string>()
+  const again = () => queryClient.invalidateQueries({ queryKey: addressReading.queryKey })
+  const making = useMutation({
+    mutationFn: () => call(contract.makeOwnCalendar),
+    onSuccess: async (made) => {
+      show(made.address)
+      await again()
+    },
+  })
+  const removing = useMutation({
+    mutationFn: () => call(contract.removeOwnCalendar),
+    onSuccess: async () => {
+      show(undefined)
+      await again()
+      toast('Dirección retirada', 'Ya no muestra nada.', 'good')
+    },
+  })
+  if (answer.isPending) return <Skeleton className="h-24" />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { madeAt } = answer.data
+  return (
+    <section aria-labelledby="agenda-en-otro-calendario" className="flex flex-col gap-3">
+      <h3 id="agenda-en-otro-calendario" className="font-sans text-base font-semibold tracking-normal">
+        Tu agenda en Google, Apple u Outlook
+      </h3>
+      <p className="text-[0.9375rem] text-muted">
+        Suscríbete con tu dirección privada: allá verás tus citas con el servicio y el nombre de quien viene,
+        tus clases y tus bloqueos. Google la lee cada varias horas: un cambio de hoy puede tardar en verse, y
+        lo que vale es lo que dice Kalli.
+      </p>
+      {madeAt === null ? null : (
+        <p className="text-sm text-muted">Con dirección desde el {longDate(dateIn(madeAt, zone))}.</p>
+      )}
+      {address === undefined ? null : (
+        <div className="flex items-end gap-2">
+          <Field
+            label="Dirección de tu agenda"
+            hint="Cópiala ahora: no se vuelve a mostrar. Quien la tenga ve tu agenda."
+            className="min-w-0 flex-1"
+          >
+            {(control) => (
+              <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
+            )}
+          </Field>
+          <Button
+            tone="secondary"
+            aria-label="Copiar la dirección de tu agenda"
+            onClick={() =>
+              void copyText(address, 'Dirección copiada', undefined, 'Selecciónala y cópiala a mano.')
+            }
+          >
+            <Copy aria-hidden className="size-4.5" />
+          </Button>
+        </div>
+      )}
+      <Problem of={making.error ?? removing.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" size="small" busy={making.isPending} onClick={() => making.mutate()}>
+          {madeAt === null ? 'Crear dirección' : 'Crear otra y retirar esta'}
+        </Button>
+        {madeAt === null ? null : (
+          <Button tone="quiet" size="small" busy={removing.isPending} onClick={() => removing.mutate()}>
+            Retirar dirección
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Calendar } from '#contract/calendar.ts'
+import * as contract from '#contract/calendar.ts'
+import { call } from '#web/api.ts'
+import type { Moved } from '#web/parts/calendar/calendar-grid.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/**
+ * A block goes where it was let go of, at once; the server hears of one step after the other, each with the version that the one
+ * before it left, so that pressing fast moves as far as it was pressed.
+ */
+export const useMoveBlock = () => {
+  const queryClient = useQueryClient()
+  const versions = useRef(new Map<number, number>())
+  const under = useRef(0)
+  const moving = useMutation({
+    scope: { id: 'own-block' },
+    mutationFn: async ({ block: { id, version }, startsAt, endsAt }: Moved) => {
+      const saved = await call(contract.changeOwnBlock, {
+        params: { id },
+        body: { startsAt, endsAt, version: Math.max(version, versions.current.get(id) ?? 0) },
+      })
+      versions.current.set(id, saved.version)
+    },
+    onError: (problem) => toast('No se movió', problem.message, 'bad'),
+    onSuccess: () => {
+      if (under.current === 1) toast('Bloqueo movido', undefined, 'good')
+    },
+    onSettled: async () => {
+      under.current -= 1
+      // What is still on its way would jump back for a moment.
+      if (under.current === 0) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  return (moved: Moved) => {
+    under.current += 1
+    // An answer that was asked for before this step does not know of it.
+    void queryClient.cancelQueries({ queryKey })
+    queryClient.setQueriesData<Calendar>(
+      { queryKey, predicate: isCalendar },
+      (seen) => seen && withMoved(seen, moved),
+    )
+    moving.mutate(moved)
+  }
+}
+
+const queryKey = ['/api', 'calendar']
+/** What else begins with the same words has more of them. */
+const isCalendar = ({ queryKey: [, , third] }: { queryKey: readonly unknown[] }) =>
+  typeof third === 'string' && third.startsWith('?')
+
+const withMoved = (seen: Calendar, { block, startsAt, endsAt }: Moved): Calendar => ({
+  ...seen,
+  entries: seen.entries.map((entry) =>
+    entry.block?.id === block.id ? { ...entry, startsAt, endsAt } : entry,
+  ),
+})

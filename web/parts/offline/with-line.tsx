@@ -1,0 +1,48 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
+
+/** Why what needs a line cannot be pressed without one. */
+export const needsLine = 'Sin conexión: esto necesita internet.'
+
+/**
+ * A dialog that is brought when it is asked for. Without a line it cannot be: then that is said in its place, and the page around it
+ * stays. `React.lazy` would take the page down with it, and remember the failure.
+ */
+export const withLine = <P extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): ComponentType<P> => {
+  let known: ComponentType<P> | undefined
+  return function WithLine(props: P) {
+    const [Loaded, take] = useState<ComponentType<P> | undefined>(() => known)
+    const [failed, fail] = useState(false)
+    const online = useOnline()
+    useEffect(() => {
+      if (Loaded !== undefined || failed) return
+      load().then(
+        ({ default: loaded }) => {
+          known = loaded
+          take(() => loaded)
+        },
+        () => fail(true),
+      )
+    }, [Loaded, failed])
+    if (Loaded !== undefined) return <Loaded {...props} />
+    if (!failed) return null
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => (open ? undefined : props.onClose())}
+        title="Sin conexión"
+        actions={
+          <Button blocked={online ? undefined : 'Cuando vuelva la conexión.'} onClick={() => fail(false)}>
+            Intentar de nuevo
+          </Button>
+        }
+      >
+        <p>{needsLine} Tu agenda de hoy sigue aquí.</p>
+      </Dialog>
+    )
+  }
+}
