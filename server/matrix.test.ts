@@ -837,6 +837,29 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ version: 1, as: 'professional', text: 'Sí fue así.' }),
   },
   'GET /api/admin/disputes': 'own',
+  'GET /api/admin/bookings': 'own',
+  'GET /api/admin/bookings/:id': { of: 'booking', to: ['administrator'] },
+  'POST /api/admin/bookings/:id/cancel-quote': {
+    of: 'booking',
+    to: ['administrator'],
+    body: () => ({ fault: 'nobody' }),
+  },
+  'POST /api/admin/bookings/:id/cancel': {
+    of: 'booking',
+    to: ['administrator'],
+    body: () => ({ quoteToken: 'x', cause: 'safety', reason: 'Lo pidió la autoridad.' }),
+  },
+  'POST /api/admin/bookings/:id/goodwill': {
+    of: 'booking',
+    to: ['administrator'],
+    body: () => ({ amountCents: 100, reason: 'Una disculpa de nuestra parte.' }),
+  },
+  'POST /api/admin/bookings/:id/journals/:journal/reverse': {
+    of: 'booking',
+    to: ['administrator'],
+    params: { journal: '1' },
+    body: () => ({ reason: 'Se abonó dos veces.' }),
+  },
   'GET /api/admin/chargebacks': 'own',
   'POST /api/admin/chargebacks/:id/evidence': {
     of: 'chargeback',

@@ -20,6 +20,7 @@ import * as dispute from '#contract/dispute.ts'
 import { payBalance, takeBalance } from '#contract/balance.ts'
 import { answerRescue } from '#contract/rescue.ts'
 import { cancelSeries, repeat, seriesCancelQuote, seriesPreview } from '#contract/series.ts'
+import { supportCancel, supportCancelQuote, supportGoodwill } from '#contract/support.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { saveException } from '#contract/availability.ts'
 import { buyGiftCard, giftCardCode, redeemGift, takeBackGiftCard } from '#contract/gift-card.ts'
@@ -588,6 +589,55 @@ const problem: Story = {
   },
 }
 
+const reason = 'Lo pidió protección civil por teléfono.'
+
+const cancelledByUs: Story = {
+  name: 'what support cancels ends once, in the log once, and goes back once',
+  at: ['inside-support'],
+  also: ['committed-support', 'inside-cancel', 'before-void', 'recorded-void'],
+  run: async (place) => {
+    const { id, params } = await visit('booked')
+    const quoted = await admin.call(supportCancelQuote, { params, body: { fault: 'professional' } })
+    const body = { quoteToken: quoted.body.token, cause: 'safety' as const, reason }
+    await cutOff(house, place, {
+      who: admin,
+      ask: (who, key) => who.call(supportCancel, { params, body }, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[b.status, (select count(*)::text from support_acts where booking_id = b.id),
+           (select count(*)::text from booking_moves where booking_id = b.id and move = 'cancel_as_platform'),
+           (select sum(captured_cents - refunded_cents)::text from standin.charges where reference = p.id::text)]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        id,
+      ),
+      ['cancelled_by_platform', '1', '1', '0'],
+    )
+  },
+}
+
+const givenByUs: Story = {
+  name: 'what Kalli gives back goes back once',
+  at: ['inside-support'],
+  also: ['committed-support', 'before-refund', 'after-refund', 'recorded-refund'],
+  run: async (place) => {
+    const { id, params } = await visit('divided')
+    await cutOff(house, place, {
+      who: admin,
+      ask: (who, key) =>
+        who.call(supportGoodwill, { params, body: { amountCents: 12_300, reason } }, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[refunded_cents::int, goodwill_cents::int, (select count(*)::int from support_acts where booking_id = $1)]
+         from payments where booking_id = $1`,
+        id,
+      ),
+      [12_300, 12_300, 1],
+    )
+  },
+}
+
 const said: Story = {
   name: 'a problem is said once and holds the money back once',
   at: ['inside-dispute'],
@@ -655,7 +705,12 @@ const rescue: Story = {
     const quoteToken = await quoteOf(at, id)
     await cutOff(house, place, {
       who: at.host.person,
-      ask: (who, key) => who.call(booking.cancel, { params, query: {}, body: { quoteToken } }, { key }),
+      ask: (who, key) =>
+        who.call(
+          booking.cancel,
+          { params, query: {}, body: { quoteToken, reason: 'Un imprevisto.' } },
+          { key },
+        ),
     })
     assert.deepEqual(await rescuesOf(id), ['open'])
   },
@@ -669,7 +724,7 @@ const rescued: Story = {
     await at.host.person.call(booking.cancel, {
       params,
       query: {},
-      body: { quoteToken: await quoteOf(at, id) },
+      body: { quoteToken: await quoteOf(at, id), reason: 'Un imprevisto.' },
     })
     const versionOf = async () => Number(await one('select version from bookings where id = $1', id))
     const answered = await who.call(answerRescue, {
@@ -720,7 +775,7 @@ const opening = async () => {
   await first.who.call(booking.cancel, {
     params: { id },
     query: { t },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   return { who }
 }
@@ -1032,6 +1087,8 @@ const stories = [
   series,
   seriesEnd,
   problem,
+  cancelledByUs,
+  givenByUs,
   said,
   overtime,
   rescue,

@@ -143,6 +143,7 @@ export const paths = {
         | 'disputes'
         | 'chargebacks'
         | 'deliveries'
+        | 'bookings'
     } = {},
   ) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
+import { AboutAct, mailGoodwill } from '#server/booking/support-act.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailSeatMoved } from '#server/booking/class-mails.ts'
 import { letGoLeft } from '#server/booking/class-move.ts'
@@ -125,6 +126,11 @@ export const jobs: readonly Job[] = [
   onFact('payment.failed', 'booking.cancel-unpaid', (work, id) =>
     cancelAsPlatform(work, id, 'the card could not be charged before the visit'),
   ),
+  {
+    fact: 'booking.goodwill',
+    name: 'booking.mail-goodwill',
+    run: (work, payload) => mailGoodwill(work, z.parse(AboutAct, payload)),
+  },
   onFact('payment.card_refused', 'booking.mail-card-refused', mailCardRefused),
   // The client's letters are receipts and always leave; professional and host choose theirs (notification).
   onFact('booking.confirmed', 'booking.mail-confirmed-client', (work, id) =>

@@ -17,6 +17,8 @@ type Strike = {
 
 /** A no-show counts once it stands; what an administrator let fall never does. */
 const isLetDown = sql`(b.status = 'cancelled_by_professional'
+  or (b.status = 'cancelled_by_platform' and exists (select from support_acts act where act.booking_id = b.id and act.kind = 'cancel'
+    and act.what = 'professional' and act.done_at is not null))
   or (b.status = 'professional_no_show' and exists (select from no_shows n where n.booking_id = b.id and n.state = 'stands')))`
 
 /** A class counts once, however many were to come. */

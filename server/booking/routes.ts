@@ -9,6 +9,7 @@ import * as classes from '#contract/class.ts'
 import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
 import * as disputes from '#contract/dispute.ts'
+import * as supporting from '#contract/support.ts'
 import * as desk from '#contract/desk.ts'
 import * as deskRents from '#contract/desk-rent.ts'
 import * as noShows from '#contract/no-show.ts'
@@ -50,6 +51,8 @@ import * as claims from '#server/booking/deposit-claim.ts'
 import { keepPhoto } from '#server/booking/deposit-photo.ts'
 import * as deposit from '#server/booking/deposit.ts'
 import * as dispute from '#server/booking/dispute.ts'
+import * as acts from '#server/booking/support-act.ts'
+import * as support from '#server/booking/support.ts'
 import { keepPhoto as keepDisputePhoto } from '#server/booking/dispute-photo.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
 import { cashToHandBack, handCashBack, takeCash } from '#server/booking/desk-cash.ts'
@@ -205,6 +208,16 @@ export const routes: readonly Route[] = [
   ),
   route(disputes.disputesToDecide, (work) => dispute.toDecide(work)),
   route(disputes.decideDispute, (work, { params, body }) => dispute.decide(work, params.id, body)),
+  route(supporting.findBookings, (work, { query }) => support.find(work, query.q)),
+  route(supporting.supportBooking, (work, { params }) => support.read(work, params.id)),
+  route(supporting.supportCancelQuote, (work, { params, body }) =>
+    acts.cancelQuote(work, params.id, body.fault),
+  ),
+  route(supporting.supportCancel, (work, { params, body }) => acts.cancel(work, params.id, body)),
+  route(supporting.supportGoodwill, (work, { params, body }) => acts.giveBack(work, params.id, body)),
+  route(supporting.supportReverse, (work, { params, body }) =>
+    acts.reverse(work, params.id, { journal: params.journal, ...body }),
+  ),
   route(contract.checkOut, (work, { params, body }) => checkOut(work, params.id, body)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>

@@ -16,6 +16,8 @@ export type Journal = {
   externalId?: string | null
   at: Date
   lines: readonly Line[]
+  /** J23: the journal whose exact opposite this is. */
+  reversesId?: number
 }
 
 export type JournalKind =
@@ -58,6 +60,7 @@ export type JournalKind =
   | 'transfer'
   | 'returned_transfer'
   | 'clawback'
+  | 'correction'
 
 /** Posts inside the caller's transaction, in one statement. The same key again: the same id, nothing new. */
 export const post = async (work: Work, journal: Journal): Promise<number> => {
@@ -66,8 +69,8 @@ export const post = async (work: Work, journal: Journal): Promise<number> => {
     throw new Error(`journal ${journal.idemKey} does not balance: ${JSON.stringify(lines)}`)
   const { rows } = await sql<{ id: number }>`
     with journal as (
-      insert into journals (kind, idem_key, booking_id, external_id, at)
-      values (${journal.kind}, ${journal.idemKey}, ${journal.bookingId}, ${journal.externalId ?? null}, ${journal.at})
+      insert into journals (kind, idem_key, booking_id, external_id, reverses_id, at)
+      values (${journal.kind}, ${journal.idemKey}, ${journal.bookingId}, ${journal.externalId ?? null}, ${journal.reversesId ?? null}, ${journal.at})
       on conflict (idem_key) do nothing
       returning id
     ), lines as (
@@ -108,11 +111,43 @@ const dividing = [
   'compensation',
   'rescue',
   'goodwill',
+  'correction',
 ] as const
 
 /** The lines that divide a booking's money among its parties: what settled receipts are drawn from. */
 export const sharesOf = (work: Work, bookingId: string): Promise<Line[]> =>
   linesOfKinds(work, bookingId, dividing)
+
+/**
+ * J23: undoes one journal by its exact opposite. Nothing that was posted changes; the same again posts nothing new. What undoes is
+ * never undone itself (`journals_reverse`). It knows of no rows beside the ledger: its caller says of which kinds there are none.
+ */
+export const reverse = async (work: Work, journalId: number): Promise<number> => {
+  const of = await work.db
+    .selectFrom('journals')
+    .select('booking_id')
+    .where('id', '=', journalId)
+    .executeTakeFirstOrThrow()
+  const lines = await linesOfJournal(work, journalId)
+  return post(work, {
+    kind: 'correction',
+    idemKey: `correction:${journalId}`,
+    bookingId: of.booking_id,
+    at: work.now,
+    reversesId: journalId,
+    lines: lines.map((line) => ({ ...line, amountCents: -line.amountCents })),
+  })
+}
+
+const linesOfJournal = async (work: Work, journalId: number): Promise<Line[]> => {
+  const rows = await work.db
+    .selectFrom('entries')
+    .select(['account', 'party_id', 'side', 'amount_cents'])
+    .where('journal_id', '=', journalId)
+    .orderBy('line')
+    .execute()
+  return rows.map(lineOf)
+}
 
 /** The lines of some kinds of journals of a booking. */
 export const linesOfKinds = async (
@@ -129,13 +164,17 @@ export const linesOfKinds = async (
     .orderBy('journals.id')
     .orderBy('entries.line')
     .execute()
-  return rows.map((row) => ({
-    account: z.parse(AccountNumber, row.account),
-    amountCents: row.amount_cents,
-    ...(row.party_id === null ? {} : { partyId: row.party_id }),
-    ...(row.side === null ? {} : { side: z.parse(SideName, row.side) }),
-  }))
+  return rows.map(lineOf)
 }
+
+type Entry = { account: number; party_id: number | null; side: string | null; amount_cents: number }
+
+const lineOf = (row: Entry): Line => ({
+  account: z.parse(AccountNumber, row.account),
+  amountCents: row.amount_cents,
+  ...(row.party_id === null ? {} : { partyId: row.party_id }),
+  ...(row.side === null ? {} : { side: z.parse(SideName, row.side) }),
+})
 
 const AccountNumber = z.literal(Object.values(account))
 const SideName = z.enum(['client', 'professional', 'host'])

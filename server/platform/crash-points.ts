@@ -47,6 +47,8 @@ export const crashPoints = [
   'inside-complete',
   'committed-complete',
   'inside-cancel',
+  'inside-support',
+  'committed-support',
   'inside-class-end',
   'inside-class-move',
   'committed-class-move',

@@ -1849,6 +1849,20 @@ export interface Spaces {
   zone: string;
 }
 
+export interface SupportActs {
+  amount_cents: number;
+  booking_id: string;
+  done_at: Date | null;
+  done_by: number | null;
+  id: string;
+  kind: string;
+  proposed_at: Date;
+  proposed_by: number;
+  reason: string;
+  second_reason: string | null;
+  what: string;
+}
+
 export interface TaxRules {
   isr_bp: number;
   iva_bp: number;
@@ -2174,6 +2188,7 @@ export interface DB {
   space_photos: SpacePhotos;
   space_prices: SpacePrices;
   spaces: Spaces;
+  support_acts: SupportActs;
   tax_rules: TaxRules;
   text_messages: TextMessages;
   tip_promises: TipPromises;

@@ -18,6 +18,7 @@ const Chargebacks = lazy(() => import('#web/parts/chargeback/chargebacks.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
+const FindBookings = lazy(() => import('#web/parts/support/find.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
 type Show =
@@ -30,6 +31,7 @@ type Show =
   | 'disputes'
   | 'chargebacks'
   | 'deliveries'
+  | 'bookings'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -50,6 +52,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
         'disputes',
         'chargebacks',
         'deliveries',
+        'bookings',
       ],
       asked.show,
     ),
@@ -73,6 +76,7 @@ const titles: Partial<Record<Show | 'waiting', string>> = {
   disputes: 'Problemas por decidir',
   chargebacks: 'Contracargos',
   deliveries: 'Entregas de mensajes',
+  bookings: 'Reservas',
 }
 
 function Admin() {
@@ -98,9 +102,14 @@ function Admin() {
             <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
             <View to="chargebacks" open={show === 'chargebacks'} label="Contracargos" count={undefined} />
             <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
+            <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
           </nav>
         </header>
-        {show === 'deliveries' ? (
+        {show === 'bookings' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <FindBookings />
+          </Suspense>
+        ) : show === 'deliveries' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <DeliveryMonitor />
           </Suspense>

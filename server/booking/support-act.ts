@@ -1,0 +1,270 @@
+/**
+ * What support does to a booking (product.md §4, B13): each act with its reason in a log that nobody rewrites. What moves more than
+ * $5,000, and every correction of the ledger, is proposed by one administrator and done by another who asks for exactly the same.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { twoPersonsAboveCents } from '#contract/dispute.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { formatCents } from '#contract/money.ts'
+import { Uuid } from '#contract/shapes.ts'
+import {
+  Fault,
+  supportCauses,
+  type supportCancel,
+  type supportGoodwill,
+  type SupportQuote,
+} from '#contract/support.ts'
+import { classesWithin } from '#server/booking/class-row.ts'
+import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
+import { remember } from '#server/booking/host-cancellation.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { contactOf } from '#server/booking/present.ts'
+import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
+import { faultsOf, isReversible, journalsOf, read } from '#server/booking/support.ts'
+import { visitsWithin } from '#server/booking/within.ts'
+import { reverse as reverseJournal } from '#server/payment/ledger.ts'
+import { carryOut, goodwill } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { SupportActs } from '#server/platform/tables.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+type Acted = { done: boolean; booking: Awaited<ReturnType<typeof read>> }
+
+/** What cancelling for Kalli would come to; its token stands ten minutes. Refuses not_found, move_not_allowed, visits_within. */
+export const cancelQuote = async (
+  work: Work,
+  id: string,
+  fault: Fault,
+): Promise<z.input<typeof SupportQuote>> => {
+  const booking =
+    (await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()) ??
+    refuse('not_found')
+  requireFault(work, booking, fault)
+  const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
+  if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
+  if (booking.kind === 'rent' && (await classesWithin(work, id)).length > 0) refuse('visits_within')
+  return quoteFor(work, booking, fault)
+}
+
+const requireFault = (work: Work, booking: BookingRow, fault: Fault) => {
+  requireMove(booking, 'cancel_as_platform', 'platform', work.now)
+  if (!faultsOf(booking).includes(fault))
+    throw new Refusal('move_not_allowed', undefined, 'De esta reserva no puede ser culpa de esa parte.')
+}
+
+const byOf = { nobody: 'platform', professional: 'professional', host: 'host' } as const
+
+const Quoted = z.object({
+  id: Uuid,
+  version: z.int(),
+  fault: Fault,
+  /** The moment whose rules were quoted, epoch milliseconds. */
+  at: z.int(),
+  refundCents: z.int(),
+})
+
+const quoteFor = (work: Work, booking: BookingRow, fault: Fault) => {
+  const outcome = outcomeOf(booking, byOf[fault], work.now)
+  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
+  const said: z.output<typeof Quoted> = {
+    id: booking.id,
+    version: booking.version,
+    fault,
+    at: work.now.getTime(),
+    refundCents: outcome.refundCents,
+  }
+  return {
+    refundCents: outcome.refundCents,
+    client: booking.kind === 'rent' ? [] : outcome.lines('client'),
+    professional: outcome.lines('professional'),
+    host: booking.host_id === null ? [] : outcome.lines('host'),
+    needsTwo: outcome.refundCents > twoPersonsAboveCents,
+    expiresAt: expiresAt.toISOString(),
+    token: work.tokens.sign('support-cancel-quote', said, expiresAt),
+  }
+}
+
+/** Refuses quote_expired; quote_changed with a new quote when the booking moved since; second_person_needed; as `cancelQuote`. */
+export const cancel = async (
+  work: Work,
+  id: string,
+  { quoteToken, cause, reason }: Input<typeof supportCancel>['body'],
+): Promise<Acted> => {
+  const opened = z.safeParse(Quoted, work.tokens.open('support-cancel-quote', quoteToken, work.now))
+  if (!opened.success || opened.data.id !== id) return refuse('quote_expired')
+  const quoted = opened.data
+  const { fault } = quoted
+  const acted = await inTransaction(work, async (work) => {
+    const booking = (await lockById(work, id)) ?? refuse('not_found')
+    requireFault(work, booking, fault)
+    const outcome = outcomeOf(booking, byOf[fault], new Date(quoted.at))
+    if (booking.version !== quoted.version || outcome.refundCents !== quoted.refundCents)
+      return refuse('quote_changed', { quote: quoteFor(work, booking, fault) })
+    const order = { kind: 'cancel', what: fault, amountCents: outcome.refundCents, reason } as const
+    const act = await take(work, id, order)
+    if (act === null) return { done: false, paymentId: null }
+    if (fault === 'host') await remember(work, booking, { isFree: false })
+    const told: Outcome = {
+      ...outcome,
+      reason: `Kalli canceló ${supportCauses[cause]}. ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
+    }
+    const mover = { party: 'platform', reason: `support: ${cause}, ${fault}` } as const
+    const paymentId = await end(work, booking, 'cancel_as_platform', 'platform', told, mover)
+    crashPoint('inside-support')
+    return { done: true, paymentId }
+  })
+  crashPoint('committed-support')
+  return finish(work, id, acted)
+}
+
+const consequences = {
+  visit: {
+    nobody: 'La clienta recupera todo y nadie paga nada.',
+    professional: 'La clienta recupera todo; la renta que toque la paga quien da el servicio.',
+    host: 'La clienta recupera todo; el espacio compensa a quien da el servicio.',
+  },
+  rent: {
+    nobody: 'Quien rentó recupera todo.',
+    professional: 'La renta se cobra según la política del espacio.',
+    host: 'Quien rentó recupera todo; el espacio lo compensa según las reglas.',
+  },
+} as const satisfies Record<'visit' | 'rent', Record<Fault, string>>
+
+/** J16. Refuses move_not_allowed beyond what the client has paid and not had back. */
+export const giveBack = async (
+  work: Work,
+  id: string,
+  { amountCents, reason }: Input<typeof supportGoodwill>['body'],
+): Promise<Acted> => {
+  const acted = await inTransaction(work, async (work) => {
+    const booking = (await lockById(work, id)) ?? refuse('not_found')
+    if (booking.client_id === null) return refuse('move_not_allowed')
+    const act = await take(work, id, { kind: 'goodwill', what: String(amountCents), amountCents, reason })
+    if (act === null) return { done: false, paymentId: null }
+    const paymentId = await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${act.id}` })
+    await announce(work, 'booking.goodwill', { actId: act.id })
+    crashPoint('inside-support')
+    return { done: true, paymentId }
+  })
+  crashPoint('committed-support')
+  return finish(work, id, acted)
+}
+
+/** J23. Refuses move_not_allowed for what has rows beside the ledger, was undone already, or would leave somebody below zero. */
+export const reverse = async (
+  work: Work,
+  id: string,
+  { journal, reason }: { journal: number; reason: string },
+): Promise<Acted> => {
+  const acted = await inTransaction(work, async (work) => {
+    if ((await lockById(work, id)) === undefined) return refuse('not_found')
+    const found = (await journalsOf(work, id)).find((one) => one.id === journal)
+    if (found === undefined || !isReversible(found))
+      throw new Refusal('move_not_allowed', undefined, 'Este asiento no se revierte por sí solo.')
+    const amountCents = found.lines.reduce((sum, line) => sum + Math.max(0, line.amountCents), 0)
+    const order = { kind: 'reverse', what: String(journal), amountCents, reason } as const
+    if ((await take(work, id, order)) === null) return { done: false, paymentId: null }
+    await reverseJournal(work, journal)
+    crashPoint('inside-support')
+    return { done: true, paymentId: null }
+  })
+  return finish(work, id, acted)
+}
+
+const finish = async (
+  work: Work,
+  id: string,
+  { done, paymentId }: { done: boolean; paymentId: string | null },
+): Promise<Acted> => {
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return { done, booking: await read(work, id) }
+}
+
+type Order = {
+  kind: 'cancel' | 'goodwill' | 'reverse'
+  what: string
+  amountCents: number
+  reason: string
+}
+
+/**
+ * Writes it into the log; the caller has locked the booking and does it in the same transaction. Null: it is only proposed, and waits
+ * for a second person. Refuses second_person_needed to the one who proposed it.
+ */
+const take = async (work: Work, bookingId: string, order: Order): Promise<Selectable<SupportActs> | null> => {
+  const { kind, what, amountCents, reason } = order
+  const who = work.who.accountId ?? refuse('not_found')
+  const needsTwo = kind === 'reverse' || amountCents > twoPersonsAboveCents
+  const proposed = await work.db
+    .selectFrom('support_acts')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('kind', '=', kind)
+    .where('what', '=', what)
+    // What it comes to may have changed since: then it is proposed anew.
+    .where('amount_cents', '=', amountCents)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  if (proposed !== undefined) {
+    if (proposed.proposed_by === who)
+      throw new Refusal(
+        'second_person_needed',
+        undefined,
+        'Ya lo propusiste: lo hace otra persona del equipo.',
+      )
+    return work.db
+      .updateTable('support_acts')
+      .set({ done_by: who, done_at: work.now, second_reason: reason })
+      .where('id', '=', proposed.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  const act = await work.db
+    .insertInto('support_acts')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: bookingId,
+      kind,
+      what,
+      amount_cents: amountCents,
+      reason,
+      proposed_by: who,
+      proposed_at: work.now,
+      ...(needsTwo ? {} : { done_by: who, done_at: work.now }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return needsTwo ? null : act
+}
+
+export const AboutAct = z.object({ actId: Uuid })
+
+/** Tells the client what Kalli gives back. */
+export const mailGoodwill = async (work: Work, { actId }: z.output<typeof AboutAct>) => {
+  const { rows } = await sql<{ bookingId: string; cents: number }>`
+    select booking_id as "bookingId", amount_cents as cents from support_acts where id = ${actId} and kind = 'goodwill'`.execute(
+    work.db,
+  )
+  const [act] = rows
+  const booking = act === undefined ? undefined : await bookingForMail(work, act.bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (act === undefined || booking === undefined || contact === null) return
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `Kalli te devuelve ${formatCents(act.cents)}: ${booking.service_name}`,
+      lines: [
+        `Hola, ${contact.firstName}: por tu cita del ${when(booking)} te devolvemos ${formatCents(act.cents)}. Va por nuestra cuenta.`,
+        'Llega por donde pagaste: con tarjeta tarda unos días; si pagaste en efectivo, lo ves en tu saldo a favor.',
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    },
+    `goodwill:${actId}`,
+  )
+}

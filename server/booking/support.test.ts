@@ -1,0 +1,293 @@
+/** What support does to a booking: found, cancelled by fault, money given back, a posting undone; who may, two persons, races, the database. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import { ownReliability } from '#contract/reliability.ts'
+import * as contract from '#contract/support.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+let second: Person
+before(async () => {
+  house = await startHouse()
+  admin = await administrator(house)
+  second = await administrator(house)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const reason = 'Lo pidió protección civil por teléfono.'
+
+/** $650, an hour and a half at $200 an hour, this afternoon: five hours before, Normal keeps half of the rent. */
+const visit = async ({ priceCents = 65_000 } = {}) => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents })
+  const contact = contactOf()
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact })
+  const params = { id: one.id }
+  const seen = async (who = admin) => (await who.call(contract.supportBooking, { params })).body
+  const quote = async (fault: contract.Fault, who = admin) =>
+    who.call(contract.supportCancelQuote, { params, body: { fault } })
+  const cancel = async (fault: contract.Fault, who = admin) => {
+    const { token: quoteToken } = (await quote(fault, who)).body
+    return who.call(contract.supportCancel, { params, body: { quoteToken, cause: 'safety', reason } })
+  }
+  const give = (amountCents: number, who = admin) =>
+    who.call(contract.supportGoodwill, { params, body: { amountCents, reason } })
+  return { ...one, at, contact, params, seen, quote, cancel, give }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+const moneyOf = async ({ id, at }: Visit) => {
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query(
+    `select payment.captured_cents::int as charged, payment.refunded_cents::int as back,
+       (select coalesce(-sum(amount_cents), 0)::int from entries where account = 2030 and party_id = b.host_id) as host,
+       (select coalesce(sum(amount_cents), 0)::int from entries where account in (1120, 2020) and party_id = b.professional_id) as owes,
+       (select coalesce(sum(amount_cents), 0)::int from entries where account = 1130 and party_id = b.host_id) as "hostOwes",
+       (select coalesce(-sum(amount_cents), 0)::int from entries where account = 2050 and party_id = b.client_id) as credit
+     from payments payment join bookings b on b.id = payment.booking_id where b.id = $1`,
+    [id],
+  )
+  assert.equal(await people.trialBalance(house), 0)
+  assert.ok(at)
+  return rows[0]
+}
+
+test('nobody but an administrator finds, reads, quotes or acts', async () => {
+  const one = await visit()
+  for (const who of [house.visitor(), one.who, one.at.professional.person, one.at.host.person]) {
+    assert.ok(
+      [401, 403, 404].includes((await who.call(contract.findBookings, { query: { q: one.id } })).status),
+    )
+    assert.ok([401, 403, 404].includes((await one.quote('nobody', who)).status))
+    assert.ok([401, 403, 404].includes((await one.give(100, who)).status))
+  }
+})
+
+test('found by its id, its code of arrival and the e-mail of any of its three', async () => {
+  const one = await visit()
+  const { rows } = await house.database.pool.query<{ email: string }>(
+    `select email from accounts where id in (select account_id from professionals where id = $1
+       union select account_id from hosts where id = (select host_id from bookings where id = $2)) order by id`,
+    [one.at.professional.id, one.id],
+  )
+  const asked = [one.id, one.arrivalCode ?? '', one.contact.email, ...rows.map(({ email }) => email)]
+  assert.equal(asked.length, 5)
+  for (const q of asked) {
+    const { body } = await admin.call(contract.findBookings, { query: { q } })
+    assert.deepEqual(
+      body.bookings.map(({ id }) => id),
+      [one.id],
+      q,
+    )
+  }
+  assert.deepEqual((await admin.call(contract.findBookings, { query: { q: 'nadie@example.test' } })).body, {
+    bookings: [],
+  })
+  const seen = await one.seen()
+  assert.deepEqual(
+    [seen.status, seen.client, seen.emails.client, seen.cancelBlocked, seen.faults.length],
+    ['confirmed', 'Lucía Hernández', one.contact.email, null, 3],
+  )
+})
+
+for (const [fault, expected] of [
+  ['nobody', { back: 65_000, host: 0, owes: 0, hostOwes: 0, credit: 0 }],
+  // Half of $300.00 of rent (Normal, 4 to 24 h before) less the house's twentieth, and $50 for the client, both the professional's.
+  ['professional', { back: 65_000, host: 14_250, owes: 20_000, hostOwes: 0, credit: 5_000 }],
+  // A quarter of the rent, at least $50.
+  ['host', { back: 65_000, host: 0, owes: -7_500, hostOwes: 7_500, credit: 0 }],
+] as const)
+  test(`cancelled, the fault of ${fault}: the client has all of it back, the others pay per fault, all three read why`, async () => {
+    const one = await visit()
+    house.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
+    const quoted = (await one.quote(fault)).body
+    assert.equal(quoted.refundCents, 65_000)
+    const done = await one.cancel(fault)
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    assert.deepEqual([done.body.done, done.body.booking.status], [true, 'cancelled_by_platform'])
+    assert.equal((await claimsOf(house, one.id)).length, 0)
+    const { charged, ...money } = await moneyOf(one)
+    // Not charged yet or given back, it is the client's either way.
+    assert.deepEqual({ ...money, back: 65_000 }, expected)
+    assert.ok(charged === 0 || money.back === charged)
+    const [act] = done.body.booking.acts
+    assert.deepEqual([act?.kind, act?.what, act?.reason, act?.isMine], ['cancel', fault, reason, true])
+    const own = (await one.who.call(booking.booking, { params: one.params, query: { t: one.t } })).body
+    assert.match(own.cancellation?.reason ?? '', /Kalli canceló por seguridad/)
+    assert.doesNotMatch(JSON.stringify(own), /protección civil/, 'what the log says is the log’s')
+    const strikes = (await one.at.professional.person.call(ownReliability)).body.letDown
+    assert.equal(strikes, fault === 'professional' ? 1 : 0)
+    const again = await one.quote(fault)
+    assert.equal(refusalOf(again).code, 'move_not_allowed')
+    await assert.rejects(
+      house.database.pool.query('update support_acts set reason = $2 where booking_id = $1', [
+        one.id,
+        'Otra cosa distinta.',
+      ]),
+      { constraint: 'support_acts_stand' },
+    )
+  })
+
+test('without a reason, on an old quote or after somebody else moved it nothing happens', async () => {
+  const one = await visit()
+  const { token: quoteToken } = (await one.quote('nobody')).body
+  const send = (body: { quoteToken: string; reason: string }) =>
+    admin.call(contract.supportCancel, { params: one.params, body: { ...body, cause: 'mistake' } })
+  assert.equal((await send({ quoteToken, reason: 'porque sí' })).status, 400)
+  const other = await visit()
+  assert.equal(
+    refusalOf(await send({ quoteToken: (await other.quote('nobody')).body.token, reason })).code,
+    'quote_expired',
+  )
+  house.time.advance(11)
+  assert.equal(refusalOf(await send({ quoteToken, reason })).code, 'quote_expired')
+  const fresh = (await one.quote('professional')).body.token
+  house.time.set(new Date(one.startsAt))
+  const came = await one.at.professional.person.call(booking.checkIn, { params: one.params, body: {} })
+  assert.equal(came.status, 200)
+  house.time.set(testNow)
+  assert.equal(refusalOf(await send({ quoteToken: fresh, reason })).code, 'move_not_allowed')
+  assert.match((await one.seen()).cancelBlocked ?? '', /estado/)
+})
+
+test('above $5,000 the first administrator proposes, and only another one does it', async () => {
+  const one = await visit({ priceCents: 600_000 })
+  const proposed = await one.cancel('nobody')
+  assert.deepEqual([proposed.body.done, proposed.body.booking.status], [false, 'confirmed'])
+  assert.equal(refusalOf(await one.cancel('nobody')).code, 'second_person_needed')
+  const other = await one.cancel('host', second)
+  assert.equal(other.body.done, false, 'that is something else')
+  const done = await one.cancel('nobody', second)
+  assert.deepEqual([done.body.done, done.body.booking.status], [true, 'cancelled_by_platform'])
+  const act = done.body.booking.acts.find(({ doneAt }) => doneAt !== null)
+  assert.equal(act?.secondReason, reason)
+  await assert.rejects(
+    house.database.pool.query(
+      `insert into support_acts (id, booking_id, kind, what, amount_cents, reason, proposed_by, proposed_at, done_by, done_at)
+       values (gen_random_uuid(), $1, 'goodwill', '1', 500001, 'Una sola persona.', 1, now(), 1, now())`,
+      [one.id],
+    ),
+    { constraint: 'support_acts_two_persons' },
+  )
+})
+
+test('two at once: support cancels while the professional registers the arrival, and two administrators the same: one outcome each', async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 4; round += 1) {
+    const one = await visit()
+    house.time.set(new Date(one.startsAt))
+    const { token: quoteToken } = (await one.quote('nobody')).body
+    const body = { quoteToken, cause: 'safety', reason } as const
+    const answers = await Promise.all([
+      admin.call(contract.supportCancel, { params: one.params, body }),
+      one.at.professional.person.call(booking.checkIn, { params: one.params, body: {} }),
+      second.call(contract.supportCancel, { params: one.params, body }),
+    ])
+    assert.equal(
+      answers.filter(({ status }) => status === 200).length,
+      1,
+      JSON.stringify(answers.map(({ status }) => status)),
+    )
+    outcomes.add((await one.seen()).status)
+    assert.ok(['in_progress', 'cancelled_by_platform'].includes((await one.seen()).status))
+    await moneyOf(one)
+  }
+})
+
+/** Given and divided. */
+const given = async () => {
+  const one = await visit()
+  const { person } = one.at.professional
+  house.time.set(new Date(one.startsAt))
+  await person.call(booking.checkIn, { params: one.params, body: {} })
+  house.time.set(new Date(one.endsAt))
+  await person.call(booking.checkOut, { params: one.params, body: {} })
+  const done = await person.call(booking.complete, { params: one.params, query: {} })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  return one
+}
+
+test('goodwill goes back by the way it was paid at Kalli’s cost, never more than was paid, and the client is told', async () => {
+  const one = await given()
+  const done = await one.give(15_000)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  assert.equal((await moneyOf(one)).back, 15_000)
+  assert.equal(refusalOf(await one.give(50_001)).code, 'move_not_allowed')
+  const [a, b] = await Promise.all([one.give(40_000), one.give(40_000, second)])
+  assert.deepEqual([a.status, b.status].sort(), [200, 409])
+  assert.equal((await moneyOf(one)).back, 55_000)
+  const seen = await one.seen()
+  assert.equal(seen.payment?.goodwillCents, 55_000)
+  const mails = await house.database.pool.query<{ subject: string }>(
+    `select subject from mails where to_address = $1 and subject like 'Kalli te devuelve%' order by subject`,
+    [one.contact.email],
+  )
+  assert.deepEqual(
+    mails.rows.map(({ subject }) => subject.slice(0, 22)),
+    ['Kalli te devuelve $150', 'Kalli te devuelve $400'],
+  )
+  const { rows } = await house.database.pool.query<{ cents: number }>(
+    `select sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id where account = 5030 and booking_id = $1`,
+    [one.id],
+  )
+  assert.equal(rows[0]?.cents, 55_000)
+})
+
+test('a posting is undone once, by two persons, by its opposite; what has rows beside it is not, and no undoing is undone (J23)', async () => {
+  const one = await visit()
+  house.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
+  await one.cancel('professional')
+  const seen = await one.seen()
+  const credit = seen.journals.find(({ kind }) => kind === 'credit') ?? assert.fail('no credit')
+  const rent = seen.journals.find(({ kind }) => kind === 'rent_charge') ?? assert.fail('no rent')
+  const undo = (journal: number, who: Person) =>
+    who.call(contract.supportReverse, { params: { ...one.params, journal }, body: { reason } })
+  assert.equal(refusalOf(await undo(rent.id, admin)).code, 'move_not_allowed')
+  const foreign = await visit()
+  assert.equal(
+    refusalOf(
+      await admin.call(contract.supportReverse, {
+        params: { ...foreign.params, journal: credit.id },
+        body: { reason },
+      }),
+    ).code,
+    'move_not_allowed',
+  )
+  assert.equal((await undo(credit.id, admin)).body.done, false)
+  assert.equal(refusalOf(await undo(credit.id, admin)).code, 'second_person_needed')
+  const answers = await Promise.all([undo(credit.id, second), undo(credit.id, second)])
+  assert.equal(answers.filter(({ status, body }) => status === 200 && body.done).length, 1)
+  const money = await moneyOf(one)
+  assert.deepEqual([money.credit, money.owes], [0, 15_000])
+  const after = await one.seen()
+  const correction =
+    after.journals.find(({ reversesId }) => reversesId === credit.id) ?? assert.fail('no correction')
+  assert.deepEqual([correction.kind, correction.isReversible], ['correction', false])
+  assert.equal(refusalOf(await undo(correction.id, admin)).code, 'move_not_allowed')
+  assert.equal(refusalOf(await undo(credit.id, admin)).code, 'move_not_allowed', 'once')
+  const receipt = await one.at.professional.person.call(booking.receipt, {
+    params: one.params,
+    query: { as: 'professional' },
+  })
+  assert.equal(receipt.body.netCents, -15_000)
+  for (const [values, constraint] of [
+    [`('correction', 'again', $1, now(), ${credit.id})`, 'journals_reversed'],
+    [`('correction', 'twice', $1, now(), ${correction.id})`, 'journals_reverse'],
+  ] as const)
+    await assert.rejects(
+      house.database.pool.query(
+        `with j as (insert into journals (kind, idem_key, booking_id, at, reverses_id) values ${values} returning id)
+         insert into entries (journal_id, line, account, amount_cents) select id, line, 5010, cents from j, (values (1, 5), (2, -5)) v(line, cents)`,
+        [one.id],
+      ),
+      { constraint },
+    )
+})

@@ -1,0 +1,347 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import { twoPersonsAboveCents } from '#contract/dispute.ts'
+import * as contract from '#contract/support.ts'
+import type { Fault, SupportBooking, SupportCause } from '#contract/support.ts'
+import { formatCents } from '#contract/money.ts'
+import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Acting = { of: SupportBooking; onClose: () => void }
+
+/** What support does, once: the answer is the booking as it is then. What was written stays until it is done. */
+const useAct = <Said,>(
+  { onClose }: Acting,
+  draft: string,
+  send: (said: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
+) => {
+  const queryClient = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  return useMutation({
+    mutationFn: (said: Said) => send(said, { idempotencyKey: key.current }),
+    onSuccess: ({ done }) => {
+      forgetDraft(draft)
+      toast(
+        done ? 'Hecho' : 'Propuesta guardada',
+        done ? 'Quedó en el registro.' : 'Falta que otra persona del equipo haga lo mismo.',
+        'good',
+      )
+      onClose()
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.supportBooking) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.findBookings) })
+    },
+  })
+}
+
+const useWritten = (draft: string) => {
+  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
+  const write = (text: string) => {
+    setReason(text)
+    keepDraft(draft, 'reason', text)
+  }
+  const missing =
+    reason.trim().length < contract.leastReason
+      ? `Escribe el motivo, con al menos ${contract.leastReason} letras.`
+      : undefined
+  return { reason, write, missing }
+}
+
+const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
+  <Field label="Motivo" hint="Queda en el registro; lo lee el equipo.">
+    {(control) => (
+      <TextArea
+        {...control}
+        rows={3}
+        maxLength={contract.mostReason}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+const TwoPersons = () => (
+  <p className="text-[0.9375rem] text-muted">
+    Lo hacen dos personas del equipo: la primera lo propone y la segunda hace lo mismo.
+  </p>
+)
+
+const Failed = ({ error }: { error: Error | null }) =>
+  error === null ? null : (
+    <p role="alert" className="font-medium text-chile">
+      {error.message}
+    </p>
+  )
+
+/** Whose fault, what it comes to for each, why; then the one button. */
+export const CancelForm = (acting: Acting) => {
+  const { of: one, onClose } = acting
+  const draft = `support-cancel-${one.id}`
+  const { reason, write, missing } = useWritten(draft)
+  const proposed = one.acts.find(({ kind, doneAt }) => kind === 'cancel' && doneAt === null)
+  const [fault, setFault] = useState<Fault>(
+    proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
+  )
+  const [cause, setCause] = useState<SupportCause | ''>('')
+  const quote = useQuery({
+    queryKey: ['support-quote', one.id, one.version, fault],
+    queryFn: () => call(contract.supportCancelQuote, { params: { id: one.id }, body: { fault } }),
+    staleTime: 5 * 60_000,
+    gcTime: 0,
+    retry: false,
+  })
+  const cancelling = useAct(
+    acting,
+    draft,
+    (body: { quoteToken: string; cause: SupportCause; reason: string }, options) =>
+      call(contract.supportCancel, { params: { id: one.id }, body }, options),
+  )
+  const quoted = quote.data
+  const isMine = proposed?.isMine === true && proposed.what === fault
+  const blocked = quote.isPending
+    ? 'Estamos calculando lo que toca a cada quien.'
+    : quoted === undefined
+      ? 'No pudimos calcularlo. Inténtalo otra vez.'
+      : isMine && quoted.needsTwo
+        ? 'Ya lo propusiste: lo hace otra persona del equipo.'
+        : cause === ''
+          ? 'Elige qué leen las tres partes.'
+          : missing
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="¿Cancelar por Kalli?"
+      description="La clienta recupera todo. Avisamos a las tres partes."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            No cancelar
+          </Button>
+          <Button
+            tone="danger"
+            busy={cancelling.isPending}
+            blocked={blocked}
+            onClick={() =>
+              quoted !== undefined &&
+              cause !== '' &&
+              cancelling.mutate(
+                { quoteToken: quoted.token, cause, reason },
+                { onError: () => void quote.refetch() },
+              )
+            }
+          >
+            {quoted?.needsTwo && (proposed === undefined || proposed.what !== fault)
+              ? 'Proponer la cancelación'
+              : 'Cancelar la reserva'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1.5 text-[0.9375rem] font-semibold">De quién es la culpa</legend>
+          {one.faults.map((name) => (
+            <Radio
+              key={name}
+              name="fault"
+              value={name}
+              checked={fault === name}
+              onChange={() => setFault(name)}
+              label={contract.faultLabels[name]}
+            />
+          ))}
+          {one.kind === 'visit' ? (
+            <p className="text-[0.9375rem] text-muted">{contract.faultHints[fault]}</p>
+          ) : null}
+        </fieldset>
+        {quote.isPending ? (
+          <div aria-busy="true">
+            <span className="sr-only">Calculando…</span>
+            <Skeleton className="h-24" />
+          </div>
+        ) : quoted === undefined ? (
+          <ErrorState text={quote.error?.message ?? ''} onRetry={() => void quote.refetch()} />
+        ) : (
+          (['client', 'professional', 'host'] as const).map((side) =>
+            quoted[side].length === 0 ? null : (
+              <section key={side} className="flex flex-col gap-1">
+                <h3 className="text-[0.9375rem] font-semibold">{sides[side]}</h3>
+                <MoneyLines lines={quoted[side]} />
+              </section>
+            ),
+          )
+        )}
+        <Field label="Qué leen las tres partes">
+          {(control) => (
+            <Select
+              {...control}
+              value={cause}
+              onChange={(event) => {
+                const chosen = contract.SupportCause.safeParse(event.target.value)
+                setCause(chosen.success ? chosen.data : '')
+              }}
+            >
+              <option value="">Elige una causa</option>
+              {contract.SupportCause.options.map((name) => (
+                <option key={name} value={name}>
+                  Kalli canceló {contract.supportCauses[name]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Reason value={reason} onChange={write} />
+        {quoted?.needsTwo ? <TwoPersons /> : null}
+        <Failed error={cancelling.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+const sides = {
+  client: 'La clienta',
+  professional: 'Quien da el servicio',
+  host: 'El espacio',
+} as const
+
+/** Back to the client by the way she paid, at the cost of Kalli. */
+export const GoodwillForm = (acting: Acting) => {
+  const { of: one, onClose } = acting
+  const draft = `support-goodwill-${one.id}`
+  const { reason, write, missing } = useWritten(draft)
+  const [pesos, setPesos] = useState(() => keptDraft(draft)['pesos'] ?? '')
+  const cents = Math.round(Number(pesos.replace(',', '.')) * 100)
+  const left = (one.payment?.capturedCents ?? 0) - (one.payment?.refundedCents ?? 0)
+  const isAmount = Number.isFinite(cents) && cents >= 100
+  const giving = useAct(acting, draft, (body: { amountCents: number; reason: string }, options) =>
+    call(contract.supportGoodwill, { params: { id: one.id }, body }, options),
+  )
+  const needsTwo = isAmount && cents > twoPersonsAboveCents
+  return (
+    <Shell
+      title="Devolver por cuenta de Kalli"
+      description={`Llega a la clienta por donde pagó; nadie más paga. Le quedan ${formatCents(left)} sin devolver.`}
+      onClose={onClose}
+      action={
+        <Button
+          busy={giving.isPending}
+          blocked={
+            !isAmount
+              ? 'Escribe cuánto, desde $1.'
+              : cents > left
+                ? `No más de ${formatCents(left)}.`
+                : missing
+          }
+          onClick={() => giving.mutate({ amountCents: cents, reason })}
+        >
+          {needsTwo ? 'Proponer' : isAmount ? `Devolver ${formatCents(cents)}` : 'Devolver'}
+        </Button>
+      }
+    >
+      <Field label="Cuánto, en pesos">
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            value={pesos}
+            onChange={(event) => {
+              setPesos(event.target.value)
+              keepDraft(draft, 'pesos', event.target.value)
+            }}
+          />
+        )}
+      </Field>
+      <Reason value={reason} onChange={write} />
+      {needsTwo ? <TwoPersons /> : null}
+      <Failed error={giving.error} />
+    </Shell>
+  )
+}
+
+/** The exact opposite of one posting. */
+export const ReverseForm = ({
+  journal,
+  ...acting
+}: Acting & { journal: SupportBooking['journals'][number] }) => {
+  const { of: one, onClose } = acting
+  const draft = `support-reverse-${journal.id}`
+  const { reason, write, missing } = useWritten(draft)
+  const proposed = one.acts.find(
+    ({ kind, what, doneAt }) => kind === 'reverse' && what === String(journal.id) && doneAt === null,
+  )
+  const reversing = useAct(acting, draft, (body: { reason: string }, options) =>
+    call(contract.supportReverse, { params: { id: one.id, journal: journal.id }, body }, options),
+  )
+  return (
+    <Shell
+      title={`¿Revertir el asiento ${journal.id}?`}
+      description="Se asienta lo contrario, línea por línea. Lo asentado no se borra."
+      onClose={onClose}
+      action={
+        <Button
+          tone="danger"
+          busy={reversing.isPending}
+          blocked={proposed?.isMine ? 'Ya lo propusiste: lo hace otra persona del equipo.' : missing}
+          onClick={() => reversing.mutate({ reason })}
+        >
+          {proposed === undefined ? 'Proponer' : 'Revertir'}
+        </Button>
+      }
+    >
+      <MoneyLines
+        lines={journal.lines.map((line) => ({
+          label: `${line.account} ${line.name}`,
+          amountCents: -line.amountCents,
+        }))}
+      />
+      <Reason value={reason} onChange={write} />
+      <TwoPersons />
+      <Failed error={reversing.error} />
+    </Shell>
+  )
+}
+
+const Shell = ({
+  title,
+  description,
+  action,
+  onClose,
+  children,
+}: {
+  title: string
+  description: string
+  action: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) => (
+  <Dialog
+    open
+    onOpenChange={(open) => (open ? undefined : onClose())}
+    title={title}
+    description={description}
+    actions={
+      <>
+        <Button tone="quiet" onClick={onClose}>
+          Cerrar
+        </Button>
+        {action}
+      </>
+    }
+  >
+    <div className="flex flex-col gap-5">{children}</div>
+  </Dialog>
+)

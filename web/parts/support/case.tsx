@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import * as contract from '#contract/support.ts'
+import type { SupportAct, SupportBooking } from '#contract/support.ts'
+import { formatCents } from '#contract/money.ts'
+import { reading } from '#web/api.ts'
+import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+type Doing = 'cancel' | 'goodwill' | { journal: number }
+
+/** One booking: its people, its money, what support did before, and what may be done now. */
+export default function SupportCase({ id }: { id: string }) {
+  const answer = useQuery({ ...reading(contract.supportBooking, { params: { id } }), retry: false })
+  const [doing, setDoing] = useState<Doing>()
+  if (answer.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Cargando la reserva…</span>
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  const one = answer.data
+  const journal =
+    typeof doing === 'object' ? one.journals.find(({ id: own }) => own === doing.journal) : undefined
+  const close = () => setDoing(undefined)
+  const paid = one.payment
+  return (
+    <div className="flex flex-col gap-6 border-t border-line pt-5">
+      <Facts
+        of={[
+          ['Clienta', [one.client, one.emails.client]],
+          ['Da el servicio', [one.professional, one.emails.professional]],
+          ['Espacio', [one.host, one.place, one.emails.host]],
+          [
+            'Precio',
+            [formatCents(one.totalCents), one.rentCents > 0 ? `renta ${formatCents(one.rentCents)}` : ''],
+          ],
+          [
+            'Pago',
+            paid === null
+              ? ['Sin pago']
+              : [
+                  `${paid.method}, ${paid.status}`,
+                  `cobrado ${formatCents(paid.capturedCents)}`,
+                  `devuelto ${formatCents(paid.refundedCents)}`,
+                  paid.goodwillCents > 0 ? `${formatCents(paid.goodwillCents)} por cuenta de Kalli` : '',
+                ],
+          ],
+          ...one.payouts.map(
+            (payout) =>
+              [`Depósito: ${payout.party}`, [formatCents(payout.amountCents), payout.status]] satisfies Fact,
+          ),
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="danger"
+          size="small"
+          blocked={one.cancelBlocked ?? undefined}
+          onClick={() => setDoing('cancel')}
+        >
+          Cancelar por Kalli
+        </Button>
+        {one.kind === 'visit' ? (
+          <Button
+            tone="secondary"
+            size="small"
+            blocked={(paid?.capturedCents ?? 0) > 0 ? undefined : 'Todavía no se le cobró nada.'}
+            onClick={() => setDoing('goodwill')}
+          >
+            Devolver por cuenta de Kalli
+          </Button>
+        ) : null}
+      </div>
+      {one.acts.length === 0 ? null : (
+        <Part title="Lo que hizo soporte">
+          <ol className="flex flex-col gap-3">
+            {one.acts.map((act) => (
+              <Act key={act.id} of={act} zone={one.zone} />
+            ))}
+          </ol>
+        </Part>
+      )}
+      <details>
+        <summary className="cursor-pointer font-semibold">Cada movimiento ({one.moves.length})</summary>
+        <ol className="mt-3 flex flex-col gap-1.5 text-[0.9375rem]">
+          {one.moves.map((move, place) => (
+            // They only ever grow at their end.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={place} className="wrap-anywhere">
+              {shortOf(move.at, one.zone)}: <strong>{move.move}</strong> ({move.actor}) → {move.to}
+              {move.reason === '' ? '' : `. ${move.reason}`}
+            </li>
+          ))}
+        </ol>
+      </details>
+      <details>
+        <summary className="cursor-pointer font-semibold">Cada asiento ({one.journals.length})</summary>
+        <ol className="mt-3 flex flex-col gap-4">
+          {one.journals.map((entry) => (
+            <Journal
+              key={entry.id}
+              of={entry}
+              zone={one.zone}
+              onReverse={() => setDoing({ journal: entry.id })}
+            />
+          ))}
+        </ol>
+      </details>
+      {doing === 'cancel' ? <CancelForm of={one} onClose={close} /> : null}
+      {doing === 'goodwill' ? <GoodwillForm of={one} onClose={close} /> : null}
+      {journal === undefined ? null : <ReverseForm of={one} journal={journal} onClose={close} />}
+    </div>
+  )
+}
+
+type Fact = readonly [label: string, values: readonly string[]]
+
+const Facts = ({ of: facts }: { of: readonly Fact[] }) => (
+  <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
+    {facts
+      .map(([label, values]) => [label, values.filter((value) => value !== '').join(' · ')] as const)
+      .filter(([, value]) => value !== '')
+      .map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="font-medium wrap-anywhere max-sm:mb-1">{value}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-3">
+    <h3 className="text-lg">{title}</h3>
+    {children}
+  </section>
+)
+
+const actText = ({ kind, what, amountCents }: SupportAct) => {
+  if (kind === 'goodwill') return `Devolver ${formatCents(amountCents)} por cuenta de Kalli`
+  if (kind === 'reverse') return `Revertir el asiento ${what}, ${formatCents(amountCents)}`
+  return `Cancelar por Kalli; culpa: ${contract.faultLabels[contract.Fault.parse(what)].toLowerCase()}`
+}
+
+const Act = ({ of: act, zone }: { of: SupportAct; zone: string }) => (
+  <li className="flex flex-col gap-1 rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+    <p className="font-semibold">{actText(act)}</p>
+    <p className="wrap-anywhere whitespace-pre-wrap">
+      {act.by}, {shortOf(act.at, zone)}: {act.reason}
+    </p>
+    {act.doneAt === null ? (
+      <p className="text-muted">
+        {act.isMine
+          ? 'Lo propusiste: falta que otra persona del equipo haga lo mismo.'
+          : 'Propuesto: si estás de acuerdo, haz tú lo mismo y queda hecho.'}
+      </p>
+    ) : act.secondReason === null ? null : (
+      <p className="wrap-anywhere whitespace-pre-wrap">
+        {act.doneBy}, {shortOf(act.doneAt, zone)}: {act.secondReason}
+      </p>
+    )}
+  </li>
+)
+
+const Journal = ({
+  of: journal,
+  zone,
+  onReverse,
+}: {
+  of: SupportBooking['journals'][number]
+  zone: string
+  onReverse: () => void
+}) => (
+  <li className="flex flex-col gap-1.5 text-[0.9375rem]">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p>
+        <strong>
+          {journal.id} {journal.kind}
+        </strong>
+        , {shortOf(journal.at, zone)}
+        {journal.reversesId === null ? '' : `. Revierte el ${journal.reversesId}`}
+        {journal.isReversed ? '. Revertido' : ''}
+      </p>
+      {journal.isReversible ? (
+        <Button tone="quiet" size="small" onClick={onReverse}>
+          Revertir {journal.id}
+        </Button>
+      ) : null}
+    </div>
+    <ul className="grid gap-x-6 sm:grid-cols-2">
+      {journal.lines.map((line, place) => (
+        // What was posted never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={place} className="flex justify-between gap-4">
+          <span className="min-w-0 wrap-anywhere">
+            {line.account} {line.name}
+          </span>
+          <span className="tabular-nums">{formatCents(line.amountCents)}</span>
+        </li>
+      ))}
+    </ul>
+  </li>
+)
