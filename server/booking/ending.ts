@@ -117,6 +117,7 @@ export const visitCancellation = (
       now,
       isFree,
       isMoved: booking.moved_from !== null,
+      ...(booking.kind === 'visit' ? { toleranceMinutes: booking.tolerance_minutes } : {}),
     },
     by,
   )

@@ -258,6 +258,28 @@ test('an absence that the client said meanwhile stands before an arrival that a 
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })
 
+test('who stays away and cancels instead pays what a no-show costs, divided the same, and read it before', async () => {
+  const cancels = async (minutes: number) => {
+    const one = await visit({ priceCents: 65_000 }, 15_000)
+    one.clockAt(minutes)
+    const asked = { params: one.params, query: { t: one.t } }
+    const { body: quote } = await one.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })
+    const done = await one.who.call(contract.cancel, { ...asked, body: { quoteToken: quote.token } })
+    assert.equal(done.body.status, 'cancelled_by_client', JSON.stringify(done.body))
+    const nets = (await receiptsOf(one)).map(({ netCents }) => netCents)
+    return { quote, nets, back: (await moneyOf(one)).back }
+  }
+  const early = await cancels(14)
+  assert.deepEqual([early.quote.feeCents, early.back], [6_500, 58_500])
+  const late = await cancels(15)
+  assert.deepEqual([late.quote.feeCents, late.back], [19_500, 45_500])
+  assert.deepEqual(late.nets, [7_800, 9_262, 19_500])
+  assert.match(
+    late.quote.reason,
+    /cuesta lo mismo que no llegar, el 30 % de \$650. Si quien te atiende no llegó/,
+  )
+})
+
 test('uncontested: what is not in doubt goes back at once, a day later the fee is divided, once, to the centavo', async () => {
   // The example of product.md §4, B10: Justa on $650.00 with a rent of $225.00.
   const one = await visit({ priceCents: 65_000 }, 15_000)

@@ -78,6 +78,25 @@ for (const { policy, hours, rentCents } of rents)
     assert.equal(outcome.rentKeptCents, 0)
   })
 
+for (const { tier, late, noShow } of tiers)
+  test(`under ${tier} cancelling costs ${late} until the tolerance is over and from then on ${noShow}, divided as a no-show`, () => {
+    const terms = testTerms({ tier, withholding: false })
+    const after = (minutes: number) =>
+      booking({ terms, toleranceMinutes: 15, now: new Date(startsAt.getTime() + minutes * 60_000) })
+    assert.equal(cancellation(after(14), 'client').feeCents, late)
+    const dodged = cancellation(after(15), 'client')
+    const missed = cancellation(after(15), 'client_no_show')
+    assert.equal(dodged.feeCents, noShow)
+    assert.deepEqual(
+      [dodged.refundCents, dodged.rentKeptCents, dodged.feeSplit],
+      [missed.refundCents, missed.rentKeptCents, missed.feeSplit],
+    )
+    assert.match(dodged.reason, /15 minutos de tolerancia/)
+    // Whoever else is at fault, and a class that went elsewhere, cost the client nothing then either.
+    assert.equal(cancellation(after(15), 'professional').feeCents, 0)
+    assert.equal(cancellation({ ...after(15), isMoved: true }, 'client').feeCents, 0)
+  })
+
 test('out of a late fee the host never gets more than half', () => {
   const outcome = cancellation(booking({ now: before(2) }), 'client')
   assert.equal(outcome.feeCents, 6500)

@@ -36,6 +36,8 @@ export type Cancelled = {
   isFree?: boolean
   /** Its class went to another hour or place and its client has not said yes: what they agreed to is not there any more. */
   isMoved?: boolean
+  /** How long one waits for the other after the start; from then on whoever has not come costs what not coming costs. */
+  toleranceMinutes?: number
 }
 
 type CancelReason =
@@ -46,6 +48,7 @@ type CancelReason =
   | 'before_cutoff'
   | 'tier_without_fee'
   | 'late'
+  | 'after_tolerance'
   | 'client_no_show'
   | 'professional'
   | 'professional_no_show'
@@ -135,12 +138,17 @@ const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
   if (by === 'client_no_show') return { bp: booking.terms.client.noShowBp, reason: 'client_no_show' }
   if (by !== 'client') return { bp: 0, reason: by }
   if (booking.confirmedAt === null) return { bp: 0, reason: 'not_confirmed' }
+  if (isAfterTolerance(booking)) return { bp: booking.terms.client.noShowBp, reason: 'after_tolerance' }
   if (booking.now <= freeUntil(booking)) return { bp: 0, reason: 'before_cutoff' }
   if (isRegret({ ...booking, confirmedAt: booking.confirmedAt })) return { bp: 0, reason: 'regret' }
   if (isCoveredByLaw({ ...booking, confirmedAt: booking.confirmedAt })) return { bp: 0, reason: 'law_56' }
   if (booking.terms.client.lateBp === 0) return { bp: 0, reason: 'tier_without_fee' }
   return { bp: booking.terms.client.lateBp, reason: 'late' }
 }
+
+/** Who waits may say by now that the client did not come (B15): cancelling is no cheaper way of that. */
+const isAfterTolerance = ({ startsAt, now, toleranceMinutes }: Cancelled) =>
+  toleranceMinutes !== undefined && now.getTime() >= startsAt.getTime() + toleranceMinutes * 60_000
 
 /** Until when the tier lets the client cancel for nothing. */
 const freeUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
@@ -154,7 +162,12 @@ const isRegret = ({ terms, startsAt, confirmedAt, now }: Cancelled & { confirmed
   now.getTime() <= confirmedAt.getTime() + terms.regret.hours * HOUR
 
 /** LFPC art. 56 (R56): ordered at a distance, due in more than ten business days, revoked within five. */
-const isCoveredByLaw = ({ startsAt, confirmedAt, now, zone }: Cancelled & { confirmedAt: Date }) =>
+export const isCoveredByLaw = ({
+  startsAt,
+  confirmedAt,
+  now,
+  zone,
+}: Pick<Cancelled, 'startsAt' | 'now' | 'zone'> & { confirmedAt: Date }) =>
   startsAt > addBusinessDays(confirmedAt, 10, zone) && now <= addBusinessDays(confirmedAt, 5, zone)
 
 /** What of the rent is due by the host's policy at this moment. */
@@ -190,7 +203,10 @@ const sentenceOf = (booking: Cancelled, fee: Fee): string => {
     : `${said} Nunca se queda más que tu anticipo de ${formatCents(mostCents)}.`
 }
 
-const ruleOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }: Fee): string => {
+const ruleOf = (
+  { terms, totalCents, startsAt, zone, toleranceMinutes }: Cancelled,
+  { bp, reason }: Fee,
+): string => {
   const { label } = policyTiers[terms.client.tier]
   const limit = wallClock(freeUntil({ terms, startsAt }), zone)
   const part = `${formatRate(bp)} de ${formatCents(totalCents)}`
@@ -209,6 +225,8 @@ const ruleOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }
       return `La política ${label} no cobra las cancelaciones tardías.`
     case 'late':
       return `El límite para cancelar gratis era el ${limit}. La política ${label} cobra el ${part}.`
+    case 'after_tolerance':
+      return `Pasaron los ${toleranceMinutes} minutos de tolerancia: cancelar ya cuesta lo mismo que no llegar${bp === 0 ? ', que no se cobra' : `, el ${part}`}. Si quien te atiende no llegó, no canceles: repórtalo y recuperas todo.`
     case 'client_no_show':
       return `La política ${label} cobra el ${part} cuando la clienta no llega.`
     case 'professional':

@@ -85,6 +85,44 @@ test('within a day of paying one may change one’s mind, if the hours are two d
   assert.equal(rentCancellation(rent(at('24T10:01'), paid), 'professional', parties).feeCents, 40_000)
 })
 
+test('the law gives five business days when the hours are more than ten away, whatever the policy (R56)', () => {
+  // None of the three is so strict; the law stands whatever a policy says.
+  const { rent: agreed } = terms()
+  const strict: Terms = {
+    ...terms(),
+    rent: agreed && {
+      ...agreed,
+      steps: [
+        { beforeMinutes: 30 * 24 * 60, keepBp: 0 },
+        { beforeMinutes: 0, keepBp: 10_000 },
+      ],
+    },
+  }
+  // The 16th is a holiday: ten business days after the 9th end with the 24th, five with the 17th.
+  const cases = [
+    { confirmed: '09T16:00', now: '11T16:00', feeCents: 0 },
+    { confirmed: '09T16:00', now: '18T05:59', feeCents: 0 },
+    { confirmed: '09T16:00', now: '18T06:01', feeCents: 80_000 },
+    { confirmed: '10T16:00', now: '12T16:00', feeCents: 80_000 },
+  ]
+  for (const { confirmed, now, feeCents } of cases) {
+    const asked = rent(at(now), { terms: strict, confirmedAt: at(confirmed) })
+    const said = `${confirmed} ${now}`
+    assert.equal(rentCancellation(asked, 'professional', parties).feeCents, feeCents, said)
+    const back = returned(asked, { startsAt: at('25T16:00'), endsAt: at('25T18:00') })
+    assert.equal(back.feeCents, feeCents === 0 ? 0 : 50_000, said)
+  }
+  for (const policy of ['relaxed', 'normal', 'firm'] as const)
+    assert.match(
+      rentCancellation(
+        rent(at('18T05:59'), { terms: terms(policy), confirmedAt: at('09T16:00') }),
+        'professional',
+        parties,
+      ).reason,
+      /Antes del límite/,
+    )
+})
+
 test('a host who cancels gives back everything but earlier fees and owes a quarter, fifty pesos at least', () => {
   const outcome = rentCancellation(rent(at('25T15:00'), { keptCents: 1000 }), 'host', parties)
   assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 21_000])

@@ -9,7 +9,7 @@ import { rentPolicies } from '#contract/space.ts'
 import { lengthText } from '#contract/rent-explained.ts'
 import { account, payeeLine } from '#server/payment/journals.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
-import { wallClock } from '#server/pricing/cancellation.ts'
+import { isCoveredByLaw, wallClock } from '#server/pricing/cancellation.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
@@ -54,6 +54,12 @@ export const dueOf = ({ terms, confirmedAt, now, zone }: Rented, beginsAt: Date)
     return {
       bp: 0,
       reason: `Tienes ${regret.hours} horas después de pagar para arrepentirte: recibes todo de vuelta.`,
+    }
+  if (isCoveredByLaw({ startsAt: beginsAt, confirmedAt, now, zone }))
+    return {
+      bp: 0,
+      reason:
+        'La ley te da cinco días hábiles para arrepentirte de una renta hecha a distancia: recibes todo de vuelta.',
     }
   return {
     bp,
