@@ -95,8 +95,10 @@ const isVisitMove = (move: string): move is Move => Object.hasOwn(moves, move)
 const target = (booking: { status: string }, move: Move | RentMove): string =>
   isVisitMove(move) ? moves[move].to : (rentMoves[move].to ?? booking.status)
 
-/** Who makes a move, and why. */
-export type Mover = { party: Party; reason?: string }
+/** Who makes a move, and why. What the house does by itself says why; of a person's the move itself says what they wanted. */
+export type Mover =
+  | { party: 'platform'; reason: string }
+  | { party: Exclude<Party, 'platform'>; reason?: string }
 
 /**
  * Moves the booking and records it, in one statement. Somebody else moved it in between: stale_version.

@@ -143,6 +143,8 @@ test('a refused card leaves room for another; who never answers their bank gave 
   const { body } = await asked.who.call(contract.tip, { params: asked.params, query: asked.query })
   assert.equal(body.tip?.state, 'refused')
   house.time.set(new Date(Date.parse(asked.endsAt) + 15 * 86_400_000))
+  // Closed for good once everybody has theirs.
+  await payDue(house.work())
   await closeDue(house.work())
   assert.equal(refusalOf(await asked.give(10_000)).code, 'move_not_allowed')
   assert.equal(await people.trialBalance(house), 0)
@@ -290,7 +292,11 @@ test('none unless said, within the limits, by card alone; refused cards forget i
   const params = { id: hold.id }
   const query = { t: stood.body.viewToken }
   const quote = await who.call(booking.cancelQuote, { params, query, body: { as: 'client' } })
-  await who.call(booking.cancel, { params, query, body: { quoteToken: quote.body.token } })
+  await who.call(booking.cancel, {
+    params,
+    query,
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
   const over = await who.call(booking.booking, { params, query })
   assert.deepEqual([over.body.status, over.body.tip], ['cancelled_by_client', null])
   await drain(house)

@@ -926,6 +926,8 @@ test('who still owes the rest of a visit does not leave before it is paid', asyn
   await finishDue(house.work())
   await drain(house)
   house.time.set(new Date(Date.parse(made.endsAt) + 16 * 24 * hourMs))
+  // Closed for good once everybody has theirs.
+  await payDue(house.work())
   await closeDue(house.work())
   const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
   assert.deepEqual(await reasons(), ['money_owed'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { markNoShow } from '#contract/no-show.ts'
+import { closeDue } from '#server/booking/visit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, movesOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -172,6 +173,31 @@ test('left open: two hours after the end with an arrival, a day without, the hou
   assert.equal((await movesOf(house, unseen.id)).at(-1), 'close by platform')
   assert.equal((await claimsOf(house, unseen.id)).length, 0)
   assert.equal(await people.trialBalance(house), 0)
+})
+
+test('while somebody waits for their money it stays open: failed or withheld, and closed once it has left', async () => {
+  const one = await visit()
+  one.clockAt(90 + 24 * 60)
+  await runJobsOnce(house)
+  const is = (status: string) =>
+    house.database.pool.query(
+      `update payouts set status = $2::text, release_at = $3::timestamptz, paid_at = case when $2::text = 'paid' then $3::timestamptz end
+       where booking_id = $1 and party = 'professional'`,
+      [one.id, status, house.clock()],
+    )
+  await house.database.pool.query(`update payouts set status = 'paid', paid_at = $2 where booking_id = $1`, [
+    one.id,
+    house.clock(),
+  ])
+  one.clockAt(90 + (24 + 15 * 24) * 60)
+  for (const status of ['failed', 'withheld', 'in_process', 'accrued']) {
+    await is(status)
+    await closeDue(house.work())
+    assert.equal((await movesOf(house, one.id)).at(-1), 'complete_unseen by platform', status)
+  }
+  await is('paid')
+  await Promise.all([closeDue(house.work()), closeDue(house.work())])
+  assert.equal((await movesOf(house, one.id)).at(-1), 'close by platform')
 })
 
 test('a card kept on file is charged before the money is divided', async () => {

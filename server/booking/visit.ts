@@ -1,14 +1,14 @@
 /** The visit itself: the client arrives, the service ends, the money is divided. */
 import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod } from '#contract/booking.ts'
-import type { Move, Party } from '#contract/booking-moves.ts'
+import type { Move } from '#contract/booking-moves.ts'
 import { release } from '#server/availability/availability.ts'
 import { askBalance, requireNoneAsked } from '#server/booking/balance.ts'
 import { settlementOf } from '#server/booking/division.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
 import { registeredAt, type Registered } from '#server/booking/device-time.ts'
-import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/meter.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { absentOf } from '#server/booking/no-show-rules.ts'
@@ -135,7 +135,7 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
     const { booking } = await lockFor(work, id, asking)
     const isDisputed = await hasUndecided(work, id, side)
     requireMove({ ...booking, isDisputed }, 'complete', side, work.now)
-    await finish(work, booking, 'complete', side)
+    await finish(work, booking, 'complete', { party: side })
   })
   crashPoint('committed-complete')
   return readAs(work, id, side)
@@ -152,7 +152,7 @@ export const requireCharged = async (work: Work, id: string) => {
 }
 
 /** Split, overtime, move and fact in the caller's transaction: a completed booking is a divided one. */
-const finish = async (work: Work, booking: BookingRow, move: Move, party: Party) => {
+const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover) => {
   await requireNoneAsked(work, booking.id)
   await settle(work, {
     bookingId: booking.id,
@@ -161,7 +161,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, party: Party)
   })
   await chargeOvertime(work, booking)
   await freezeOpen(work, booking)
-  await makeMove(work, booking, move, { party }, { completed_at: work.now })
+  await makeMove(work, booking, move, mover, { completed_at: work.now })
   crashPoint('inside-complete')
   await announce(work, 'booking.completed', { bookingId: booking.id })
 }
@@ -185,14 +185,19 @@ const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_
         work,
         { ...booking, version: booking.version + 1, status: 'to_settle' },
         'complete',
-        'platform',
+        alone.complete,
       )
     }
     // Whether it takes place elsewhere is decided first.
     if (booking.rescue_by === null && booking.status === (move === 'complete' ? 'to_settle' : 'confirmed'))
-      await finish(work, booking, move, 'platform')
+      await finish(work, booking, move, alone[move])
   })
 }
+
+const alone = {
+  complete: { party: 'platform', reason: 'time over' },
+  complete_unseen: { party: 'platform', reason: 'nobody registered an arrival' },
+} as const
 
 /** Visits two hours past their end, or a day when nobody registered an arrival (product.md §3). */
 export const finishDue = async (work: Work): Promise<void> => {
@@ -223,7 +228,7 @@ export const finishDue = async (work: Work): Promise<void> => {
 
 const before = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs)
 
-/** Two weeks after completion nothing more can happen to it. */
+/** Two weeks after completion, and once everybody has what they are due of it, nothing more can happen to it (product.md §4, B19). */
 export const closeDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('bookings')
@@ -254,6 +259,23 @@ export const closeDue = async (work: Work): Promise<void> => {
         ),
       ),
     )
+    // Somebody waits for their money: it failed, is withheld, or there is no account yet.
+    .where((db) =>
+      db.not(
+        db.exists(
+          db
+            .selectFrom('payouts')
+            .select('payouts.id')
+            .where((payout) =>
+              payout.or([
+                payout('payouts.booking_id', '=', payout.ref('bookings.id')),
+                payout('payouts.origin_booking_id', '=', payout.ref('bookings.id')),
+              ]),
+            )
+            .where('payouts.status', '<>', 'paid'),
+        ),
+      ),
+    )
     .orderBy('completed_at')
     .limit(500)
     .execute()
@@ -261,7 +283,13 @@ export const closeDue = async (work: Work): Promise<void> => {
     inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       if (booking?.status !== 'completed') return
-      await makeMove(work, booking, 'close', { party: 'platform' }, { ended_at: work.now })
+      await makeMove(
+        work,
+        booking,
+        'close',
+        { party: 'platform', reason: 'two weeks over, paid out' },
+        { ended_at: work.now },
+      )
       crashPoint('inside-close')
       await release(work, id)
     }),
