@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Modality } from '#contract/setting.ts'
 import { SeatClass } from '#contract/class-count.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { CancelReason } from '#contract/cancel-reason.ts'
 import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Companions, Person, VisitPerson } from '#contract/companion.ts'
 import { Email } from '#contract/account.ts'
@@ -678,7 +679,12 @@ export const cancel = endpoint({
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
-  body: z.object({ quoteToken: z.string().check(z.maxLength(2000)), reason: z._default(LongText(300), '') }),
+  body: z.object({
+    quoteToken: z.string().check(z.maxLength(2000)),
+    /** A professional and a host say why, by this or by words; a client need not. */
+    why: z.optional(CancelReason),
+    reason: z._default(LongText(300), ''),
+  }),
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'quote_expired', 'quote_changed', 'visits_within'],

@@ -1,6 +1,7 @@
 /** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
 import * as z from 'zod/mini'
 import type { Booking, CancelQuote } from '#contract/booking.ts'
+import { cancelText, type CancelReason } from '#contract/cancel-reason.ts'
 import type { Move } from '#contract/booking-moves.ts'
 import { rescueBy, rescueRules } from '#contract/rescue.ts'
 import { Uuid } from '#contract/shapes.ts'
@@ -128,8 +129,12 @@ type Quoted = z.output<typeof Quoted>
 export const cancel = async (
   work: Work,
   id: string,
-  order: { quoteToken: string; reason: string; t?: string | undefined },
+  {
+    why,
+    ...asked
+  }: { quoteToken: string; why?: CancelReason | undefined; reason: string; t?: string | undefined },
 ): Promise<z.input<typeof Booking>> => {
+  const order = { ...asked, reason: cancelText(why, asked.reason) }
   const opened = z.safeParse(Quoted, work.tokens.open('cancel-quote', order.quoteToken, work.now))
   if (!opened.success) {
     await findFor(work, id, { t: order.t })

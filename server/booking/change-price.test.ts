@@ -344,7 +344,7 @@ test('a rise that comes after the charge is a charge of its own; cancelled in ti
   await visit.who.call(contract.cancel, {
     params: params(visit),
     query: { t: visit.t },
-    body: { quoteToken: cancelling.body.token },
+    body: { quoteToken: cancelling.body.token, reason: 'Un imprevisto.' },
   })
   assert.deepEqual(await moneyOf(visit.id), { total: 108_500, fee: 0, paid: 0, held: 0 })
   assert.equal((await receiptOf(visit, at, 'client')).netCents, 0)
@@ -544,7 +544,7 @@ test('the fee stays when its client cancels, and goes back when somebody else do
     const cancelled = await who.call(contract.cancel, {
       params: params(visit),
       query,
-      body: { quoteToken: quoted.body.token },
+      body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
     const stays = as === 'client' ? 10_000 : 0
@@ -569,7 +569,7 @@ test('a fee that a kept card refuses is nobody’s: receipts and figures say so,
   await visit.who.call(contract.cancel, {
     params: params(visit),
     query: { t: visit.t },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   const month = { from: '2026-12-01', to: '2026-12-31' }
   await drain(house)

@@ -297,7 +297,7 @@ test('races over real connections: two accept, accept against cancel, against ta
       visit.who.call(contract.cancel, {
         params: { id: visit.id },
         query: { t: visit.t },
-        body: { quoteToken: quoted.body.token },
+        body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
       }),
     ])
     assert.equal(
@@ -340,7 +340,7 @@ test('what else happens to the visit overtakes a proposal; the database keeps on
   })
   const cancelled = await at.professional.person.call(contract.cancel, {
     params: { id: visit.id },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   assert.deepEqual(await claimsOf(house, visit.id), [])

@@ -164,7 +164,7 @@ describe('moved', () => {
     const done = await who.call(booking.cancel, {
       params: { id },
       query: { t },
-      body: { quoteToken: late.body.token },
+      body: { quoteToken: late.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(done.body.status, 'cancelled_by_client')
     await runJobsOnce(house)

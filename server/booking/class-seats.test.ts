@@ -82,7 +82,10 @@ test('three come with one booking: one price, one payment, a seat for each, and 
   const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken ?? '' } }
   const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
   assert.equal(quoted.body.refundCents, 60_000)
-  await who.call(booking.cancel, { ...asked, body: { quoteToken: quoted.body.token } })
+  await who.call(booking.cancel, {
+    ...asked,
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
   assert.equal((await read(at, made.id)).taken, 1)
   assert.equal((await slotsFor(house.visitor(), at, 6))[0]?.seats?.left, 11)
 })
@@ -171,7 +174,10 @@ test('who waits for two seats is offered two, once as many are free', async () =
   const letGo = async ({ id, t, who }: typeof one) => {
     const asked = { params: { id }, query: { t } }
     const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
-    await who.call(booking.cancel, { ...asked, body: { quoteToken: quoted.body.token } })
+    await who.call(booking.cancel, {
+      ...asked,
+      body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+    })
     await runJobsOnce(house)
   }
   await letGo(one)

@@ -42,7 +42,10 @@ const cancel = (at: Bookable, id: string, seats: number) =>
 const giveBack = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
   const asked = { params: { id }, query: { t } }
   const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
-  const done = await who.call(booking.cancel, { ...asked, body: { quoteToken: quoted.body.token } })
+  const done = await who.call(booking.cancel, {
+    ...asked,
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
   assert.equal(done.body.status, 'cancelled_by_client')
 }
 const statusOf = async (id: string) => {

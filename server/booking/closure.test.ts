@@ -186,7 +186,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   const gone = await first.who.call(contract.cancel, {
     params: { id: first.id },
     query: { t: first.t },
-    body: { quoteToken: quote.body.token },
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(gone.status, 200, JSON.stringify(gone.body))
   assert.equal(await free(), '{}')

@@ -255,7 +255,7 @@ test('once for each client: also who was not known when they typed it, and again
   const cancelled = await first.who.call(contract.cancel, {
     params: { id: first.hold.id },
     query: { t: t ?? '' },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   const third = await book(12)

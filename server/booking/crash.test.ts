@@ -102,7 +102,11 @@ class Life {
         return answer
       },
       (client: Person) =>
-        client.call(contract.cancel, { params: params(), body: { quoteToken } }, options('cancel')),
+        client.call(
+          contract.cancel,
+          { params: params(), body: { quoteToken, reason: 'Un imprevisto.' } },
+          options('cancel'),
+        ),
     ]
     this.steps = [hold, pay, ...(story === 'serves' ? serves : cancels)]
   }

@@ -162,7 +162,7 @@ test('what goes back goes back by hand: the host sees it until it is done, and w
   const gone = await at.professional.person.call(booking.cancel, {
     params,
     query: {},
-    body: { quoteToken: quoted.body.token, reason: '' },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(gone.status, 200, JSON.stringify(gone.body))
   await drain(house)

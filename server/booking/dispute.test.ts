@@ -285,7 +285,7 @@ for (const [how, ended] of [
       await client.call(booking.cancel, {
         params: one.params,
         query: { t: one.t },
-        body: { quoteToken: quote.body.token },
+        body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
       })
     } else await one.persons[as].call(noShow.markNoShow, { params: one.params, query, body: { version, as } })
     const after = (await professional.call(booking.booking, { params: one.params })).body

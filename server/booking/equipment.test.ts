@@ -138,7 +138,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   const quoted = await client.call(contract.cancelQuote, { params: { id: body.id }, body: { as: 'client' } })
   const ended = await client.call(contract.cancel, {
     params: { id: body.id },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
   assert.deepEqual(await pieceClaims(body.id), [])

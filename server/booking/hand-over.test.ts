@@ -158,7 +158,7 @@ test('what comes back of handed hours goes to the card that paid for them, and n
     const params = { id }
     const quote = await who.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
     assert.equal(quote.body.refundCents, 40_000, JSON.stringify(quote.body))
-    const body = { quoteToken: quote.body.token }
+    const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
     const ended = await who.call(booking.cancel, { params, query: {}, body })
     assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
   }
@@ -320,7 +320,11 @@ test('a cancelled rent gets its fee back for as much as was rented again, and ne
   const params = { id: rent.id }
   const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
   assert.equal(quote.body.feeCents, 40_000)
-  await person.call(booking.cancel, { params, query: {}, body: { quoteToken: quote.body.token } })
+  await person.call(booking.cancel, {
+    params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
   await rentedHours(other.person, at, { startMinute: 600, minutes: 120 })
   await rentedHours(other.person, at, { startMinute: 720, minutes: 120 })
   house.time.set(new Date('2026-11-26T21:00:00Z'))

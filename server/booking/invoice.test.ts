@@ -125,6 +125,10 @@ test('asked for later, changed and taken back by its client alone, until the vis
   const after = await set(one.who, null, query)
   assert.deepEqual([after.body.invoice, after.body.client?.firstName], [null, 'Lucía'])
   const quote = await one.who.call(booking.cancelQuote, { params, query, body: { as: 'client' } })
-  await one.who.call(booking.cancel, { params, query, body: { quoteToken: quote.body.token } })
+  await one.who.call(booking.cancel, {
+    params,
+    query,
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
   assert.equal(refusalOf(await set(one.who, whole, query)).code, 'move_not_allowed')
 })

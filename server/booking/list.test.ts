@@ -70,7 +70,7 @@ test('pages follow one another without gap or repetition, soonest first; past on
   })
   await person.call(contract.cancel, {
     params: { id: soonest[4] ?? '' },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal((await walk(person, { role: 'professional' })).ids.length, 8)
   assert.deepEqual((await walk(person, { role: 'professional', tab: 'past', limit: 1 })).ids, [soonest[4]])

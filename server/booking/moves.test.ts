@@ -157,7 +157,11 @@ const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
   const query = t === undefined ? {} : { t }
   const quoted = await who.call(contract.cancelQuote, { params: { id }, query, body: { as } })
   if (quoted.status !== 200) return quoted
-  return who.call(contract.cancel, { params: { id }, query, body: { quoteToken: quoted.body.token } })
+  return who.call(contract.cancel, {
+    params: { id },
+    query,
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
 }
 
 const parties = ['client', 'professional', 'host'] as const

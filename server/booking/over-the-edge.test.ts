@@ -116,7 +116,10 @@ test('before the hours too; what is cancelled or lapses gives each part of its t
   ])
   const of = { params: { id: visit.id }, query: { t: visit.t } }
   const quote = await visit.who.call(booking.cancelQuote, { ...of, body: { as: 'client' } })
-  await visit.who.call(booking.cancel, { ...of, body: { quoteToken: quote.body.token } })
+  await visit.who.call(booking.cancel, {
+    ...of,
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
   assert.deepEqual(await piecesOf(at, rent.id), whole)
   const hold = await held(house.visitor(), at, '2026-11-25', await placeOf(at, '19:30'))
   assert.equal((await piecesOf(at, hold.id)).length, 2)

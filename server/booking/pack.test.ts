@@ -279,7 +279,11 @@ test('the agreement ends: what was not used goes back to the card, what was rent
   assert.equal(stands.body.status, 'confirmed')
   const params = { id: hold.id }
   const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
-  await person.call(booking.cancel, { params, query: {}, body: { quoteToken: quote.body.token } })
+  await person.call(booking.cancel, {
+    params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
   const { rows } = await house.database.pool.query(
     `select captured_cents, refunded_cents from standin.charges where reference =
       (select id::text from payments where booking_id = $1)`,
@@ -367,7 +371,11 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
       query: {},
       body: { as: 'professional' },
     })
-    await other.person.call(booking.cancel, { params, query: {}, body: { quoteToken: quote.body.token } })
+    await other.person.call(booking.cancel, {
+      params,
+      query: {},
+      body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+    })
     assert.equal((await packOf(person, pack.id)).leftMinutes, 480)
   }
   assert.equal(await people.trialBalance(house), 0)

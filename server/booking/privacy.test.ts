@@ -87,9 +87,11 @@ test('cancelled: the address, the phone and the code are gone again', async () =
   const quoted = await house
     .visitor()
     .call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
-  await house
-    .visitor()
-    .call(contract.cancel, { params: { id }, query: { t }, body: { quoteToken: quoted.body.token } })
+  await house.visitor().call(contract.cancel, {
+    params: { id },
+    query: { t },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
   const client = await house.visitor().call(contract.booking, { params: { id }, query: { t } })
   assert.equal(client.body.place.address, null)
   assert.equal(client.body.arrivalCode, null)
@@ -119,7 +121,7 @@ test('the door is told once the visit stands: its address, its place on a map an
   const over = await who.call(contract.cancel, {
     params: { id },
     query: { t },
-    body: { quoteToken: quote.body.token },
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   const { place: after } = over.body
   assert.deepEqual([after.access, after.address, after.directions], [null, null, null])

@@ -42,7 +42,10 @@ test('cancelled and missed visits count, what an administrator let fall does not
     const { id } = await booked(house, at, { date })
     const asked = { params: { id }, query: {} }
     const quoted = await professional.call(contract.cancelQuote, { ...asked, body: { as: 'professional' } })
-    await professional.call(contract.cancel, { ...asked, body: { quoteToken: quoted.body.token } })
+    await professional.call(contract.cancel, {
+      ...asked,
+      body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+    })
     return id
   }
   const early = await cancel('2026-11-27')

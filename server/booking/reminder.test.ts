@@ -88,7 +88,11 @@ test('the letter that confirms a visit brings it as a calendar file, and the one
   const params = { id: visit.id }
   const query = { t: visit.t }
   const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
-  await visit.who.call(contract.cancel, { params, query, body: { quoteToken: body.token } })
+  await visit.who.call(contract.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
+  })
   await drain(house)
   assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
 })
@@ -128,7 +132,11 @@ test('who has just booked, and who cancelled, hears nothing', async () => {
   const params = { id: gone.id }
   const query = { t: gone.t }
   const { body } = await gone.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
-  const cancelled = await gone.who.call(contract.cancel, { params, query, body: { quoteToken: body.token } })
+  const cancelled = await gone.who.call(contract.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
+  })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   await gone.clockAt(24 * hourMs)
   await gone.clockAt(2 * hourMs)
@@ -142,7 +150,11 @@ test('cancelled between the moment it was due and its letter: nothing leaves', a
   const params = { id: visit.id }
   const query = { t: visit.t }
   const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
-  await visit.who.call(contract.cancel, { params, query, body: { quoteToken: body.token } })
+  await visit.who.call(contract.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
+  })
   await drain(house)
   assert.deepEqual(await ways(visit.id), [])
 })

@@ -188,7 +188,10 @@ test('the client takes it back for nothing, and the professional is told', async
   const order = { params: { id: one.id }, query: { t: one.t } }
   const quoted = await one.who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
   assert.deepEqual([quoted.status, quoted.body.feeCents], [200, 0])
-  const ended = await one.who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token } })
+  const ended = await one.who.call(contract.cancel, {
+    ...order,
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
   assert.equal(ended.body.status, 'cancelled_by_client')
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', captured: 0, funds: 0 })
   assert.equal(refusalOf(await accept(at.professional.person, one)).code, 'stale_version')
@@ -244,7 +247,10 @@ test('yes twice, no and taken back at the same moment: one of them happens', asy
         accept(at.professional.person, one),
         accept(at.professional.person, one),
         decline(at.professional.person, one),
-        one.who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token } }),
+        one.who.call(contract.cancel, {
+          ...order,
+          body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+        }),
       ])
       assert.equal(
         answers.filter(({ status }) => status === 200).length,

@@ -118,7 +118,11 @@ class Life {
         return answer
       },
       (who) =>
-        who.call(booking.cancel, { params: params(), query: {}, body: { quoteToken: end } }, options('end')),
+        who.call(
+          booking.cancel,
+          { params: params(), query: {}, body: { quoteToken: end, reason: 'Un imprevisto.' } },
+          options('end'),
+        ),
     ]
   }
 

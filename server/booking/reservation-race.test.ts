@@ -85,7 +85,11 @@ test('a client books while the hours are cancelled, handed back or over: never b
             body: { as: 'professional' },
           })
           return () =>
-            person.call(booking.cancel, { params, query: {}, body: { quoteToken: quote.body.token } })
+            person.call(booking.cancel, {
+              params,
+              query: {},
+              body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+            })
         }
         if (what === 'return') {
           const body = { startsAt: rent.startsAt, endsAt: '2026-11-25T17:00:00.000Z' }

@@ -184,7 +184,7 @@ const visitEnds = fc
       const order = { params: { id: visit.id }, query: as === 'client' ? { t: visit.t } : {} }
       const quote = await person.call(booking.cancelQuote, { ...order, body: { as } })
       if (!said('visit cancel quote', quote)) return
-      const body = { quoteToken: quote.body.token }
+      const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
       said(`visit cancelled by the ${as}`, await person.call(booking.cancel, { ...order, body }))
     },
   }))
@@ -342,7 +342,7 @@ const cancelling = fc
       const params = { id: rent.id }
       const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as } })
       if (!said('cancel quote', quote)) return
-      const body = { quoteToken: quote.body.token }
+      const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
       said(`cancel as ${as}`, await person.call(booking.cancel, { params, query: {}, body }))
     },
   }))

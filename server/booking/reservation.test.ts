@@ -300,7 +300,7 @@ test('a visit within that is let go of, cancelled or lapses gives its time back 
   await visit.who.call(booking.cancel, {
     params: { id: visit.id },
     query: { t: visit.t },
-    body: { quoteToken: quote.body.token },
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(await minutes(), 240)
   assert.equal(await overlapsIn(house), 0)
@@ -410,7 +410,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     const ended = await person.call(booking.cancel, {
       params,
       query: {},
-      body: { quoteToken: quote.body.token },
+      body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
     })
     assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
     assert.equal((await claimsOf(house, rent.id)).length, 0)
@@ -429,7 +429,11 @@ test('a host who cancels gives all of it back and a quarter of the rent on top',
   const rent = await rentedHours(at.professional.person, at)
   const params = { id: rent.id }
   const quote = await at.host.person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
-  await at.host.person.call(booking.cancel, { params, query: {}, body: { quoteToken: quote.body.token } })
+  await at.host.person.call(booking.cancel, {
+    params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
   const seen = await at.professional.person.call(contract.reservation, { params })
   assert.equal(seen.body.status, 'cancelled_by_host')
   assert.equal(seen.body.payment?.refundedCents, 80_000)

@@ -74,7 +74,7 @@ const cancel = async (who: Person, id: string) => {
   const done = await who.call(booking.cancel, {
     params: { id },
     query: {},
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await runJobsOnce(house)

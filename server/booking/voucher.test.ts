@@ -214,7 +214,7 @@ test('cancelled in time: cash is credit, as the quote said', async () => {
   const cancelled = await who.call(contract.cancel, {
     params: { id },
     query: {},
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200)
   await drain(house)

@@ -91,7 +91,7 @@ const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit'])
   const done = await who.call(contract.cancel, {
     params: { id },
     query: { t },
-    body: { quoteToken: quote.body.token },
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(house)

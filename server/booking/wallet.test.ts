@@ -34,7 +34,7 @@ const disappointed = async (who: Person = house.visitor()) => {
   const cancelled = await professional.call(contract.cancel, {
     params,
     query: {},
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   await drain(house)
@@ -147,7 +147,10 @@ test('cancelled: what stays is taken from the credit first, the rest is credit a
     const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
     const quoted = (await client.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })).body
     assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [fee, back])
-    const cancelled = await client.who.call(contract.cancel, { ...asked, body: { quoteToken: quoted.token } })
+    const cancelled = await client.who.call(contract.cancel, {
+      ...asked,
+      body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
+    })
     assert.equal(cancelled.status, 200)
     const money = await moneyOf(hold.id, client.clientId)
     assert.deepEqual(
@@ -169,7 +172,10 @@ test('a fee below the credit charges the card nothing at all', async () => {
   const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
   const quoted = (await client.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })).body
   assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [3_000, 2_000])
-  await client.who.call(contract.cancel, { ...asked, body: { quoteToken: quoted.token } })
+  await client.who.call(contract.cancel, {
+    ...asked,
+    body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
+  })
   const money = await moneyOf(hold.id, client.clientId)
   assert.deepEqual([money.held, money.charged - money.back, money.credit], [0, 0, 2_000])
 })

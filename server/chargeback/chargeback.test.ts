@@ -422,7 +422,7 @@ const cancelled = async () => {
   const done = await one.person.call(booking.cancel, {
     params: one.params,
     query: {},
-    body: { quoteToken: body.token },
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(house)

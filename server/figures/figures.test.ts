@@ -41,7 +41,7 @@ const salon = async () => {
   const cancelled = await taken.who.call(booking.cancel, {
     params: { id: taken.id },
     query: { t: taken.t },
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   await runJobsOnce(house)

@@ -40,7 +40,7 @@ test('a professional sees what visits brought after rent and commission, and who
   const cancelled = await person.call(booking.cancel, {
     params: { id: missed.id },
     query: {},
-    body: { quoteToken: quoted.body.token },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
   await runJobsOnce(house)

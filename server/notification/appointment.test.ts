@@ -47,7 +47,7 @@ const cancel = async (who: Person, id: string, t: string) => {
   const answer = await who.call(booking.cancel, {
     params: { id },
     query: { t },
-    body: { quoteToken: quote.body.token },
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
 }

@@ -199,7 +199,7 @@ test('a client who opened a way is told there of a cancellation, beside the lett
   const done = await at.professional.person.call(booking.cancel, {
     params,
     query: {},
-    body: { quoteToken: body.token },
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(house)

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking, CancelQuote } from '#contract/booking.ts'
+import { CancelReason, cancelReasons, reasonsFor } from '#contract/cancel-reason.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
@@ -9,6 +10,8 @@ import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -34,7 +37,17 @@ export const CancelDialog = ({
   const refresh = useRefreshBookings()
   const isRent = one.kind === 'rent'
   const what = isRent ? 'renta' : 'cita'
-  const [reason, setReason] = useState('')
+  const draft = `cancel-${one.id}-${as}`
+  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
+  const [why, setWhy] = useState<Why | undefined>(() => whyOf(keptDraft(draft)['why']))
+  const write = (text: string) => {
+    setReason(text)
+    keepDraft(draft, 'reason', text)
+  }
+  const choose = (chosen: Why) => {
+    setWhy(chosen)
+    keepDraft(draft, 'why', chosen)
+  }
   const key = useRef(newIdempotencyKey())
   const query = token === undefined ? {} : { t: token }
   const quoting = useMutation({
@@ -44,10 +57,19 @@ export const CancelDialog = ({
     mutationFn: (quoted: CancelQuote) =>
       call(
         booking.cancel,
-        { params: { id: one.id }, query, body: { quoteToken: quoted.token, reason } },
+        {
+          params: { id: one.id },
+          query,
+          body: {
+            quoteToken: quoted.token,
+            reason,
+            ...(why === undefined || why === 'other' ? {} : { why }),
+          },
+        },
         { idempotencyKey: key.current },
       ),
     onSuccess: async (now) => {
+      forgetDraft(draft)
       await refresh()
       if (now.rescue === null)
         toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
@@ -69,6 +91,13 @@ export const CancelDialog = ({
     if (open) ask()
   }, [open, ask])
   const quoted = quoting.data
+  const blocked = quoting.isPending
+    ? 'Estamos calculando lo que cuesta.'
+    : quoted === undefined
+      ? 'Sin saber lo que cuesta no se cancela. Inténtalo otra vez.'
+      : as === 'client'
+        ? undefined
+        : missingReason(why, reason)
 
   return (
     <Dialog
@@ -83,7 +112,7 @@ export const CancelDialog = ({
           </Button>
           <Button
             tone="danger"
-            disabled={quoted === undefined || quoting.isPending}
+            blocked={blocked}
             busy={cancelling.isPending}
             onClick={() => quoted !== undefined && cancelling.mutate(quoted)}
           >
@@ -137,9 +166,31 @@ export const CancelDialog = ({
             Estas condiciones se respetan por{' '}
             <Countdown until={quoted.expiresAt} onEnd={() => quoting.mutate()} />.
           </p>
+          {as === 'client' ? null : (
+            <fieldset className="flex flex-col gap-1">
+              <legend className="mb-1.5 text-[0.9375rem] font-semibold">Por qué cancelas</legend>
+              {reasonsFor[as].map((name) => (
+                <Radio
+                  key={name}
+                  name="why"
+                  value={name}
+                  checked={why === name}
+                  onChange={() => choose(name)}
+                  label={cancelReasons[name]}
+                />
+              ))}
+              <Radio
+                name="why"
+                value="other"
+                checked={why === 'other'}
+                onChange={() => choose('other')}
+                label="Otra cosa; la escribo abajo."
+              />
+            </fieldset>
+          )}
           <Field
-            label="Motivo"
-            required={false}
+            label={as === 'client' ? 'Motivo' : 'En tus palabras'}
+            required={as !== 'client' && why === 'other'}
             hint={isRent ? 'Lo lee la otra parte.' : 'Lo leen las otras personas de la cita.'}
           >
             {(control) => (
@@ -148,7 +199,7 @@ export const CancelDialog = ({
                 rows={2}
                 maxLength={300}
                 value={reason}
-                onChange={(event) => setReason(event.target.value)}
+                onChange={(event) => write(event.target.value)}
               />
             )}
           </Field>
@@ -162,6 +213,17 @@ export const CancelDialog = ({
     </Dialog>
   )
 }
+
+type Why = CancelReason | 'other'
+const whyOf = (kept: string | undefined): Why | undefined =>
+  kept === 'other' ? 'other' : CancelReason.options.find((name) => name === kept)
+
+const missingReason = (why: Why | undefined, words: string) =>
+  why === undefined
+    ? 'Elige por qué cancelas: lo leen las demás personas.'
+    : why === 'other' && words.trim() === ''
+      ? 'Escribe por qué cancelas.'
+      : undefined
 
 /** What happens first, and what it costs if it works; the lines above are what it costs if not. */
 const RescueCosts = ({ rescue }: { rescue: NonNullable<CancelQuote['rescue']> }) => (
