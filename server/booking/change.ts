@@ -13,7 +13,7 @@ import { apply, keptIn } from '#server/booking/change-apply.ts'
 import { beginPaying, followCharge, type Money } from '#server/booking/change-charge.ts'
 import { asClient, keptOf, lookAt, madeOf, type Look } from '#server/booking/change-look.ts'
 import { priceLines } from '#server/booking/change-price.ts'
-import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { isAsSeen, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import {
@@ -275,7 +275,8 @@ export const answerChange = async (
   const { paymentIds, changeId } = await orQuota(() =>
     inTransaction(work, async (work): Promise<{ paymentIds: string[]; changeId: string | null }> => {
       const { booking } = await lockFor(work, id, asked)
-      if (booking.version !== asked.version) return refuse('stale_version')
+      const partly = answer === 'accept' ? 'accept_change_in_part' : undefined
+      if (!(await isAsSeen(work, booking, asked.version, partly))) return refuse('stale_version')
       const proposal = await openOf(work, id)
       requireMove(withProposal(booking, proposal), `${answer}_change`, asked.as, work.now)
       if (proposal === undefined) return refuse('move_not_allowed')

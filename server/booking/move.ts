@@ -101,6 +101,26 @@ export type Mover =
   | { party: Exclude<Party, 'platform'>; reason?: string }
 
 /**
+ * Is it what somebody saw at this version? So it is when since then only another party said yes to the same: two who accept at one
+ * moment both did. The booking is locked.
+ */
+export const isAsSeen = async (
+  work: Work,
+  booking: { id: string; version: number },
+  seen: number,
+  partly?: 'accept_change_in_part' | 'accept_rescue_in_part',
+): Promise<boolean> => {
+  if (booking.version === seen || partly === undefined) return booking.version === seen
+  const since = await work.db
+    .selectFrom('booking_moves')
+    .select('move')
+    .where('booking_id', '=', booking.id)
+    .where('version', '>', seen)
+    .execute()
+  return since.length === 1 && since[0]?.move === partly
+}
+
+/**
  * Moves the booking and records it, in one statement. Somebody else moved it in between: stale_version.
  * The caller has asked `requireMove`.
  */

@@ -14,7 +14,14 @@ import { orQuota } from '#server/booking/proposal.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { keepFree, remember } from '#server/booking/host-cancellation.ts'
 import { makeLink } from '#server/booking/link-row.ts'
-import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
+import {
+  isAsSeen,
+  lockById,
+  makeMove,
+  requireMove,
+  type BookingRow,
+  type Mover,
+} from '#server/booking/move.ts'
 import { lockFor, type Asking } from '#server/booking/party.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { findPlaces, type Found } from '#server/booking/rescue-search.ts'
@@ -166,7 +173,8 @@ export const answerRescue = async (
   const paymentId = await orQuota(() =>
     inTransaction(work, async (work) => {
       const { booking } = await lockFor(work, id, { t: asked.t, as })
-      if (booking.version !== asked.version) return refuse('stale_version')
+      const partly = answer === 'accept' ? 'accept_rescue_in_part' : undefined
+      if (!(await isAsSeen(work, booking, asked.version, partly))) return refuse('stale_version')
       return answerLocked(work, booking, { as, answer, note })
     }),
   )
