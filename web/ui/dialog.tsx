@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 type DialogProps = {
@@ -53,12 +54,29 @@ const Frame = ({
   </>
 )
 
+/** Radix gives the focus back to a trigger of its own; ours are opened by any button, which has it again when they close. */
+const Content = (props: ComponentProps<typeof Radix.Content>) => {
+  const opener = useRef<Element>(null)
+  return (
+    <Radix.Content
+      {...props}
+      onOpenAutoFocus={() => {
+        opener.current = document.activeElement
+      }}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      }}
+    />
+  )
+}
+
 /** A question that must be answered before going on. On a phone it stands at the bottom, under the thumb. */
 export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
       <Radix.Overlay className={overlay} />
-      <Radix.Content
+      <Content
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col rounded-t-xl bg-surface shadow-high outline-none',
@@ -66,7 +84,7 @@ export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
         )}
       >
         <Frame {...frame} />
-      </Radix.Content>
+      </Content>
     </Radix.Portal>
   </Radix.Root>
 )
@@ -81,7 +99,7 @@ export const Sheet = ({
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
       <Radix.Overlay className={overlay} />
-      <Radix.Content
+      <Content
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface shadow-high outline-none',
@@ -91,7 +109,7 @@ export const Sheet = ({
         )}
       >
         <Frame {...frame} />
-      </Radix.Content>
+      </Content>
     </Radix.Portal>
   </Radix.Root>
 )

@@ -6,6 +6,7 @@ import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useMinute } from '#web/ui/minute.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Who waits for the professional, the client or the host, registers that they did not come. Nothing is shown before it is time. */
@@ -35,7 +36,7 @@ export default function MissingProfessional({
     },
     onError: refresh,
   })
-  const [now] = useState(() => Date.now())
+  const now = useMinute()
   if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
   const name = one.professional.firstName
   return (

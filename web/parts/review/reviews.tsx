@@ -273,7 +273,7 @@ const Review = ({ of: review, kind }: { of: contract.PublicReview; kind: Kind })
 /** Of a place two kinds of people speak; of whom nobody knows more than the first name, so that nobody is called what she is not. */
 const spokeAs: Readonly<Record<ReviewAuthor, string | null>> = {
   client: 'Vino a su cita',
-  professional: 'Trabaja aquí',
+  professional: 'Atendió aquí',
   host: null,
 }
 
