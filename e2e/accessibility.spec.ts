@@ -63,7 +63,16 @@ test('choosing and paying can be used by everybody', async ({ page }) => {
 })
 
 const inside = [
-  { email: client.email, addresses: ['/', '/my-bookings', '/my-bookings?tab=past'] },
+  {
+    email: client.email,
+    addresses: [
+      '/',
+      '/my-bookings',
+      '/my-bookings?tab=waiting',
+      '/my-bookings?tab=past',
+      '/my-bookings?tab=saved',
+    ],
+  },
   { email: stylist.email, addresses: ['/', '/professional-appointments', '/professional-dashboard'] },
   { email: host.email, addresses: ['/', '/host-availability', '/host-dashboard', '/no-existe'] },
 ]

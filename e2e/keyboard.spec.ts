@@ -1,20 +1,11 @@
 /** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { reach } from './keys.ts'
 import { cards, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
-
-/** Tab, as often as it takes; what cannot be reached so cannot be used by everybody. */
-const reach = async (page: Page, wanted: Locator, most = 150) => {
-  const isThere = () => wanted.evaluate((element) => element === document.activeElement).catch(() => false)
-  for (let pressed = 0; pressed < most; pressed += 1) {
-    if (await isThere()) return
-    await page.keyboard.press('Tab')
-  }
-  expect(await isThere(), `${wanted.toString()} is reached by Tab`).toBe(true)
-}
 
 const type = async (page: Page, label: string, text: string) => {
   await reach(page, page.getByLabel(label, { exact: label === 'Nombre' }))

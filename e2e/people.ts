@@ -87,9 +87,10 @@ const startsSoon = async (request: APIRequestContext, professional: number, serv
   // Just before midnight the next hour is tomorrow's.
   const today = Temporal.Now.plainDateISO('America/Mexico_City')
   const query = `professional=${professional}&service=${service}&from=${today.toString()}&to=${today.add({ days: 1 }).toString()}&space=${host.spaceId}`
-  const { days }: { days: { slots: { startsAt: string }[] }[] } = await (
-    await request.get(`/api/slots?${query}`)
-  ).json()
+  const answer = await request.get(`/api/slots?${query}`)
+  // What cannot be booked alone is nothing to be free for.
+  if (!answer.ok()) return false
+  const { days }: { days: { slots: { startsAt: string }[] }[] } = await answer.json()
   const [first] = days.flatMap(({ slots }) => slots)
   return first !== undefined && Date.parse(first.startsAt) - Date.now() < soonMs
 }

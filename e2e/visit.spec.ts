@@ -1,74 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  bookNow,
   cards,
   chooseTime,
   client,
   fillCheckout,
   goToPay,
-  host,
   openAroundTheClock,
   pageOf,
-  somebodyFreeNow,
   someone,
   stylist,
 } from './people.ts'
-import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
-
-type Receipt = { state: string; netCents: number; lines: { amountCents: number }[] }
-
-const receiptOf = async (page: Page, id: string, as: string): Promise<Receipt> => {
-  const answer = await page.request.get(`/api/bookings/${id}/receipt?as=${as}`)
-  expect(answer.status(), await answer.text()).toBe(200)
-  return answer.json()
-}
-
-test('the stylist serves and is paid, and all three receipts agree', async ({ browser, page }) => {
-  const serving = await somebodyFreeNow(browser)
-  const { id, code } = await bookNow(page, serving)
-
-  const day = serving.page
-  await day.goto('/professional-appointments')
-  await ready(day)
-  const mine = day
-    .getByRole('listitem')
-    .filter({ hasText: 'Paola Nava Ríos' })
-    .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
-    .first()
-  await mine.getByLabel(/^Código de la clienta/).fill('000000')
-  await mine.getByRole('button', { name: 'Registrar llegada' }).click()
-  await expect(mine.getByText('Ese código no corresponde a esta cita.')).toBeVisible()
-  await mine.getByLabel(/^Código de la clienta/).fill(code)
-  await mine.getByRole('button', { name: 'Registrar llegada' }).click()
-  await expect(day.getByText('Llegada registrada').first()).toBeVisible()
-  const served = day.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
-  await served.getByRole('button', { name: 'Terminar servicio' }).first().click()
-  await expect(day.getByText('Servicio terminado').first()).toBeVisible()
-  await served.getByRole('button', { name: 'Cerrar y cobrar' }).first().click()
-  await expect(day.getByText('Cita cerrada: tu dinero ya está dividido').first()).toBeVisible()
-
-  const salon = await pageOf(browser, host.email)
-  const paid = await receiptOf(page, id, 'client')
-  const earned = await receiptOf(day, id, 'professional')
-  const rent = await receiptOf(salon, id, 'host')
-  for (const receipt of [paid, earned, rent]) {
-    expect(receipt.state).toBe('settled')
-    expect(receipt.lines.reduce((sum, line) => sum + line.amountCents, 0)).toBe(receipt.netCents)
-  }
-  const total = Math.abs(paid.netCents)
-  const platform = total - earned.netCents - rent.netCents
-  // 10 % of the service and 5 % of the rent, nothing else.
-  expect(platform).toBeGreaterThanOrEqual(Math.floor(total * 0.1))
-  expect(platform).toBeLessThan(total * 0.15)
-
-  await salon.goto('/host-availability')
-  await expect(salon.getByRole('heading', { name: 'Silla 1' })).toBeVisible()
-  await served.getByRole('button', { name: 'Ver recibo' }).first().click()
-  await expect(day.getByRole('dialog').getByText('Liquidado')).toBeVisible()
-})
 
 const book = async (page: Page, options: { daysAhead?: number; nth: number }) => {
   await page.goto(`/booking?professional=${stylist.id}`)

@@ -1,6 +1,7 @@
 /**
  * Visits to which somebody did not come: one that the demo's client may contest, one that waits for an administrator, one that
- * the demo's stylist may contest, and one for which the client has credit.
+ * the demo's stylist may contest, one for which the client has credit; and two that are over and of which nobody has said anything yet:
+ * to one the client did not come, to the other the professional.
  */
 import type pg from 'pg'
 import {
@@ -23,7 +24,8 @@ type Absence = {
   absent: 'client' | 'professional'
   saidBy: 'client' | 'professional' | 'host'
   hoursAgo: number
-  state: 'open' | 'contested' | 'stands'
+  /** `unsaid`: nobody has registered it. */
+  state: 'unsaid' | 'open' | 'contested' | 'stands'
   /** The demo's stylist, or somebody else. */
   own: boolean
   /** The demo's client, or somebody else. */
@@ -73,6 +75,26 @@ const absences: readonly Absence[] = [
     mine: true,
     evidence: null,
   },
+  {
+    number: 5,
+    absent: 'client',
+    saidBy: 'professional',
+    hoursAgo: 2,
+    state: 'unsaid',
+    own: true,
+    mine: true,
+    evidence: null,
+  },
+  {
+    number: 6,
+    absent: 'professional',
+    saidBy: 'client',
+    hoursAgo: 2,
+    state: 'unsaid',
+    own: false,
+    mine: true,
+    evidence: null,
+  },
 ]
 
 type Like = {
@@ -117,7 +139,7 @@ const write = async (client: pg.Client, now: Date, absence: Absence, like: Like)
   const latest = new Date(now.getTime() - absence.hoursAgo * hourMs)
   latest.setUTCMinutes(0, 0, 0)
   // What may still be contested was said less than a day ago.
-  const back = absence.state === 'open' ? 22 - absence.hoursAgo : 24
+  const back = absence.state === 'open' || absence.state === 'unsaid' ? 22 - absence.hoursAgo : 24
   const earliest = new Date(latest.getTime() - back * hourMs)
   const startsAt = await pastHour(client, like.id, { latest, earliest })
   const markedAt = new Date(startsAt.getTime() + 20 * 60_000)
@@ -145,6 +167,7 @@ const write = async (client: pg.Client, now: Date, absence: Absence, like: Like)
   }
   const arrivedAt = absence.absent === 'client' ? startsAt : null
   const moves = movesFor(absence)
+  const isSaid = absence.state !== 'unsaid'
   await client.query(
     `insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
        starts_at, ends_at, buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone, local_start,
@@ -162,12 +185,12 @@ const write = async (client: pg.Client, now: Date, absence: Absence, like: Like)
     [
       id,
       moves.length,
-      `${absence.absent}_no_show`,
+      isSaid ? `${absence.absent}_no_show` : 'confirmed',
       like.client_id,
       startsAt,
       priced.confirmedAt,
-      markedAt,
-      JSON.stringify(ending),
+      isSaid ? markedAt : null,
+      isSaid ? JSON.stringify(ending) : null,
       arrivedAt,
       like.id,
     ],
@@ -177,6 +200,8 @@ const write = async (client: pg.Client, now: Date, absence: Absence, like: Like)
       `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, reason, at) values ($1, $2, $3, $4, $5, $6, '', $7)`,
       [id, place + 1, move, from, to, actor, place < 3 ? priced.confirmedAt : markedAt],
     )
+  if (!isSaid)
+    return pay(client, { id, absence, like, feeCents: like.total_cents, settlement: null, markedAt })
   await client.query(
     `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by, evidence, contested_at, decided_at)
      values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + interval '24 hours', $7, $8, $9)`,
@@ -212,7 +237,7 @@ const movesFor = ({ absent, saidBy, state }: Absence) => {
     ['pay', 'held', 'awaiting_payment', 'client'],
     ['confirm', 'awaiting_payment', 'confirmed', 'platform'],
     ...(absent === 'client' ? [['arrive', 'confirmed', 'confirmed', 'professional']] : []),
-    [ended, 'confirmed', ended, saidBy],
+    ...(state === 'unsaid' ? [] : [[ended, 'confirmed', ended, saidBy]]),
     ...(state === 'contested' ? [[`contest_${of}`, ended, ended, absent]] : []),
     ...(state === 'stands' ? [[`uphold_${of}`, ended, ended, 'platform']] : []),
   ] as const
@@ -227,7 +252,7 @@ type Paid = {
   markedAt: Date
 }
 
-/** Charged the day before; what is not in doubt went back at once. */
+/** Charged the day before; what is not in doubt went back at once, of what nobody has spoken of nothing. */
 const pay = async (client: pg.Client, { id, absence, like, feeCents, settlement, markedAt }: Paid) => {
   const { total_cents: totalCents } = like
   const backCents = settlement === null ? totalCents - feeCents : totalCents

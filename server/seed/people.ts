@@ -41,7 +41,7 @@ export const layout = (size: Size) => {
   const hosts = Math.max(1, Math.round(size.spaces * 0.8))
   return {
     hosts,
-    /** Accounts: 1–4 the demo people, then professionals from the second, then hosts from the second. */
+    /** Accounts: 1–5 the demo people, then professionals from the second, then hosts from the second. */
     professionalAccount: (id: number) => (id === 1 ? 2 : 4 + id),
     hostAccount: (id: number) =>
       id === 1 ? 3 : id === both && size.professionals >= both ? 4 + id : 4 + size.professionals + id,
@@ -274,6 +274,8 @@ const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; p
     since,
   )
   add(4, 'admin@kalli.test', 'Equipo', 'Kalli', 'admin', ['admin'])
+  // Journeys set this one's second step and decide; the other shows how it is to have none yet.
+  add(5, 'mediacion@kalli.test', 'Mediación', 'Kalli', 'admin', ['admin'])
 }
 
 const writeSpaces = (
