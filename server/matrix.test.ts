@@ -984,6 +984,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/spaces/:id/quote': 'everybody',
   'GET /api/public/spaces/:id/day': 'everybody',
   'GET /api/public/rates': 'everybody',
+  'GET /api/public/reviews': 'everybody',
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

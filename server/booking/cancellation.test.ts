@@ -69,6 +69,12 @@ test('late: exactly the quoted fee stays, and is divided among the three', async
     at.professional.person.call(contract.receipt, { params: { id } }),
     at.host.person.call(contract.receipt, { params: { id } }),
   ])
+  // What she wrote is read by the others, as the dialog says.
+  const seen = await at.professional.person.call(contract.booking, {
+    params: { id },
+    query: { as: 'professional' },
+  })
+  assert.equal(seen.body.cancellation?.said, 'Se me juntó el día')
   const [client, professional, host] = receipts.map(({ body }) => body.netCents)
   // 30,000: rent is at most half of the fee; 10 % and 5 % to Kalli.
   assert.deepEqual([client, professional, host], [30_000, 12_000, 14_250])
