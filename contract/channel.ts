@@ -133,7 +133,16 @@ export const acknowledge = endpoint({
 /** What was said to a client about a booking, and how far it came. */
 export const VisitMessage = z.object({
   bookingId: Uuid,
-  event: z.enum(['reminder_day', 'reminder_soon', 'booking_confirmed', 'booking_cancelled']),
+  event: z.enum([
+    'reminder_day',
+    'reminder_soon',
+    'booking_requested',
+    'booking_voucher',
+    'booking_confirmed',
+    'booking_changed',
+    'delay',
+    'booking_cancelled',
+  ]),
   channel: Channel,
   state: DeliveryState,
   at: Instant,

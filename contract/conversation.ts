@@ -101,6 +101,8 @@ export const Conversation = z.object({
   hides: z.boolean(),
   mayWrite: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
   iBlocked: z.boolean(),
+  /** A block stands between two accounts; whoever has none cannot be kept away by it. */
+  mayBlock: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
   /** The other one has read up to this number. */
   otherRead: z.int(),
   unread: z.int(),
@@ -308,8 +310,10 @@ export const ReportedMessage = z.object({
   /** The message and what stood around it, as it was written. */
   messages: z.array(
     z.object({
+      id: Uuid,
       by: z.string(),
       text: z.string(),
+      /** At reportedPhotoPath; a look at it is noted. */
       isPhoto: z.boolean(),
       reported: z.boolean(),
       at: Instant,
@@ -325,6 +329,10 @@ export const reportQueue = endpoint({
   access: 'admin',
   reply: z.object({ reports: z.array(ReportedMessage), waiting: z.int() }),
 })
+
+/** A photo of a report that waits, or of what stood around it; for administrators alone. */
+export const reportedPhotoPath = (report: number | string, message: string, size: string) =>
+  `/api/admin/message-reports/${report}/photos/${message}/${size}`
 
 export const decideReport = endpoint({
   method: 'POST',

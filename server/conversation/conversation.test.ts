@@ -109,6 +109,13 @@ test('a visitor without an account writes by their link, and is told by letter',
     'select subject, body_text from mails where to_address = $1 order by id desc limit 1',
     [contact.email],
   )
+  // Nobody blocks whoever has no account, and is told so before they try.
+  const seen = await look(at.professional.person, 'booking', booking.id)
+  assert.deepEqual(seen.body.mayBlock, { allowed: false, reason: 'No se puede bloquear: no tiene cuenta' })
+  const blocked = await at.professional.person.call(contract.blockOther, {
+    params: { kind: 'booking', id: booking.id },
+  })
+  assert.equal(refusalOf(blocked).code, 'no_account_to_block')
   assert.match(rows[0]?.subject ?? '', /^Mensaje nuevo de Ana/)
   assert.ok(!rows[0]?.body_text.includes('esquina'), 'the letter repeats nothing of it')
   assert.match(rows[0]?.body_text ?? '', new RegExp(`/booking-success\\?id=${booking.id}&t=`))

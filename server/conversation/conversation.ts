@@ -50,6 +50,10 @@ export const conversation = async (work: Work, where: Where, asking: Asking): Pr
     hides: !talking.confirmed,
     mayWrite: { allowed: answer.allowed, reason: answer.allowed ? null : answer.reason },
     iBlocked: blocks.iBlocked,
+    mayBlock:
+      talking.other.accountId === null
+        ? { allowed: false, reason: 'No se puede bloquear: no tiene cuenta' }
+        : { allowed: true, reason: null },
     otherRead: seats.find(({ side }) => side === talking.other.side)?.read_number ?? 0,
     unread: seats.find(({ side }) => side === talking.mine.side)?.unread ?? 0,
     messages,

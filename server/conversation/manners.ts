@@ -118,7 +118,7 @@ const around = 4
 type Row = Omit<ReportedMessage, 'reason' | 'at' | 'messages'> & {
   reason: string
   at: Date
-  messages: { by: string; text: string; isPhoto: boolean; reported: boolean; at: string }[]
+  messages: { id: string; by: string; text: string; isPhoto: boolean; reported: boolean; at: string }[]
 }
 
 /** The oldest first. Whoever of the house reads what others wrote is noted. */
@@ -128,7 +128,7 @@ export const queue = (work: Work) =>
       select r.id, r.reason, r.note, r.created_at as at, ${nameOf(sql`m.side`)} as author, ${nameOf(sql`r.side`)} as reporter,
         case c.kind when 'booking' then b.service_name else s.name end as title,
         (select json_agg(json_build_object(
-            'by', ${nameOf(sql`near.side`)}, 'text', near.text, 'isPhoto', near.photo_id is not null,
+            'id', near.id, 'by', ${nameOf(sql`near.side`)}, 'text', near.text, 'isPhoto', near.photo_id is not null,
             'reported', near.id = m.id, 'at', near.at) order by near.number)
           from conversation_messages near
           where near.conversation_id = c.id and near.number between m.number - ${around}::integer and m.number + ${around}::integer) as messages
@@ -161,6 +161,25 @@ export const queue = (work: Work) =>
       waiting,
     }
   })
+
+/** A photo of a report that waits, or of what stands around it, as the administrator who asks may see it. Refuses `not_found`. */
+export const lookAtPhoto = async (work: Work, report: number, message: string): Promise<string> => {
+  if (!work.who.roles.includes('admin')) refuse('not_found')
+  const { rows } = await sql<{ photo: string }>`
+    select near.photo_id as photo from conversation_reports r
+    join conversation_messages m on m.id = r.message_id
+    join conversation_messages near on near.conversation_id = m.conversation_id
+      and near.number between m.number - ${around}::integer and m.number + ${around}::integer
+    where r.id = ${report} and r.decided_at is null and near.id = ${message}::uuid and near.photo_id is not null`.execute(
+    work.db,
+  )
+  const photo = rows[0]?.photo ?? refuse('not_found')
+  await work.db
+    .insertInto('conversation_looks')
+    .values({ account_id: work.who.accountId ?? 0, report_id: report, message_id: message, at: work.now })
+    .execute()
+  return photo
+}
 
 /** Whoever sits on a side of the conversation `c`, by their first name; a visitor by what they gave. */
 const nameOf = (side: ReturnType<typeof sql>) => sql`coalesce(

@@ -12,6 +12,7 @@ import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
 const folder = mkdtempSync(join(tmpdir(), 'kalli-photos-'))
@@ -68,6 +69,42 @@ test('a photo is seen by the two, without what the camera noted, and by nobody e
     refusalOf(await send(client, id, randomUUID(), new Blob(['no es foto']))).code,
     'not_a_picture',
   )
+})
+
+test('a reported photo is seen by a person of Kalli while it waits, each look noted, and by nobody else', async () => {
+  const at = await people.bookable(house)
+  const client = await people.signIn(house, await people.account(house))
+  const { id } = await booked(house, at, { who: client })
+  const { person: professional } = at.professional
+  const message = randomUUID()
+  await send(client, id, message)
+  const admin = await administrator(house)
+  const reported = await professional.call(contract.reportMessage, {
+    params: { kind: 'booking', id },
+    body: { message, reason: 'unwanted', note: '' },
+  })
+  assert.equal(reported.status, 200, JSON.stringify(reported.body))
+  const { body: queue } = await admin.call(contract.reportQueue)
+  const report = queue.reports.find(({ messages }) => messages.some((one) => one.id === message))
+  assert.ok(report)
+  const path = contract.reportedPhotoPath(report.id, message, 'small')
+  for (const who of [house.visitor(), client, professional])
+    assert.equal((await who.fetch('GET', path)).status, 404)
+  for (const bad of [
+    contract.reportedPhotoPath(report.id + 1000, message, 'small'),
+    contract.reportedPhotoPath(report.id, randomUUID(), 'small'),
+    contract.reportedPhotoPath('x', message, 'small'),
+  ])
+    assert.equal((await admin.fetch('GET', bad)).status, 404)
+  const shown = await admin.fetch('GET', path)
+  assert.deepEqual([shown.status, shown.headers.get('cache-control')], [200, 'private, no-store'])
+  const { rows } = await house.database.pool.query(
+    'select count(*)::int as count from conversation_looks where report_id = $1 and message_id = $2',
+    [report.id, message],
+  )
+  assert.deepEqual(rows, [{ count: 1 }])
+  await admin.call(contract.decideReport, { params: { id: report.id }, body: { remove: false } })
+  assert.equal((await admin.fetch('GET', path)).status, 404)
 })
 
 test('what no message shows is swept away after an hour, what is shown stays', async () => {

@@ -1,19 +1,21 @@
 /**
- * Photos of a conversation: made anew as every picture that people send, without where it was taken. Only the two may look,
+ * Photos of a conversation: made anew as every picture that people send, without where it was taken. Only the two may look, and of what was reported a person of Kalli,
  * so their addresses ask who does, and no cache between us and them keeps one.
  */
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { identify } from '#server/account/session.ts'
 import {
   ConversationKind,
   ConversationSide,
   type ConversationMessage,
+  reportedPhotoPath,
   type sendPhoto,
 } from '#contract/conversation.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { idOf, requireWritable, say } from '#server/conversation/conversation.ts'
+import { lookAtPhoto } from '#server/conversation/manners.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/shapes.ts'
 import { fittedOf } from '#server/platform/image.ts'
@@ -25,6 +27,7 @@ import { type House, type Work, workFor } from '#server/platform/work.ts'
 const [small, large] = [640, 1600] as const
 export const photos = family('conversations', [small, large])
 const leastPixels = 32
+const sides: Readonly<Record<string, number>> = { small, large }
 
 /** Refuses as `sendMessage`, and what is no picture. */
 export const send = async (work: Work, input: Input<typeof sendPhoto>): Promise<ConversationMessage> => {
@@ -50,8 +53,21 @@ type Address = {
   Querystring: { t?: unknown; as?: unknown }
 }
 
+type Reported = { Params: { report: string; message: string; size: string } }
+
 /** `GET /api/conversations/<kind>/<id>/photos/<message>/<small|large>` */
 export const mountPhotos = (app: FastifyInstance, house: House) => {
+  app.get<Reported>(reportedPhotoPath(':report', ':message', ':size'), async (request, reply) => {
+    const { report, message, size } = request.params
+    const side = sides[size]
+    if (side === undefined || !/^[1-9]\d{0,14}$/.test(report) || !isUuid(message))
+      throw new Refusal('not_found')
+    const who = await identify(house.database, request, house.clock())
+    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const work = workFor(house, who)
+    const photo = await lookAtPhoto(work, Number(report), message)
+    return answerWith(reply, (await photos.read(work, photo, side, 'webp')) ?? refuse('not_found'))
+  })
   app.get<Address>('/api/conversations/:kind/:id/photos/:message/:size', async (request, reply) => {
     const { kind, id, message, size } = request.params
     const asking: Asking = {
@@ -59,20 +75,22 @@ export const mountPhotos = (app: FastifyInstance, house: House) => {
       as: ConversationSide.options.find((side) => side === request.query.as),
     }
     const known = ConversationKind.options.find((one) => one === kind)
-    const side = { small, large }[size]
+    const side = sides[size]
     if (known === undefined || side === undefined || !isUuid(message)) throw new Refusal('not_found')
     const who = await identify(house.database, request, house.clock())
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     const work = workFor(house, who)
-    const bytes = await bytesOf(work, { kind: known, id }, asking, message, side)
-    return reply
-      .type('image/webp')
-      .header('cache-control', 'private, no-store')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .send(Buffer.from(bytes))
+    return answerWith(reply, await bytesOf(work, { kind: known, id }, asking, message, side))
   })
 }
+
+const answerWith = (reply: FastifyReply, bytes: Uint8Array) =>
+  reply
+    .type('image/webp')
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .send(Buffer.from(bytes))
 
 const bytesOf = async (work: Work, where: Where, asking: Asking, message: string, size: number) => {
   const conversation = await idOf(work, await talkingOf(work, where, asking))

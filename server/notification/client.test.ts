@@ -224,6 +224,30 @@ test('a text message that is too long is cut where a word ends', () => {
   assert.ok(long.length <= 160 && long.endsWith('palabra...'), long)
 })
 
+test('what the letters of a visit told, and that one was refused, stands where the professional sees it', async () => {
+  const visit = await booked(house, at, { date: '2026-12-02', place: 2 })
+  await drain(house)
+  const { person } = at.professional
+  const params = { id: visit.id }
+  const as = { as: 'professional' } as const
+  const { body } = await person.call(booking.cancelQuote, { params, query: {}, body: as })
+  await person.call(booking.cancel, {
+    params,
+    query: {},
+    body: { ...as, quoteToken: body.token, reason: '' },
+  })
+  await drain(house)
+  assert.deepEqual((await seenBy(person, visit.id)).toSorted(), [
+    'booking_cancelled email sent',
+    'booking_confirmed email sent',
+  ])
+  await house.database.pool.query('update mails set sent_at = null, failed_at = $2 where dedupe_key = $1', [
+    `booking-cancelled:${visit.id}:client`,
+    house.clock(),
+  ])
+  assert.ok((await seenBy(person, visit.id)).includes('booking_cancelled email failed'))
+})
+
 test('signed out, here or from elsewhere, a browser hears nothing more of whoever it was', async () => {
   const accountId = await people.account(house)
   await people.reachLevel(house, accountId, 1)

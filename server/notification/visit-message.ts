@@ -26,10 +26,17 @@ export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMes
     join lateral (select * from deliveries d where d.message_id = m.id order by d.queued_at desc, (d.state = 'failed') limit 1) d on true
     where booking.id = any(${asked.data}::uuid[]) and booking.professional_id = ${professionalId}
     union all
-    select booking.id, 'booking_confirmed', 'email', 'sent', letter.sent_at
-    from bookings booking join mails letter on letter.dedupe_key = 'booking-confirmed:' || booking.id || ':client'
+    -- Receipts are letters of booking's own (server/booking): each key begins with what it tells and carries the visit.
+    select booking.id, told.event, 'email',
+      case when letter.sent_at is not null then 'sent' when letter.failed_at is not null then 'failed' else 'queued' end,
+      coalesce(letter.sent_at, letter.failed_at, letter.created_at)
+    from bookings booking
+    join mails letter on ${visitOf} = booking.id::text
+    join (values ${sql.join(receipts.map(([key, event]) => sql`(${key}::text, ${event}::text)`))}) told (key, event)
+      on starts_with(letter.dedupe_key, told.key || booking.id)
     where booking.id = any(${asked.data}::uuid[]) and booking.professional_id = ${professionalId}
-      and letter.sent_at is not null
+      -- The same news to the professional or the host.
+      and letter.dedupe_key !~ ':(professional|host)$' and letter.dedupe_key !~ '^delay:.*:client:'
     order by at desc`.execute(work.db)
   const messages = rows.flatMap(({ at, ...row }) => {
     const parsed = z.safeParse(VisitMessage, { ...row, at: at.toISOString() })
@@ -37,6 +44,19 @@ export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMes
   })
   return { messages }
 }
+
+/** As the index `mails_of` has it. */
+const visitOf = sql`substring(letter.dedupe_key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`
+const receipts = [
+  ['booking-requested:', 'booking_requested'],
+  ['booking-voucher:', 'booking_voucher'],
+  ['booking-confirmed:', 'booking_confirmed'],
+  ['booking-moved:', 'booking_changed'],
+  ['booking-changed:', 'booking_changed'],
+  ['class-moved:', 'booking_changed'],
+  ['delay:', 'delay'],
+  ['booking-cancelled:', 'booking_cancelled'],
+] as const
 
 type Asked = { id: string; t: string | undefined }
 

@@ -93,8 +93,16 @@ test('with a server it is sent once, and only that it was sent is kept', async (
   try {
     smtp.refuse = true
     await assert.rejects(sendMail(real.work(), mail('reset:1')))
+    const failed = async () =>
+      (
+        await real.database.pool.query(
+          "select 1 from mails where dedupe_key = 'reset:1' and failed_at is not null",
+        )
+      ).rowCount
+    assert.equal(await failed(), 1)
     smtp.refuse = false
     await sendMail(real.work(), mail('reset:1'))
+    assert.equal(await failed(), 0)
     await sendMail(real.work(), mail('reset:1'))
     assert.equal(smtp.received.length, 1)
     const [source = ''] = smtp.received

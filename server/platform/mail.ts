@@ -38,7 +38,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   if (!fresh && (await wasSent(work, mail))) return
   const domain = /@([^>\s]+)/.exec(work.config.mailFrom)?.[1] ?? 'kalli'
   const open = await transport(smtpUrl)
-  await open.sendMail({
+  const letter = {
     from: work.config.mailFrom,
     to: mail.to,
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
@@ -50,10 +50,21 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
       : { icalEvent: { filename: calendarName, method: 'PUBLISH', content: mail.calendar } }),
     messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-  })
+  }
+  try {
+    await open.sendMail(letter)
+  } catch (problem) {
+    // Whoever looks at the visit sees it; the job tries again.
+    await work.db
+      .updateTable('mails')
+      .set({ failed_at: work.now })
+      .where('dedupe_key', '=', mail.dedupeKey)
+      .execute()
+    throw problem
+  }
   await work.db
     .updateTable('mails')
-    .set({ sent_at: work.now })
+    .set({ sent_at: work.now, failed_at: null })
     .where('dedupe_key', '=', mail.dedupeKey)
     .execute()
 }

@@ -519,6 +519,7 @@ export interface ConversationLooks {
   account_id: number;
   at: Date;
   id: Generated<number>;
+  message_id: string | null;
   report_id: number;
 }
 
@@ -1051,6 +1052,7 @@ export interface Mails {
   calendar: string | null;
   created_at: Date;
   dedupe_key: string | null;
+  failed_at: Date | null;
   id: Generated<number>;
   sent_at: Date | null;
   subject: string;

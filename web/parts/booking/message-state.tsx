@@ -9,12 +9,16 @@ import { dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 const what = {
   reminder_day: 'Recordatorio',
   reminder_soon: 'Recordatorio',
+  booking_requested: 'Solicitud',
+  booking_voucher: 'Instrucciones de pago',
   booking_confirmed: 'Confirmación',
+  booking_changed: 'Cambio',
+  delay: 'Aviso de retraso',
   booking_cancelled: 'Cancelación',
 } as const
 const icons = { queued: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert }
 
-/** How far came what the client was told: the newest of each kind. Asked once for all visits that are shown together. */
+/** How far came what the client was told: the newest of each kind and way. Asked once for all visits that are shown together. */
 export default function MessageState({
   id,
   among,
@@ -34,7 +38,7 @@ export default function MessageState({
       {told.map((one) => {
         const Icon = icons[one.state]
         return (
-          <li key={what[one.event]} className="flex items-center gap-2">
+          <li key={kindOf(one)} className="flex items-center gap-2">
             <Icon
               aria-hidden
               className={`size-4 shrink-0 ${one.state === 'failed' ? 'text-chile' : one.state === 'read' ? 'text-jacaranda' : ''}`}
@@ -48,8 +52,10 @@ export default function MessageState({
 }
 
 const newestOfEach = (messages: readonly VisitMessage[]) => [
-  ...new Map(messages.toReversed().map((one) => [what[one.event], one])).values(),
+  ...new Map(messages.toReversed().map((one) => [kindOf(one), one])).values(),
 ]
+
+const kindOf = ({ event, channel }: VisitMessage) => `${what[event]} ${channel}`
 
 const whenOf = (at: string, zone: string) =>
   dateIn(at, zone) === dateIn(Date.now(), zone) ? timeOf(at, zone) : shortOf(at, zone)

@@ -45,9 +45,9 @@ export const MoreMenu = ({
             Desbloquear
           </MenuItem>
         ) : (
-          <MenuItem onSelect={() => ask('block')}>
+          <MenuItem disabled={!read.mayBlock.allowed} onSelect={() => ask('block')}>
             <Ban aria-hidden />
-            Bloquear
+            {read.mayBlock.reason ?? 'Bloquear'}
           </MenuItem>
         )}
       </Menu>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
+import { useState } from 'react'
 import * as contract from '#contract/conversation.ts'
 import { type ReportedMessage, reportReasons } from '#contract/conversation.ts'
 import { call, keyOf, reading } from '#web/api.ts'
@@ -69,10 +70,9 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
       </header>
       {one.note === '' ? null : <p className="border-l-4 border-line px-4 py-1">{one.note}</p>}
       <ol className="flex flex-col gap-2">
-        {one.messages.map((message, place) => (
+        {one.messages.map((message) => (
           <li
-            // oxlint-disable-next-line react/no-array-index-key
-            key={place}
+            key={message.id}
             className={classNames(
               'rounded-md px-3.5 py-2',
               message.reported ? 'border border-chile bg-chile-soft' : 'bg-sunk',
@@ -82,9 +82,13 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
               {message.by}
               {message.reported ? <span className="text-chile"> · reportado</span> : null}
             </p>
-            <p className="wrap-anywhere whitespace-pre-wrap">
-              {message.isPhoto ? 'Una foto' : message.text === '' ? 'Retirado' : message.text}
-            </p>
+            {message.isPhoto ? (
+              <ReportedPhoto report={one.id} message={message} />
+            ) : (
+              <p className="wrap-anywhere whitespace-pre-wrap">
+                {message.text === '' ? 'Retirado' : message.text}
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -102,5 +106,36 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** Shown when somebody asks for it: not everybody wants to see what was reported, and a look is noted. */
+const ReportedPhoto = ({
+  report,
+  message,
+}: {
+  report: number
+  message: ReportedMessage['messages'][number]
+}) => {
+  const [shown, show] = useState(false)
+  if (!shown)
+    return (
+      <Button tone="secondary" size="small" onClick={() => show(true)}>
+        Ver la foto<span className="sr-only"> de {message.by}</span>
+      </Button>
+    )
+  return (
+    <a
+      href={contract.reportedPhotoPath(report, message.id, 'large')}
+      target="_blank"
+      rel="noreferrer"
+      className="block w-fit"
+    >
+      <img
+        src={contract.reportedPhotoPath(report, message.id, 'small')}
+        alt={`Foto que envió ${message.by}`}
+        className="max-h-80 w-auto max-w-full rounded-md bg-raised object-contain"
+      />
+    </a>
   )
 }
