@@ -7,6 +7,7 @@ import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { EntryRecord } from '#web/parts/calendar/entry-record.tsx'
 import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
 import { needsLine, withLine } from '#web/parts/offline/with-line.tsx'
 import { usedText } from '#web/parts/time/used-text.ts'
@@ -55,6 +56,7 @@ export const EntryDialog = ({
           </Link>
         ) : booking === null ? undefined : (
           <>
+            <Talk entry={entry} />
             {entry.layer === 'visit' && booking.status === 'confirmed' ? (
               <Button tone="secondary" blocked={online ? undefined : needsLine} onClick={onMove}>
                 Cambiar de hora
@@ -174,3 +176,12 @@ const keptText = (
   const who = by === 'professional' ? 'Propusiste esta hora' : 'Te proponen esta hora'
   return `${service}. ${who} en vez de ${shortOf(bookedAt, zone)}; mientras se responde, ninguna de las dos se ofrece.${until}`
 }
+
+/** Once the other party knows of it; a hold and what is still to be paid they do not. */
+const Talk = ({ entry: { booking, layer, place } }: { entry: CalendarEntry }) =>
+  booking === null || ['held', 'awaiting_payment', 'expired'].includes(booking.status) ? null : (
+    <TalkButton
+      where={{ kind: 'booking', about: booking.id, as: 'professional' }}
+      with={layer === 'rent' ? (place?.name ?? 'el espacio') : (booking.client ?? 'tu cliente')}
+    />
+  )
