@@ -1,5 +1,5 @@
 /** Two people with their browsers open side by side write to each other. */
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { anyPhoto } from './listing.ts'
 import { dateAhead, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
@@ -20,7 +20,8 @@ test('an applicant and a host write beside the application and in the list; noth
 }) => {
   test.slow()
   const salon = await salonOf(browser, ['Silla 1'])
-  const { page } = await stylistNear(browser, salon, 'Renata')
+  let { page } = await stylistNear(browser, salon, 'Renata')
+  const context = page.context()
   const draft = await page.request.post('/api/applications', {
     data: { spaceId: salon.spaceId, terms: { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } } },
   })
@@ -30,7 +31,7 @@ test('an applicant and a host write beside the application and in the list; noth
 
   await page.goto(`/space-applications?application=${id}`)
   await ready(page)
-  const beside = page.getByRole('button', { name: /^Mensajes con/ })
+  let beside = page.getByRole('button', { name: /^Mensajes con/ })
   await beside.click()
   await expect(page.getByText('Aún no hay mensajes')).toBeVisible()
   await write(page, 'Hola, mi cel es 55 1234 5678')
@@ -54,12 +55,27 @@ test('an applicant and a host write beside the application and in the list; noth
     buffer: await anyPhoto(),
   })
   await expect(host.getByRole('img', { name: 'Foto que recibiste' })).toBeVisible()
-  await page.context().setOffline(true)
+  await context.setOffline(true)
   await write(page, 'Ahí estaré')
-  await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await page.getByLabel('Elegir una foto').setInputFiles({
+    name: 'otra.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await anyPhoto(),
+  })
+  await expect(page.getByText('Sin enviar. Lo intentamos de nuevo solos.')).toHaveCount(2)
+  await expect(page.getByText('Lo que envíes sale solo cuando regrese.')).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page, 'what was not sent yet')
+  // Nobody presses anything: with the line it leaves, also after the page was left meanwhile.
+  await page.close()
+  page = await context.newPage()
+  await context.setOffline(false)
+  await page.goto(`/space-applications?application=${id}`)
+  await ready(page)
+  beside = page.getByRole('button', { name: /^Mensajes con/ })
+  await beside.click()
   await expect(log(host)).toContainText('Ahí estaré')
+  await expect(host.getByRole('img', { name: 'Foto que recibiste' })).toHaveCount(2)
+  await expect(page.getByText('Sin enviar. Lo intentamos de nuevo solos.')).toHaveCount(0)
   await page.getByRole('textbox', { name: /^Mensaje para/ }).fill('Sin terminar')
   await page.reload()
   await ready(page)
@@ -141,4 +157,72 @@ test('a client and a professional write beside the booking, telephones and all, 
   await expect(log(client)).toContainText('Anotado, nos vemos mañana')
   await client.keyboard.press('Escape')
   await expect(client.getByRole('button', { name: /^Mensajes con/ })).toBeFocused()
+})
+
+/** Two about one application, each with their own browser. */
+const applicationOf = async (browser: Browser) => {
+  const salon = await salonOf(browser, ['Silla 1'])
+  const { page } = await stylistNear(browser, salon, 'Renata')
+  const draft = await page.request.post('/api/applications', {
+    data: { spaceId: salon.spaceId, terms: { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } } },
+  })
+  const { id, version }: { id: number; version: number } = await draft.json()
+  await page.request.post(`/api/applications/${id}/submit`, { data: { version } })
+  const say = async (who: Page, text: string) => {
+    const answer = await who.request.post(`/api/conversations/application/${id}/messages`, {
+      data: { id: crypto.randomUUID(), text },
+    })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  return { id, page, host: salon.page, say }
+}
+
+test('what is written comes by the open line at once, and without it within the time of a look', async ({
+  browser,
+}) => {
+  test.slow()
+  const { id, page, host, say } = await applicationOf(browser)
+  let looks = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && /\/api\/conversations\/application\/\d+(?:\?|$)/.test(request.url()))
+      looks += 1
+  })
+  await page.goto(`/messages?with=application.${id}.professional`)
+  await ready(page)
+  await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toBeVisible()
+  await page.waitForTimeout(6_000)
+  // With the line nobody looks every five seconds: what comes now comes by the line.
+  looks = 0
+  await page.waitForTimeout(7_000)
+  expect(looks).toBe(0)
+  await say(host, 'Por la línea')
+  await expect(log(page)).toContainText('Por la línea', { timeout: 4_000 })
+
+  await page.route('**/api/conversations/events*', (route) => route.abort())
+  await page.reload()
+  await ready(page)
+  await expect(log(page)).toContainText('Por la línea')
+  await say(host, 'Sin la línea')
+  await expect(log(page)).toContainText('Sin la línea', { timeout: 15_000 })
+})
+
+test('how much is unread stands on the button, in the menu and in the list, and goes when it is read', async ({
+  browser,
+}) => {
+  test.slow()
+  const { id, page, host, say } = await applicationOf(browser)
+  await say(host, 'Una')
+  await say(host, 'Otra')
+  await page.goto(`/space-applications?application=${id}`)
+  await ready(page)
+  await expect(page.getByRole('button', { name: /^Mensajes con .*, 2 sin leer$/ })).toBeVisible()
+  await page.goto('/messages')
+  await ready(page)
+  await expect(page.getByRole('link', { name: /2 sin leer/ })).toBeVisible()
+  await page.getByRole('link', { name: /2 sin leer/ }).click()
+  await expect(log(page)).toContainText('Otra')
+  await expect(page.getByRole('link', { name: /sin leer/ })).toHaveCount(0)
+  await page.goto(`/space-applications?application=${id}`)
+  await ready(page)
+  await expect(page.getByRole('button', { name: /^Mensajes con [^,]*$/ })).toBeVisible()
 })

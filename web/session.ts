@@ -59,6 +59,9 @@ export const hasBell = (user: SessionUser) =>
 /** Where this device keeps today's agenda for when it has no line (web/parts/offline); of sw.js too. */
 export const agendaCache = 'kalli-agenda'
 
+/** Photos of conversations that were not sent yet (web/parts/conversation/unsent.ts). */
+export const unsentCache = 'kalli-unsent'
+
 /** Ends the session, forgets everything this browser knew and starts again at the door; also when the call fails (spec §7). */
 export const signOut = async (queryClient: QueryClient) => {
   try {
@@ -68,7 +71,7 @@ export const signOut = async (queryClient: QueryClient) => {
   }
   await beToldNothing()
   queryClient.clear()
-  if ('caches' in window) await caches.delete(agendaCache)
+  if ('caches' in window) await Promise.all([agendaCache, unsentCache].map((name) => caches.delete(name)))
   localStorage.clear()
   sessionStorage.clear()
   window.location.assign('/')

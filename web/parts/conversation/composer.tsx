@@ -2,7 +2,6 @@ import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { type Conversation, talk } from '#contract/conversation.ts'
 import type { Outbox } from '#web/parts/conversation/outbox.ts'
-import { type Where, withOf } from '#web/parts/conversation/reading.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { TextArea } from '#web/ui/field.tsx'
@@ -12,8 +11,7 @@ import { toastError } from '#web/ui/toast.ts'
 const mostBytes = 8 * 1024 * 1024
 
 /** The place to write; or why one may not. What is typed stays until it is sent, over reloads as well. */
-export const Composer = ({ where, read, outbox }: { where: Where; read: Conversation; outbox: Outbox }) => {
-  const draft = `talk.${withOf(where)}`
+export const Composer = ({ draft, read, outbox }: { draft: string; read: Conversation; outbox: Outbox }) => {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)

@@ -15,6 +15,7 @@ import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 
 /** One conversation, wherever it stands: who with, what was said, and the place to write. As high as its room. */
 export const Conversation = ({
@@ -33,6 +34,7 @@ export const Conversation = ({
   const live = useLive(
     user ? undefined : where.t === undefined ? 'off' : { booking: where.about, t: where.t },
   )
+  const isOnline = useOnline()
   const answer = useQuery({
     ...conversationReading(where),
     refetchInterval: live ? talk.pollMs.live : talk.pollMs.alone,
@@ -59,7 +61,8 @@ export const Conversation = ({
       key={`${where.kind}-${where.about}`}
       where={where}
       read={answer.data}
-      live={live || !answer.isRefetchError}
+      person={user?.id ?? null}
+      live={isOnline && (live || !answer.isRefetchError)}
       className={className}
       back={back}
       heading={heading}
@@ -70,6 +73,7 @@ export const Conversation = ({
 const Open = ({
   where,
   read,
+  person,
   live,
   className,
   back,
@@ -77,12 +81,17 @@ const Open = ({
 }: {
   where: Where
   read: Read
+  /** Null: a visitor without an account. */
+  person: number | null
   live: boolean
   className: string | undefined
   back: ReactNode
   heading: 'h2' | 'h3'
 }) => {
-  const outbox = useOutbox(where)
+  const { kind, about } = where
+  // The same from wherever it is opened.
+  const talkOf = `${kind}.${about}.${read.as}`
+  const outbox = useOutbox(where, { person, talk: talkOf })
   const { messages, older, loadOlder, firstUnread } = useReading(where, read)
   return (
     <section
@@ -104,7 +113,7 @@ const Open = ({
       </header>
       {live ? null : (
         <p role="status" className="bg-maiz-soft px-3 py-1.5 text-center text-sm">
-          Sin conexión. Seguimos intentando; lo que escribas no se pierde.
+          Sin conexión. Lo que envíes sale solo cuando regrese.
         </p>
       )}
       <MessageLog
@@ -122,7 +131,7 @@ const Open = ({
           {hides.untilConfirmed}
         </p>
       ) : null}
-      <Composer where={where} read={read} outbox={outbox} />
+      <Composer draft={`talk.${talkOf}`} read={read} outbox={outbox} />
     </section>
   )
 }

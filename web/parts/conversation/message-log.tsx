@@ -1,4 +1,4 @@
-import { CircleAlert, EyeOff, MessagesSquare } from 'lucide-react'
+import { CircleAlert, Clock, EyeOff, MessagesSquare } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Conversation, ConversationMessage } from '#contract/conversation.ts'
 import * as contract from '#contract/conversation.ts'
@@ -267,6 +267,19 @@ const Unsent = ({ one, outbox }: { one: Pending; outbox: Outbox }) => (
         <Spinner />
         Enviando…
       </p>
+    ) : one.state === 'waiting' ? (
+      <div className="flex max-w-[85%] flex-wrap items-center justify-end gap-x-2">
+        <p role="status" className="flex items-center gap-1.5 text-sm text-muted">
+          <Clock aria-hidden className="size-4 shrink-0" />
+          Sin enviar. Lo intentamos de nuevo solos.
+        </p>
+        <Button tone="quiet" size="small" onClick={() => outbox.again(one)}>
+          Enviar ahora
+        </Button>
+        <Button tone="quiet" size="small" onClick={() => outbox.drop(one)}>
+          Descartar
+        </Button>
+      </div>
     ) : (
       <div className="flex max-w-[85%] flex-wrap items-center justify-end gap-x-2">
         <p role="alert" className="flex items-center gap-1.5 text-sm font-medium text-chile">
@@ -276,7 +289,7 @@ const Unsent = ({ one, outbox }: { one: Pending; outbox: Outbox }) => (
         <Button tone="quiet" size="small" onClick={() => outbox.again(one)}>
           Reintentar
         </Button>
-        <Button tone="quiet" size="small" onClick={() => outbox.drop(one.id)}>
+        <Button tone="quiet" size="small" onClick={() => outbox.drop(one)}>
           Descartar
         </Button>
       </div>

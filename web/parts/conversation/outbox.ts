@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as contract from '#contract/conversation.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
+import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
+import { forgetUnsent, keepUnsent, keptUnsent, type Place } from '#web/parts/conversation/unsent.ts'
 import { upload } from '#web/upload.ts'
-import { keepDraft, keptDraft } from '#web/ui/draft.ts'
 
 /** What I wrote and the server has not said yes to. */
 export type Pending = {
@@ -12,44 +12,30 @@ export type Pending = {
   text: string
   /** A photo on its way, and what it looks like here. */
   photo: { file: File; preview: string; share: number } | null
-  state: 'sending' | 'failed'
+  /** `waiting`: the line or the server was not there; it is tried again by itself. `failed`: the server said no. */
+  state: 'sending' | 'waiting' | 'failed'
   problem: string | null
 }
 
 export type Outbox = ReturnType<typeof useOutbox>
 
-/** Messages on their way. What did not arrive stays, also over a reload, until it is sent or thrown away. */
-export const useOutbox = (where: Where) => {
-  const draft = `talk-out.${withOf(where)}`
+/** Between two tries by itself, twice as long each time. */
+const pauseMs = { first: 2_000, most: 60_000 } as const
+
+/**
+ * Messages on their way, in the order in which they were written; each under its own number, so that a second try is the same message. What
+ * did not arrive stays, also over a reload, is tried again when the line returns and after growing pauses while its conversation is open.
+ */
+export const useOutbox = (where: Where, place: Place) => {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState<readonly Pending[]>([])
-  const line = useRef(Promise.resolve())
+  const deliver = useRef<Deliver>(undefined)
+  const line = useRef<Line>(undefined)
+  const { person, talk } = place
 
-  // What a reload left behind comes once the page stands as the server wrote it.
   useEffect(() => {
-    const later = window.setTimeout(() => {
-      const left = Object.entries(keptDraft(draft)).filter(([, text]) => text !== '')
-      setPending((now) => [
-        ...left
-          .filter(([id]) => now.every((one) => one.id !== id))
-          .map(([id, text]): Pending => ({ id, text, photo: null, state: 'failed', problem: null })),
-        ...now,
-      ])
-    })
-    return () => window.clearTimeout(later)
-  }, [draft])
-
-  const change = (id: string, to: Partial<Pending>) =>
-    setPending((now) => now.map((one) => (one.id === id ? { ...one, ...to } : one)))
-
-  const drop = (id: string) => {
-    keepDraft(draft, id, '')
-    setPending((now) => now.filter((one) => one.id !== id))
-  }
-
-  const post = async (one: Pending) => {
-    const input = inputOf(where)
-    try {
+    deliver.current = async (one, onProgress) => {
+      const input = inputOf(where)
       await (one.photo === null
         ? call(
             contract.sendMessage,
@@ -59,44 +45,131 @@ export const useOutbox = (where: Where) => {
         : upload(
             contract.sendPhoto,
             { params: { ...input.params, message: one.id }, query: input.query, file: one.photo.file },
-            (share) => change(one.id, { photo: one.photo === null ? null : { ...one.photo, share } }),
+            onProgress,
           ))
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.conversations) })
-      drop(one.id)
-    } catch (problem) {
-      change(one.id, {
-        state: 'failed',
-        problem: problem instanceof ApiError ? problem.message : 'No se pudo enviar.',
-      })
     }
-  }
+  })
 
-  /** In the order in which they were written: the next one leaves when the one before has arrived or failed. */
-  const send = (one: Pending) => {
-    line.current = line.current.then(() => post(one))
-  }
-
-  const add = (text: string, file: File | null) => {
-    const one: Pending = {
-      id: crypto.randomUUID(),
-      text,
-      photo: file === null ? null : { file, preview: URL.createObjectURL(file), share: 0 },
-      state: 'sending',
-      problem: null,
+  useEffect(() => {
+    const open = openLine({ person, talk }, async (...what) => deliver.current?.(...what), setPending)
+    line.current = open
+    addEventListener('online', open.goOn)
+    return () => {
+      removeEventListener('online', open.goOn)
+      open.close()
     }
-    if (file === null) keepDraft(draft, one.id, text)
-    setPending((now) => [...now, one])
-    send(one)
-  }
+  }, [person, talk])
 
   return {
     pending,
-    say: (text: string) => add(text, null),
-    show: (file: File) => add('', file),
-    again: (one: Pending) => {
-      change(one.id, { state: 'sending', problem: null })
-      send(one)
-    },
-    drop,
+    say: (text: string) => line.current?.add(text, null),
+    show: (file: File) => line.current?.add('', file),
+    again: ({ id }: Pending) => line.current?.again(id),
+    drop: ({ id }: Pending) => line.current?.drop(id),
   }
 }
+
+type Deliver = (one: Pending, onProgress: (share: number) => void) => Promise<void>
+type Line = ReturnType<typeof openLine>
+
+const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]) => void) => {
+  let all: readonly Pending[] = []
+  let pause: number = pauseMs.first
+  let later: number | undefined
+  let isBusy = false
+  let isClosed = false
+
+  const set = (next: readonly Pending[]) => {
+    all = next
+    if (!isClosed) show(all)
+  }
+  const change = (id: string, to: Partial<Pending>) =>
+    set(all.map((one) => (one.id === id ? { ...one, ...to } : one)))
+  const drop = (id: string) => {
+    void forgetUnsent(place, id)
+    set(all.filter((one) => one.id !== id))
+  }
+
+  /** One after the other: the next one leaves when the one before has arrived or was refused. */
+  const goOn = async () => {
+    if (isBusy) return
+    isBusy = true
+    window.clearTimeout(later)
+    for (let one = firstOf(all); one !== undefined && !isClosed; one = firstOf(all)) {
+      const { id } = one
+      change(id, { state: 'sending', problem: null })
+      try {
+        await deliver(one, (share) => {
+          const photo = all.find((now) => now.id === id)?.photo ?? null
+          change(id, { photo: photo === null ? null : { ...photo, share } })
+        })
+        drop(id)
+        pause = pauseMs.first
+      } catch (problem) {
+        if (mayPass(problem)) {
+          set(all.map((now) => (now.state === 'failed' ? now : { ...now, state: 'waiting' })))
+          later = window.setTimeout(() => void goOn(), pause)
+          pause = Math.min(2 * pause, pauseMs.most)
+          break
+        }
+        change(id, {
+          state: 'failed',
+          problem: problem instanceof ApiError ? problem.message : 'No se pudo enviar.',
+        })
+      }
+    }
+    isBusy = false
+  }
+
+  const add = (text: string, file: File | null) => {
+    const id = crypto.randomUUID()
+    void keepUnsent(place, { id, text, photo: file })
+    set([...all, pendingOf(id, text, file, 'sending')])
+    void goOn()
+  }
+
+  // What a reload left behind comes once the page stands as the server wrote it.
+  const first = window.setTimeout(async () => {
+    const left = (await keptUnsent(place)).filter(({ id }) => all.every((one) => one.id !== id))
+    if (left.length === 0 || isClosed) return
+    set([...left.map(({ id, text, photo }) => pendingOf(id, text, photo, 'waiting')), ...all])
+    await goOn()
+  })
+
+  return {
+    add,
+    drop,
+    goOn: () => {
+      pause = pauseMs.first
+      void goOn()
+    },
+    again: (id: string) => {
+      change(id, { state: 'sending', problem: null })
+      void goOn()
+    },
+    close: () => {
+      isClosed = true
+      window.clearTimeout(first)
+      window.clearTimeout(later)
+    },
+  }
+}
+
+const pendingOf = (id: string, text: string, file: File | null, state: Pending['state']): Pending => ({
+  id,
+  text,
+  photo: file === null ? null : { file, preview: URL.createObjectURL(file), share: 0 },
+  state,
+  problem: null,
+})
+
+const firstOf = (all: readonly Pending[]) => all.find(({ state }) => state !== 'failed')
+
+/** No line, too fast, or our fault: the same again may arrive. */
+const mayPass = (problem: unknown) =>
+  !(problem instanceof ApiError) ||
+  problem.status === 0 ||
+  problem.status === 429 ||
+  problem.status >= 500 ||
+  problem.code === 'in_progress'

@@ -1,0 +1,89 @@
+/**
+ * What I wrote and the server has not said yes to, kept on this device over reloads and closed tabs, each person's apart, until it is sent,
+ * thrown away or they sign out (web/session.ts). Of a visitor without an account only words, and only in their tab: the device may be anybody's.
+ */
+import { unsentCache } from '#web/session.ts'
+
+export type Kept = { id: string; text: string; photo: File | null }
+
+/** Whose, and of which conversation. */
+export type Place = { person: number | null; talk: string }
+
+type Entry = { text: string; photo: boolean }
+type Entries = Readonly<Record<string, Entry>>
+
+const keyOf = ({ person, talk }: Place) => `kalli.unsent.${person ?? 'visitor'}.${talk}`
+const storeOf = ({ person }: Place) => (person === null ? sessionStorage : localStorage)
+const photoAt = (id: string) => `/unsent/${id}`
+const mayKeepPhotos = ({ person }: Place) => person !== null && 'caches' in window
+
+/** In the order in which they were written. */
+export const keptUnsent = async (place: Place): Promise<Kept[]> => {
+  const kept = await Promise.all(
+    Object.entries(entriesOf(place)).map(async ([id, { text, photo }]) => ({
+      id,
+      text,
+      photo: photo ? await photoOf(id) : null,
+      isWhole: !photo || text !== '',
+    })),
+  )
+  // A photo that the browser made room of is gone; nothing is left to send.
+  return kept.filter(({ photo, isWhole }) => isWhole || photo !== null)
+}
+
+export const keepUnsent = async (place: Place, { id, text, photo }: Kept): Promise<void> => {
+  if (photo === null) return change(place, (now) => ({ ...now, [id]: { text, photo: false } }))
+  if (!mayKeepPhotos(place)) return
+  try {
+    await (await caches.open(unsentCache)).put(photoAt(id), new Response(photo))
+    change(place, (now) => ({ ...now, [id]: { text, photo: true } }))
+  } catch {
+    // No room: it is sent from memory, as long as the page stands.
+  }
+}
+
+export const forgetUnsent = async (place: Place, id: string): Promise<void> => {
+  const isPhoto = entriesOf(place)[id]?.photo === true
+  change(place, (now) => Object.fromEntries(Object.entries(now).filter(([one]) => one !== id)))
+  if (isPhoto) await (await caches.open(unsentCache)).delete(photoAt(id))
+}
+
+const photoOf = async (id: string): Promise<File | null> => {
+  try {
+    const blob = await (await caches.match(photoAt(id), { cacheName: unsentCache }))?.blob()
+    return blob === undefined ? null : new File([blob], 'foto', { type: blob.type })
+  } catch {
+    return null
+  }
+}
+
+const entriesOf = (place: Place): Entries => {
+  try {
+    const kept: unknown = JSON.parse(storeOf(place).getItem(keyOf(place)) ?? '{}')
+    return typeof kept === 'object' && kept !== null
+      ? Object.fromEntries(
+          Object.entries(kept).filter((entry): entry is [string, Entry] => isEntry(entry[1])),
+        )
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+const isEntry = (one: unknown): one is Entry =>
+  typeof one === 'object' &&
+  one !== null &&
+  'text' in one &&
+  typeof one.text === 'string' &&
+  'photo' in one &&
+  typeof one.photo === 'boolean'
+
+const change = (place: Place, to: (now: Entries) => Entries) => {
+  try {
+    const next = to(entriesOf(place))
+    if (Object.keys(next).length === 0) storeOf(place).removeItem(keyOf(place))
+    else storeOf(place).setItem(keyOf(place), JSON.stringify(next))
+  } catch {
+    // A browser that keeps nothing (private, or full) works without.
+  }
+}
