@@ -204,6 +204,8 @@ export const Booking = z.object({
       lastName: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       visits: z.nullable(z.int()),
+      /** Of her professional's clients the one (contract/own-client.ts), once a visit stood; for nobody else. */
+      clientId: z.nullable(Id),
     }),
   ),
   /** An invoice is wanted by who pays; for them, and for who serves once the visit stands. Never for the host. */

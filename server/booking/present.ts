@@ -513,13 +513,15 @@ const invoiceFor = (shown: Shown, side: Side, certain: boolean): View['invoice']
 const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] => {
   const contact = contactOf(shown)
   if (contact === null) return null
-  if (side === 'host') return { firstName: contact.firstName, lastName: null, phone: null, visits: null }
+  if (side === 'host')
+    return { firstName: contact.firstName, lastName: null, phone: null, visits: null, clientId: null }
   const known = certain || side === 'client'
   return {
     firstName: contact.firstName,
     lastName: contact.lastName,
     phone: known ? contact.phone : null,
     visits: side === 'professional' ? (shown.visits ?? null) : null,
+    clientId: side === 'professional' && shown.confirmed_at !== null ? shown.client_id : null,
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { ownClients } from '#contract/own-client.ts'
 import { publicSpace } from '#contract/search.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -64,11 +65,14 @@ test('the professional is told name and phone once confirmed, never e-mail, code
   }
   const [one] = answers
   assert.ok(one && 'client' in one.body)
+  const own = await professional.call(ownClients, { query: {} })
   assert.deepEqual(one.body.client, {
     firstName: 'Xóchitl',
     lastName: 'Apellidosecreto',
     phone: '+525577778888',
     visits: 0,
+    // Of their own clients the one, as their list of them says.
+    clientId: own.body[0]?.id,
   })
 })
 

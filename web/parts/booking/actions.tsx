@@ -66,7 +66,7 @@ export const BookingActions = ({
           <InvoiceButton booking={visit} token={token} />
         </Suspense>
       ) : null}
-      {mayTalk(booking, as) ? (
+      {mayTalk({ ...booking, request: visit?.request }, as) ? (
         <TalkButton
           where={{ kind: 'booking', about: booking.id, as, t: token }}
           with={counterparts[booking.kind][as]}
@@ -97,7 +97,7 @@ export const BookingActions = ({
           {asked ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
       ) : null}
-      {visit !== undefined && (visit.status === 'completed' || visit.reviewed) ? (
+      {visit !== undefined && (isReviewable.has(visit.status) || visit.reviewed) ? (
         <Suspense>
           <ReviewButton booking={visit} as={as} token={token} />
         </Suspense>
@@ -122,6 +122,9 @@ export const BookingActions = ({
   )
 }
 
+/** It may be said how it was, or soon: the button says from when. */
+const isReviewable: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed'])
+
 /** In these something may have gone otherwise than agreed; whether a confirmed one has begun, `Problem` knows by the clock. */
 const mayBeProblem: readonly Booking['status'][] = [
   'confirmed',
@@ -137,7 +140,11 @@ const counterparts = {
   rent: { client: '', professional: 'el espacio', host: 'quien renta' },
 } as const
 
+/** What was never paid nor asked for is nobody's to talk of; of a request that nobody answered one may, as of anything that is over. */
 const mayTalk = (
-  { kind, status }: Pick<Booking, 'kind' | 'status'>,
+  { kind, status, request }: Pick<Booking, 'kind' | 'status'> & { request?: Booking['request'] | undefined },
   as: 'client' | 'professional' | 'host',
-) => counterparts[kind][as] !== '' && !['held', 'awaiting_payment', 'expired'].includes(status)
+) =>
+  counterparts[kind][as] !== '' &&
+  !['held', 'awaiting_payment'].includes(status) &&
+  (status !== 'expired' || Boolean(request))

@@ -32,6 +32,8 @@ const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
 const InvoiceWanted = lazy(() => import('#web/parts/booking/invoice-wanted.tsx'))
+const ClientLinks = lazy(() => import('#web/parts/own-client/client-links.tsx'))
+const MoneyLine = lazy(() => import('#web/parts/booking/money-line.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/rest-line.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/tip-line.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
@@ -127,7 +129,7 @@ export const Appointment = ({
       )}
       <NextStep booking={one} station={station} />
       <Suspense>
-        {one.upfront === null ? null : <RestLine booking={one} />}
+        {isRent ? null : one.upfront === null ? <MoneyLine booking={one} /> : <RestLine booking={one} />}
         {one.tip === null ? null : <TipLine booking={one} />}
         {one.invoice === null ? null : <InvoiceWanted booking={one} />}
         {isRent ? null : one.status === 'confirmed' ? (
@@ -139,6 +141,11 @@ export const Appointment = ({
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
         <BookingActions booking={one} visit={one} as="professional" />
+        {isRent ? null : (
+          <Suspense>
+            <ClientLinks booking={one} />
+          </Suspense>
+        )}
         {isRent ? (
           <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
             Devolver o ceder horas

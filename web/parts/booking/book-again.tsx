@@ -21,5 +21,7 @@ const isOver: readonly Booking['status'][] = [
   'cancelled_by_client',
   'cancelled_by_professional',
   'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
   'professional_no_show',
 ]

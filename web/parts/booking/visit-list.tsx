@@ -6,7 +6,7 @@ import * as contract from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { pagesOf } from '#web/api.ts'
 import { VisitRow } from '#web/parts/booking/visit-row.tsx'
-import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 type Tab = 'upcoming' | 'to_close' | 'past'
 
 /** The professional's appointments beyond today: what is to come, what is left to close, what was; page by page, day by day. */
-export default function VisitList({ tab, onMake }: { tab: Tab; onMake: () => void }) {
+export default function VisitList({ tab, today, onMake }: { tab: Tab; today: string; onMake: () => void }) {
   const answer = useInfiniteQuery({
     ...pagesOf(contract.bookings, { query: { role: 'professional', tab } }),
     // Clients book and cancel while one looks at it; what is over stays as it is.
@@ -40,6 +40,7 @@ export default function VisitList({ tab, onMake }: { tab: Tab; onMake: () => voi
         {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
           <section key={date} aria-labelledby={`day-${date}`} className="flex flex-col gap-4">
             <h2 id={`day-${date}`} className="text-xl first-letter:uppercase">
+              {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
               {longDate(date)}
             </h2>
             <ol className="flex flex-col gap-4">

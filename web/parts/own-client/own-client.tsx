@@ -110,9 +110,17 @@ const Shown = ({ page: { client, note, visits } }: { page: OwnClientPage }) => {
         </h2>
         <ol className="flex flex-col divide-y divide-line">
           {visits.map((visit) => (
-            <li key={visit.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+            <li
+              key={visit.id}
+              className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-sm py-3 hover:bg-sunk"
+            >
               <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">{visit.service}</span>
+                <Link
+                  {...paths.appointments({ visit: visit.id })}
+                  className="block font-semibold wrap-anywhere underline decoration-line underline-offset-4 after:absolute after:inset-0"
+                >
+                  {visit.service}
+                </Link>
                 <span className="figures block text-sm text-muted">
                   {shortOf(visit.startsAt, visit.zone)} · {formatCents(visit.totalCents)}
                 </span>
@@ -136,7 +144,7 @@ const Note = ({ clientId, note }: { clientId: number; note: ClientNote }) => {
     waiting: 'Guardando…',
     saving: 'Guardando…',
     offline: 'Sin conexión: queda en este equipo y se guarda sola.',
-    stale: 'Cambiaste esta nota en otro equipo.',
+    stale: `Cambiaste esta nota en otro equipo.${saving.state === 'stale' && saving.problem ? ` ${saving.problem}` : ''}`,
     refused: saving.state === 'refused' ? saving.text : '',
   }[saving.state]
   return (

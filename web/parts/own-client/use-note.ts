@@ -5,7 +5,8 @@ import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 
 type Saving =
-  | { state: 'kept' | 'waiting' | 'saving' | 'offline' | 'stale' }
+  | { state: 'kept' | 'waiting' | 'saving' | 'offline' }
+  | { state: 'stale'; problem?: string }
   | { state: 'refused'; text: string }
 
 /** So long after the last key it is saved by itself. */
@@ -89,7 +90,16 @@ export const useNote = (clientId: number, note: ClientNote) => {
       put()
     }
   }, [draft])
-  const readAgain = () => queryClient.fetchQuery({ ...reading(ownClient, { params }), staleTime: 0 })
+  /** What stands now; without a line or an answer one still chooses, and is told why. */
+  const readAgain = async () => {
+    try {
+      return await queryClient.fetchQuery({ ...reading(ownClient, { params }), staleTime: 0 })
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      setSaving({ state: 'stale', problem: problem.message })
+      return undefined
+    }
+  }
   return {
     text,
     saving,
@@ -97,12 +107,16 @@ export const useNote = (clientId: number, note: ClientNote) => {
     retry: flush,
     /** What is written here counts. */
     keep: async () => {
-      version.current = (await readAgain()).note.version
+      const page = await readAgain()
+      if (page === undefined) return
+      version.current = page.note.version
       flush()
     },
     /** What was written there counts. */
     take: async () => {
-      const { note } = await readAgain()
+      const page = await readAgain()
+      if (page === undefined) return
+      const { note } = page
       waiting.current = undefined
       version.current = note.version
       forgetDraft(draft)

@@ -115,7 +115,7 @@ function Appointments() {
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
         <nav
           aria-label="Mi agenda"
-          className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
+          className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1 lg:-mx-8 xl:-mx-16"
         >
           {views(tab).map(({ link, label, count, chosen }) => (
             <Link key={label} {...link} className={viewClass(chosen)} {...current(chosen)}>
@@ -155,7 +155,8 @@ function Appointments() {
             <header>
               <h1 className="text-3xl">Por responder</h1>
               <p className="mt-1 text-muted">
-                Tu tiempo queda apartado hasta que respondes. Lo que vence se suelta solo.
+                Lo que espera tu palabra, con su plazo. Tu tiempo queda apartado mientras; lo que vence se
+                suelta solo.
               </p>
             </header>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
@@ -192,7 +193,7 @@ function Appointments() {
             </Suspense>
           </>
         ) : tab === 'upcoming' || tab === 'close' || tab === 'past' ? (
-          <Listed tab={tab} />
+          <Listed tab={tab} today={today} />
         ) : tab === 'rents' ? (
           <>
             <header>
@@ -225,7 +226,7 @@ const views = (tab: Asked['tab']) =>
   ].map(({ of, count = null, ...view }) => ({ ...view, count, chosen: of === tab }))
 
 const viewClass = (chosen: boolean) =>
-  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
+  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold lg:px-3 whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
 const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const, ref: bringIn } : {})
 
 const listed = {
@@ -242,7 +243,7 @@ const listed = {
   past: { title: 'Historial', text: 'Lo que ya fue, con su recibo.', of: 'past' },
 } as const
 
-const Listed = ({ tab }: { tab: keyof typeof listed }) => {
+const Listed = ({ tab, today }: { tab: keyof typeof listed; today: string }) => {
   const [makes, setMakes] = useState(false)
   const { title, text, of } = listed[tab]
   return (
@@ -252,7 +253,7 @@ const Listed = ({ tab }: { tab: keyof typeof listed }) => {
         <p className="mt-1 text-muted">{text}</p>
       </header>
       <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-        <VisitList key={tab} tab={of} onMake={() => setMakes(true)} />
+        <VisitList key={tab} tab={of} today={today} onMake={() => setMakes(true)} />
         {makes ? <NewAppointment onClose={() => setMakes(false)} /> : null}
       </Suspense>
     </>

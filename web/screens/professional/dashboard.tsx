@@ -1,10 +1,10 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/own-figures.ts'
 import { ownReliability } from '#contract/reliability.ts'
 import { reading } from '#web/api.ts'
+import { dayReading } from '#web/parts/booking/day-reading.ts'
 import ReliabilityCard from '#web/parts/booking/reliability.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
@@ -23,6 +23,7 @@ import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { PayoutNotice, payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
+import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -30,8 +31,8 @@ import { Card } from '#web/ui/card.tsx'
 
 const { ownTableAddress, ownWhence } = figures
 
-const readingOf = (date: string) => reading(booking.professionalDay, { query: { date } })
-const tasksReading = reading(figures.ownTasks)
+// Clients book, and ask, while one looks at it.
+const tasksReading = { ...reading(figures.ownTasks), refetchInterval: 60_000 }
 
 /** What one looks back on: until today. */
 const backFrom = (today: string, days: Span) => ({ from: addDays(today, 1 - days), to: today })
@@ -40,7 +41,7 @@ const figuresReading = (today: string, days: Span) =>
 
 const prefetchDay = async (queryClient: QueryClient, today: string, days: Span) => {
   await Promise.all([
-    queryClient.prefetchQuery(readingOf(today)),
+    queryClient.prefetchQuery(dayReading(today)),
     queryClient.prefetchQuery(tasksReading),
     queryClient.prefetchQuery(payoutReading('professional')),
     queryClient.prefetchQuery(reading(ownReliability)),
@@ -65,7 +66,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     const guess = dateIn(Date.now(), user.zone)
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     if (deps.profile || !user.availableRoles.includes('professional')) return { today: guess }
-    const { zone } = await queryClient.ensureQueryData(readingOf(guess))
+    const { zone } = await queryClient.ensureQueryData(dayReading(guess))
     const today = dateIn(Date.now(), zone)
     await prefetchDay(queryClient, today, deps.days ?? 28)
     return { today }
@@ -92,7 +93,7 @@ function Dashboard() {
 }
 
 const Day = ({ today }: { today: string }) => {
-  const answer = useQuery(readingOf(today))
+  const answer = useQuery(dayReading(today))
   const tasks = useQuery(tasksReading)
   return (
     <DayOf answer={answer}>
@@ -101,7 +102,7 @@ const Day = ({ today }: { today: string }) => {
           <EarningsOfDay
             expectedCents={day.expectedCents}
             settledCents={day.settledCents}
-            count={day.bookings.length}
+            count={day.bookings.filter(({ kind }) => kind === 'visit').length}
           />
           <PayoutNotice party="professional" />
           <Shortcuts />
@@ -114,12 +115,21 @@ const Day = ({ today }: { today: string }) => {
                 <ol className="flex flex-col divide-y divide-line">
                   {day.bookings.map((one) => (
                     <li key={one.id} className="flex items-center gap-4 py-2.5">
-                      <span className="figures w-12 font-semibold">{timeOf(one.startsAt, one.zone)}</span>
+                      <span className="figures w-12 shrink-0 font-semibold">
+                        {timeOf(one.startsAt, one.zone)}
+                      </span>
                       <span className="min-w-0 flex-1">
                         <span className="block truncate font-semibold">
-                          {one.client?.firstName ?? 'Por confirmar'}
+                          {one.kind === 'rent'
+                            ? 'Espacio rentado'
+                            : (one.client?.firstName ?? 'Sin nombre todavía')}
                         </span>
                         <span className="block truncate text-sm text-muted">{one.service.name}</span>
+                        <OtherClock
+                          instant={one.startsAt}
+                          zone={one.zone}
+                          className="block text-sm text-muted"
+                        />
                       </span>
                       <BookingBadge status={one.status} />
                     </li>

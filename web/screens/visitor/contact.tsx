@@ -114,7 +114,7 @@ const ContactForm = ({
       }
     },
     onSuccess: ({ receipt }) => {
-      forgetDraft('contact')
+      forgetDraft('contact-form')
       onSent(receipt)
     },
   })
@@ -123,7 +123,7 @@ const ContactForm = ({
   const before = posted?.typed ?? {}
   return (
     <Form
-      draft="contact"
+      draft="contact-form"
       action="/contact"
       aria-label="Contacto"
       onSubmit={(event) => {
