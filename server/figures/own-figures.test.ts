@@ -5,9 +5,10 @@ import { saveHours } from '#contract/availability.ts'
 import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/own-figures.ts'
 import { pageViewed } from '#contract/professional.ts'
+import { payDue } from '#server/payment/payout.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
@@ -127,4 +128,60 @@ test('from the page to the visit: looks of others, what was booked on these date
     booked: 0,
     returning: 0,
   })
+})
+
+test('who comes again counts as returned, and the hours of these dates are the divisor', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const { person } = at.professional
+  const contact = contactOf()
+  const serve = async (date: string, who = contact) => {
+    house.time.set(testNow)
+    const one = await booked(house, at, { date, place: 4, contact: who })
+    const params = { id: one.id }
+    house.time.set(one.startsAt)
+    await person.call(booking.checkIn, { params, body: {} })
+    house.time.set(one.endsAt)
+    await person.call(booking.checkOut, { params, body: {} })
+    assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)
+  }
+  await serve('2026-11-20')
+  await serve('2026-11-24')
+  await serve('2026-11-25', contactOf())
+  const of = async (query: { from: string; to: string }) =>
+    (await person.call(figures.ownFigures, { query })).body
+  assert.deepEqual((await of(month)).clients, { came: 2, returned: 1 })
+  // On the first of these dates nobody had come before; on the second all had.
+  assert.deepEqual((await of({ from: '2026-11-20', to: '2026-11-20' })).clients, { came: 1, returned: 0 })
+  assert.deepEqual((await of({ from: '2026-11-24', to: '2026-11-24' })).clients, { came: 1, returned: 1 })
+  const day = await of({ from: '2026-11-24', to: '2026-11-24' })
+  // Ten hours of her own, from nine to seven, of which an hour and a half was booked.
+  assert.deepEqual([day.bookedMinutes, day.openMinutes], [90, 600])
+})
+
+test('what is withheld, waits, may leave and is on its way is told in centavos', async () => {
+  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  try {
+    house.time.set(testNow)
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    const { person } = at.professional
+    const one = await booked(house, at, { date: '2026-11-20', place: 4 })
+    const params = { id: one.id }
+    house.time.set(one.startsAt)
+    await person.call(booking.checkIn, { params, body: {} })
+    house.time.set(one.endsAt)
+    await person.call(booking.checkOut, { params, body: {} })
+    assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)
+    const of = async () => (await person.call(figures.ownFigures, { query: month })).body
+    const { settled, payouts } = await of()
+    // Of 600.00 after rent and commission 90.52 are taxes (money.md).
+    assert.deepEqual([settled.withheldCents, settled.netCents], [9_052, 50_948])
+    assert.deepEqual([payouts.accruedCents, payouts.releasableCents, payouts.inProcessCents], [50_948, 0, 0])
+    // Its day comes, and it is transferred.
+    house.time.advance(3 * 24 * 60)
+    await payDue(house.work())
+    const later = (await of()).payouts
+    assert.deepEqual([later.accruedCents, later.inProcessCents + later.paidCents], [0, 50_948])
+  } finally {
+    await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+  }
 })

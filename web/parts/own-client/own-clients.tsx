@@ -7,6 +7,7 @@ import type { OwnClient } from '#contract/own-client.ts'
 import { pagesOf } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
@@ -41,6 +42,11 @@ export default function OwnClients() {
         icon={<Users />}
         title="Todavía no tienes clientas"
         text="Quien tenga una cita contigo aparece aquí, con sus visitas y tus notas."
+        action={
+          <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
+            Compartir mi enlace
+          </Link>
+        }
       />
     )
   return (

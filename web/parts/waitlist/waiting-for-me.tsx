@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import * as contract from '#contract/waitlist.ts'
 import { reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { datesOf, partsOf, togetherOf, whereOf } from '#web/parts/waitlist/wish-words.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
@@ -21,6 +24,11 @@ export default function WaitingForMe() {
         icon={<Hourglass />}
         title="Nadie espera un lugar"
         text="Cuando un día tuyo esté lleno, tus clientas pueden pedir que les avisemos. Aquí ves cuántas y para cuándo."
+        action={
+          <Link {...paths.calendar({})} className={buttonClass({ tone: 'secondary' })}>
+            Revisar mis horarios
+          </Link>
+        }
       />
     )
   return (

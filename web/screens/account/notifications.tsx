@@ -146,7 +146,7 @@ const ForClients = () => (
     heading="h1"
     icon={<MailCheck />}
     title="Tus avisos llegan a tu correo"
-    text="Y cada reserva muestra siempre cómo va."
+    text="Los que no has leído están también en Mis reservas, y cada reserva muestra siempre cómo va."
     action={
       <Link {...paths.myBookings()} className={buttonClass()}>
         Ver mis reservas

@@ -18,6 +18,7 @@ import { Price } from '#web/parts/money/price.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
 import { paths } from '#web/paths.ts'
+import { hasBell } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -39,6 +40,8 @@ const HouseDoors = lazy(async () => ({
 /** Cards of search come with the tab that shows them. */
 const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
+/** Who has a bell has them there. */
+const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
 const OwnWishes = lazy(() => import('#web/parts/waitlist/own-wishes.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
@@ -68,6 +71,7 @@ export const Route = createFileRoute('/_signed-in/my-bookings')({
 
 function MyBookings() {
   const { tab = 'upcoming' } = Route.useSearch()
+  const { user } = Route.useRouteContext()
   const navigate = useNavigate()
   return (
     <section className="page py-8">
@@ -75,6 +79,7 @@ function MyBookings() {
         <h1 className="text-3xl">Mis reservas</h1>
         <Suspense>
           <HouseDoors />
+          {hasBell(user) ? null : <OwnNotices />}
         </Suspense>
         <Tabs
           label="Mis reservas"
@@ -164,13 +169,23 @@ const Nothing = ({ tab }: { tab: Listed }) =>
     <EmptyState
       icon={<Hourglass />}
       title="Nada espera respuesta ni pago"
-      text="Aquí están las citas que alguien todavía debe aceptar, y las que falta pagar."
+      text="Aquí están las citas que alguien debe aceptar o que falta pagar, y las que esperan tu respuesta: otra hora u otro lugar."
+      action={
+        <Link {...paths.myBookings()} className={buttonClass({ tone: 'secondary' })}>
+          Ver mis próximas citas
+        </Link>
+      }
     />
   ) : (
     <EmptyState
       icon={<History />}
       title="Todavía no hay citas pasadas"
       text="Aquí quedan tus recibos y con un toque vuelves a reservar."
+      action={
+        <Link {...paths.search()} className={buttonClass({ tone: 'secondary' })}>
+          Buscar profesionales
+        </Link>
+      }
     />
   )
 
