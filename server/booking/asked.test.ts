@@ -284,3 +284,16 @@ test('to a client waits what she is asked: another hour of the professional’s,
   assert.deepEqual(await idsOf(who, 'client', 'upcoming'), [moved.id, rescued.id, plain.id])
   assert.deepEqual(await kindsOf(pro), ['rescue'], 'who proposed it is not asked')
 })
+
+test('a letter about a visit opens that visit, and its host’s the day', async () => {
+  const at = await people.bookable(house)
+  const one = await booked(house, at, { date: '2026-11-24', place: 2, contact: contactOf() })
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ professional: number; host: number }>(
+    `select count(*) filter (where body_text like '%/professional-appointments?visit=' || $1 || '%')::int as professional,
+      count(*) filter (where subject like 'Nueva ocupación%' and body_text like '%/host-availability?date=2026-11-24%')::int as host from mails`,
+    [one.id],
+  )
+  assert.equal(rows[0]?.professional, 1)
+  assert.ok((rows[0]?.host ?? 0) >= 1)
+})
