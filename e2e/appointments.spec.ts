@@ -123,7 +123,7 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
   await history.getByRole('link').first().click()
   await expect(page).toHaveURL(/visit=/)
   await expect(page.locator('[aria-current=true]').getByText(first.firstName)).toBeVisible()
-  await expect(page.getByText('En garantía').or(page.getByText('Pagada: $600')).first()).toBeVisible()
+  await expect(page.getByText(/^Tarjeta guardada: \$600, se cobra el/)).toBeVisible()
   await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
   await expect(again.getByLabel('Correo')).toHaveValue('')
   await page.keyboard.press('Escape')
