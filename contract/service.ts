@@ -165,6 +165,8 @@ export const OwnService = z.extend(Service, {
   /** Put away: kept for its bookings, offered to nobody. */
   archived: z.boolean(),
   upcoming: z.int(),
+  /** "Desde", as the cards of a search say it: the lowest that an hour of one's week costs. */
+  fromCents: z.int(),
   /** Where one meets online, for who is confirmed alone; null: it is sent by message. */
   onlineLink: z.nullable(z.string()),
 })

@@ -4,6 +4,7 @@ import type { DemandPreview, DemandRules, previewDemand } from '#contract/demand
 import { pastWeeks, previewDays } from '#contract/demand.ts'
 import { repriced } from '#contract/demand-price.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { slotPriceNames } from '#contract/price-names.ts'
 import { withSense } from '#server/availability/demand-rules.ts'
 import * as engine from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'
@@ -73,11 +74,21 @@ const keysOf = (starts: Starts, date: string): number[] => [...(starts.get(date)
 type Visit = {
   serviceId: number
   baseCents: number
-  totalCents: number
+  hourCents: number
   startsAt: Date
   createdAt: Date
   zone: string
 }
+
+/**
+ * What the hour cost by what counted then, to be compared with what it would: the way to a home, a coupon, a pack and a first visit are not the
+ * hour's, and no rule changes them.
+ */
+const hourCents = sql<number>`(select sum((line ->> 'amountCents')::bigint)
+  from jsonb_array_elements(quote -> 'lines') with ordinality as each (line, place)
+  where place = 1 or line ->> 'label' in (${sql.join(
+    (['quiet', 'busy', 'last_minute'] as const).map((kind) => sql.lit(slotPriceNames[kind])),
+  )}))::bigint`
 
 /** As if the same people had come at the same hours; what a first visit takes off is left out. */
 const pastOf = async (
@@ -88,7 +99,7 @@ const pastOf = async (
   const since = new Date(work.now.getTime() - pastWeeks * 7 * dayMs)
   const { rows } = await sql<Visit>`
     select service_id as "serviceId", (quote -> 'lines' -> 0 ->> 'amountCents')::bigint as "baseCents",
-      total_cents as "totalCents", starts_at as "startsAt", created_at as "createdAt", zone
+      ${hourCents} as "hourCents", starts_at as "startsAt", created_at as "createdAt", zone
     from bookings
     where professional_id = ${professionalId} and starts_at >= ${since} and starts_at < ${work.now} and kind = 'visit'
       and service_id is not null and add_ons is null and not exists (select from booking_segments where booking_id = bookings.id) and status in ('in_progress', 'to_settle', 'completed', 'closed')`.execute(
@@ -96,7 +107,7 @@ const pastOf = async (
   )
   return {
     visits: rows.length,
-    wereCents: rows.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    wereCents: rows.reduce((sum, { hourCents }) => sum + hourCents, 0),
     wouldBeCents: rows.reduce(
       (sum, { serviceId, baseCents, startsAt, createdAt, zone }) =>
         sum +

@@ -13,6 +13,7 @@ import { demandHeat } from '#server/availability/demand-heat.ts'
 import { demandRules } from '#server/availability/demand-rules.ts'
 import { professionalCards } from '#server/search/cards.ts'
 import { booked, contactOf, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { services } from '#contract/service.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -272,6 +273,12 @@ test('trying says what each hour would cost and what the last weeks would have b
   )
   // The visit was at nine on a Wednesday.
   assert.deepEqual(tried.past, { visits: 1, wereCents: 65_000, wouldBeCents: 55_250 })
+  // The way to a home is not the hour's: with one as without, the hour is compared with the hour.
+  await sql`update bookings set total_cents = total_cents + 9000, version = version + 1,
+      quote = jsonb_set(quote::jsonb, '{lines}', (quote -> 'lines')::jsonb || '[{"label": "Servicio a domicilio", "amountCents": 9000}]')
+    where professional_id = ${at.professional.id}`.execute(house.database.kysely)
+  const away = (await at.professional.person.call(contract.previewDemand, { body: asked })).body
+  assert.deepEqual(away.past, tried.past)
   assert.equal((await at.professional.person.call(contract.demandRules)).body.version, 1)
   const stranger = await salon()
   assert.equal(
@@ -374,6 +381,12 @@ test('search shows the lowest price of an hour in which one works, and follows o
   assert.deepEqual(
     card?.services.map(({ price }) => price),
     ['552.50'],
+  )
+  // One's own list says what the card says.
+  const { body: mine } = await at.professional.person.call(services)
+  assert.deepEqual(
+    mine.map(({ fromCents, priceCents }) => [fromCents, priceCents]),
+    [[55_250, 65_000]],
   )
   // Wednesday afternoons only: the rule's hours are nobody's any more.
   const weekly = [{ weekday: 3, fromMinute: 840, toMinute: 1140 }]

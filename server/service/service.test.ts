@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import { calendar } from '#contract/calendar.ts'
 import { removeWork } from '#contract/portfolio.ts'
 import { publicProfessional, searchProfessionals } from '#contract/search.ts'
 import {
@@ -246,6 +248,42 @@ test('a new price or length names the bookings that stay as they were quoted', a
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   const { body: after } = await person.call(serviceImpact, { params: { id: before.id } })
   assert.deepEqual(after, seen)
+})
+
+test('the limits of a step, a cut-off and what it is called are those of the document', async () => {
+  const { person } = await professional(house)
+  const add = async (body: object) => (await person.call(addService, { body: { ...facial, ...body } })).status
+  for (const stepMinutes of [5, 60]) assert.equal(await add({ stepMinutes }), 201, `step ${stepMinutes}`)
+  for (const stepMinutes of [4, 61]) assert.equal(await add({ stepMinutes }), 400, `step ${stepMinutes}`)
+  for (const cutoffMinutes of [30, 2880])
+    assert.equal(await add({ cutoffMinutes }), 201, `cut-off ${cutoffMinutes}`)
+  for (const cutoffMinutes of [29, 2881])
+    assert.equal(await add({ cutoffMinutes }), 400, `cut-off ${cutoffMinutes}`)
+})
+
+test('a service that is put away with a visit to come is offered to nobody, and the visit is given', async () => {
+  const at = await bookable(house)
+  const visit = await booked(house, at)
+  const { person } = at.professional
+  const params = { id: at.serviceId }
+  const [before] = (await person.call(services)).body
+  assert.ok(before)
+  const gone = await person.call(removeService, { params })
+  assert.equal(gone.status, 200, JSON.stringify(gone.body))
+  const [after] = (await person.call(services)).body
+  assert.deepEqual([after?.archived, after?.upcoming], [true, 1])
+  const date = '2026-11-25'
+  const query = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
+  const { body: offered } = await house.visitor().call(slots, { query })
+  assert.deepEqual(
+    offered.days.flatMap((one) => one.slots),
+    [],
+  )
+  const { body: agenda } = await person.call(calendar, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  assert.deepEqual(
+    agenda.entries.map(({ booking }) => [booking?.id, booking?.status]),
+    [[visit.id, 'confirmed']],
+  )
 })
 
 test('whoever is only holding an hour is named to nobody, and theirs cannot be cancelled', async () => {

@@ -69,12 +69,6 @@ export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }
           </Button>
         }
       >
-        {online ? null : (
-          <p className="px-3 py-2 text-sm font-medium text-maiz-ink">
-            Sin conexión: tu agenda se lee e imprime, y las llegadas se registran en «Mis citas». Lo demás
-            espera.
-          </p>
-        )}
         {others.map(({ what, label, Picture }) => (
           <MenuItem key={what} disabled={!online} onSelect={() => onAct(what)}>
             <Picture aria-hidden />
@@ -86,6 +80,12 @@ export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }
           Imprimir
         </MenuItem>
       </Menu>
+      {online ? null : (
+        <p className="w-full text-[0.9375rem] text-maiz-ink">
+          Sin conexión: tu agenda se lee e imprime, y las llegadas se registran en «Mis citas». Lo demás
+          espera a que vuelva.
+        </p>
+      )}
     </div>
   )
 }

@@ -176,6 +176,7 @@ export const CalendarGrid = ({
                   style={{
                     top: topOf(part.from) + 1,
                     height: Math.max(24, height - 2),
+                    breakInside: 'avoid',
                     ...(own === null
                       ? {}
                       : {

@@ -115,7 +115,9 @@ export const OtherRules = ({
           />
         </div>
       )}
-      <p className="text-sm text-muted">Los paquetes de horas que ya compraste o vendiste tampoco cambian.</p>
+      <p className="text-sm text-muted">
+        Los paquetes de sesiones que ya vendiste tampoco cambian: sus citas ya están pagadas.
+      </p>
     </RuleCard>
   </div>
 )

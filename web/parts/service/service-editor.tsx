@@ -182,6 +182,12 @@ export const ServiceEditor = ({
                     least={100}
                     onChange={(priceCents) => set({ priceCents })}
                   />
+                  <Link
+                    {...paths.demandRules()}
+                    className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda-deep underline underline-offset-4"
+                  >
+                    Cobrar distinto según la hora: precios por demanda
+                  </Link>
                   <OptionGroupFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                   <AddOnFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
                   <PackFields draft={draft} onChange={set} />

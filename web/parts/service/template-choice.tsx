@@ -48,8 +48,10 @@ export const TemplateChoice = ({
               <span className="text-sm text-muted">{template.description}</span>
               <span className="figures mt-auto pt-1 text-[0.9375rem]">
                 {durationText(template.durationMinutes)}
-                {template.bufferAfterMinutes > 0 ? ` + ${template.bufferAfterMinutes} min` : ''} ·{' '}
-                {template.options.length > 0 ? 'desde ' : ''}
+                {template.bufferAfterMinutes > 0
+                  ? ` + ${template.bufferAfterMinutes} min para recoger`
+                  : ''}{' '}
+                · {template.options.length > 0 ? 'desde ' : ''}
                 {formatCents(template.priceCents)}
               </span>
             </button>

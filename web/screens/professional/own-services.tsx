@@ -4,7 +4,9 @@ import { Plus, Scissors } from 'lucide-react'
 import { useState } from 'react'
 import type { Category } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
+import { profile } from '#contract/professional.ts'
 import type { OwnService } from '#contract/service.ts'
+import { reading } from '#web/api.ts'
 import { draftOf, emptyDraft, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { OwnServiceList } from '#web/parts/service/own-service-list.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
@@ -61,15 +63,19 @@ function Services() {
 
 const All = ({ all }: { all: readonly OwnService[] }) => {
   const offered = all.filter(({ visibility }) => visibility === 'visible')
+  // Who offers nothing stands in a search with the base price of their profile.
+  const own = useQuery({ ...reading(profile), enabled: offered.length === 0, retry: false })
+  const fromCents =
+    offered.length === 0 ? own.data?.basePriceCents : Math.min(...offered.map((one) => one.fromCents))
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Mis servicios</h1>
           <p className="measure text-muted">
-            {offered.length === 0
+            {fromCents === undefined
               ? 'Lo que ofreces, cuánto dura y cuánto cuesta.'
-              : `En los buscadores apareces desde ${formatCents(Math.min(...offered.map(({ priceCents }) => priceCents)))}. El orden es el de tu página.`}
+              : `En los buscadores apareces desde ${formatCents(fromCents)}${offered.length === 0 ? ', tu precio base' : ''}. El orden es el de tu página.`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
