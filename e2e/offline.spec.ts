@@ -70,6 +70,23 @@ test('an arrival without a line is kept on the device and arrives once', async (
   await expect(waits).toBeVisible()
   await expectAccessibleEverywhere(day)
 
+  // What needs a line says so and takes nothing down.
+  await day.goto('/professional-calendar-advanced?view=day')
+  await expect(day.getByRole('button', { name: 'Nueva cita' })).toHaveAccessibleDescription('Con conexión')
+  await day.getByRole('button', { name: 'Más', exact: true }).click()
+  await expect(day.getByRole('menuitem', { name: 'Horario de la semana' })).toBeDisabled()
+  await day.keyboard.press('Escape')
+  await expect(day.getByText(/^Sin conexión: tu agenda se lee e imprime/)).toBeVisible()
+  await expectAccessibleEverywhere(day)
+  await day
+    .getByRole('button', { name: /^Paola/ })
+    .first()
+    .click()
+  await expect(day.getByRole('dialog').getByText('Estado')).toBeVisible()
+  await day.keyboard.press('Escape')
+  await day.goto('/')
+  await expect(waits).toBeVisible()
+
   const bookingOf = async () => (await page.request.get(`/api/bookings/${id}`)).json()
   expect((await bookingOf()).checkedInAt).toBeNull()
   await day.context().setOffline(false)
