@@ -276,6 +276,36 @@ test('a phone whose clock is ten minutes fast has its ten minutes too, and hears
   await expect(page.getByText('Queda un minuto.')).toHaveAttribute('aria-live', 'polite')
 })
 
+test('who thinks for longer than an hour’s token lasts still gets it, by one press; and what they want beside it outlives a lost hold', async ({
+  page,
+}) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 13, nth: 4 })
+  // As if a quarter of an hour had gone by: the first token is refused as such.
+  let refused = 0
+  await page.route('**/api/holds', async (route) => {
+    refused += 1
+    if (refused > 1) return route.continue()
+    const json = { message: 'Ese horario ya no es válido.', code: 'slot_token_invalid' }
+    return route.fulfill({ status: 400, json })
+  })
+  await goToPay(page)
+  expect(refused).toBe(2)
+  await ready(page)
+  await page.getByLabel('Quiero factura').check()
+  await page.getByLabel('RFC').fill('XAXX010101000')
+  await page.getByLabel(/^10 %/).check()
+  await page.reload()
+  await ready(page)
+  await expect(page.getByLabel('RFC')).toHaveValue('XAXX010101000')
+  await expect(page.getByLabel(/^10 %/)).toBeChecked()
+  await page.getByRole('link', { name: 'Elegir otra hora' }).click()
+  await chooseTime(page, { daysAhead: 13, nth: 6 })
+  await goToPay(page)
+  await expect(page.getByLabel('RFC')).toHaveValue('XAXX010101000')
+  await expect(page.getByLabel(/^10 %/)).toBeChecked()
+})
+
 test('a line that is cut at the checkout loses nothing: the same press goes through once it is back', async ({
   page,
   context,

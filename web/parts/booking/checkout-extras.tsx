@@ -1,28 +1,50 @@
+import { useEffect } from 'react'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import PromiseTip from '#web/parts/booking/promise-tip.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
-import WantsInvoice, { type WantedInvoice } from '#web/parts/booking/wants-invoice.tsx'
+import { type Chosen, tipAmountOf } from '#web/parts/booking/tip-amount.tsx'
+import WantsInvoice, {
+  type InvoiceWish,
+  noWish,
+  wantedIn,
+  type WantedInvoice,
+} from '#web/parts/booking/wants-invoice.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
 /** `whole`: all of it today, where a part would do. */
 export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean }
+
+/** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
+type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean }
+const noTip: Chosen = { percent: 'none', ownCents: 0 }
 
 /** What somebody may want beside the visit: a tip for afterwards, which needs a card, and an invoice. */
 export default function CheckoutExtras({
   hold,
   byCard,
   email,
-  said,
   onSay,
 }: {
   hold: Hold
   byCard: boolean
   email: string
-  said: Extras
   onSay: (extras: Extras) => void
 }) {
   const name = hold.professional.firstName
+  const { draft, put } = useKept<Typed>('checkout-extras', { tip: noTip, invoice: noWish, whole: false })
+  // A part of another price may be none of this one's.
+  const isPart = ['none', 'own', ...hold.tip.presets.map(({ percent }) => String(percent))].includes(
+    draft.tip.percent ?? '',
+  )
+  const tip = isPart ? draft.tip : noTip
+  const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
+  // What was kept in this tab counts as soon as it is there.
+  useEffect(() => {
+    onSay({ tip: { amountCents, missing }, invoice: wantedIn(draft.invoice), whole: draft.whole })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
+  }, [amountCents, missing, draft.invoice, draft.whole])
   return (
     <div className="flex flex-col gap-8">
       {byCard && hold.upfront !== null && hold.further.length === 0 ? (
@@ -35,19 +57,26 @@ export default function CheckoutExtras({
                 ? `Nada; ${formatCents(hold.upfront.laterCents)} al terminar tu cita`
                 : `Solo el anticipo, ${formatCents(hold.upfront.nowCents)}`
             }
-            checked={!said.whole}
-            onChange={() => onSay({ ...said, whole: false })}
+            checked={!draft.whole}
+            onChange={() => put({ ...draft, whole: false })}
           />
           <Radio
             name="pay-today"
             label={`Todo, ${formatCents(hold.quote.totalCents)}`}
-            checked={said.whole}
-            onChange={() => onSay({ ...said, whole: true })}
+            checked={draft.whole}
+            onChange={() => put({ ...draft, whole: true })}
           />
         </fieldset>
       ) : null}
-      {byCard ? <PromiseTip choice={hold.tip} name={name} onSay={(tip) => onSay({ ...said, tip })} /> : null}
-      <WantsInvoice name={name} email={email} onSay={(invoice) => onSay({ ...said, invoice })} />
+      {byCard ? (
+        <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => put({ ...draft, tip })} />
+      ) : null}
+      <WantsInvoice
+        name={name}
+        email={email}
+        wish={draft.invoice}
+        onWish={(invoice) => put({ ...draft, invoice })}
+      />
     </div>
   )
 }

@@ -187,6 +187,7 @@ export const Choose = ({
                 where={describe(slot)}
                 zone={zone}
                 troubleIn={troubleIn}
+                readingOf={readingOf}
                 onTake={setSlot}
               />
             </Suspense>

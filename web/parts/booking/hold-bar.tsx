@@ -6,14 +6,15 @@ import { createPortal } from 'react-dom'
 import * as availability from '#contract/availability.ts'
 import * as booking from '#contract/booking.ts'
 import type { Slot } from '#contract/slot.ts'
-import { call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { useEmbedded } from '#web/parts/booking/embedded.ts'
 import HoldTrouble from '#web/parts/booking/hold-trouble.tsx'
+import { sameHour, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
 import { SlotTag } from '#web/parts/booking/slot-tag.tsx'
 import { Price } from '#web/parts/money/price.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
@@ -26,6 +27,7 @@ export default function HoldBar({
   where,
   zone,
   troubleIn,
+  readingOf,
   onTake,
 }: {
   door: Door
@@ -37,6 +39,8 @@ export default function HoldBar({
   zone: string
   /** Where it is said that the hour could not be held: among the hours. */
   troubleIn: HTMLElement | null
+  /** The hours from a date on, as they were asked for. */
+  readingOf: SlotPickerProps['readingOf']
   onTake: (other: Slot) => void
 }) {
   const navigate = useNavigate()
@@ -44,13 +48,41 @@ export default function HoldBar({
   const embedded = useEmbedded()
   const key = useRef(newIdempotencyKey())
   const [failed, setFailed] = useState<string>()
+  const take = ({ token }: Slot) =>
+    call(
+      booking.hold,
+      { body: { slotToken: token } },
+      { idempotencyKey: `${key.current}-${token.slice(-24)}` },
+    )
   const holding = useMutation({
-    mutationFn: (wish: Slot) =>
-      call(
-        booking.hold,
-        { body: { slotToken: wish.token } },
-        { idempotencyKey: `${key.current}-${wish.token.slice(-24)}` },
-      ),
+    mutationFn: async (wish: Slot) => {
+      try {
+        return await take(wish)
+      } catch (problem) {
+        if (!(problem instanceof ApiError) || problem.code !== 'slot_token_invalid') throw problem
+        // Whoever thought for longer than its token lasts still wants that hour, at the price they saw.
+        const { days } = await queryClient.fetchQuery({
+          ...readingOf(dateIn(wish.startsAt, zone)),
+          staleTime: 0,
+        })
+        const fresh = sameHour(
+          days.flatMap(({ slots }) => slots),
+          wish,
+        )
+        if (fresh === undefined) throw problem
+        if (fresh.totalCents === wish.totalCents) return take(fresh)
+        throw new ApiError(
+          409,
+          'price_changed',
+          'El precio cambió mientras elegías. Revísalo antes de continuar.',
+          {
+            oldTotalCents: wish.totalCents,
+            newTotalCents: fresh.totalCents,
+            slot: fresh,
+          },
+        )
+      }
+    },
     onSuccess: (held) => navigate(paths.checkout(held.id)),
     onError: (_, wish) => {
       setFailed(wish.startsAt)

@@ -1,18 +1,20 @@
 import { formatCents } from '#contract/money.ts'
 import type { TipChoice } from '#contract/tip-limits.ts'
-import { TipAmount, useTipAmount } from '#web/parts/booking/tip-amount.tsx'
+import { type Chosen, TipAmount, tipAmountOf } from '#web/parts/booking/tip-amount.tsx'
 
 /** A tip at the checkout: none unless somebody wants to, and nothing of it is charged before the visit took place. */
 export default function PromiseTip({
   choice,
   name,
-  onSay,
+  chosen,
+  onChoose,
 }: {
   choice: TipChoice
   name: string
-  onSay: (said: { amountCents: number; missing: string | undefined }) => void
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
 }) {
-  const amount = useTipAmount(choice, 'none')
+  const amount = tipAmountOf(choice, chosen, onChoose)
   return (
     <div className="flex flex-col gap-2">
       <TipAmount
@@ -20,7 +22,6 @@ export default function PromiseTip({
         choice={choice}
         legend={`Propina para ${name} (opcional)`}
         none="Sin propina"
-        onSay={onSay}
       />
       <p aria-live="polite" className="text-sm text-muted">
         {amount.missing ??

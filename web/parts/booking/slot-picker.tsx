@@ -20,6 +20,8 @@ const NearestDays = lazy(() => import('#web/parts/booking/nearest-days.tsx'))
 const SlotsRefused = lazy(() => import('#web/parts/booking/slots-refused.tsx'))
 
 export const daysShown = 14
+/** What an hour is held by lasts fifteen minutes. */
+export const staleMs = 600_000
 
 /** The address of the times of two weeks, so that a loader and this picker ask the same question. */
 export const slotsReading = (asked: {
@@ -93,7 +95,7 @@ export const SlotPicker = ({
 }) => {
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
   const [wantedDay, setWantedDay] = useState(startAt?.date)
-  const answer = useQuery(readingOf(from))
+  const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
   if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
 
   const { zone } = answer.data
@@ -213,7 +215,7 @@ const DayOfSlots = ({
                       time: timeOf(slot.startsAt, zone),
                       ...(prices.size > 1 || slot.price || slot.seats ? { note: noteOf(slot) } : {}),
                     }))}
-                    chosen={chosen?.token}
+                    chosen={sameHour(part, chosen)?.token}
                     onChoose={(token) => {
                       const slot = part.find((one) => one.token === token)
                       if (slot !== undefined) onChoose(slot)
@@ -228,6 +230,10 @@ const DayOfSlots = ({
     </div>
   )
 }
+
+/** Read again, it has another token. */
+export const sameHour = (slots: readonly Slot[], wanted: Slot | undefined) =>
+  slots.find(({ startsAt, spaceId }) => startsAt === wanted?.startsAt && spaceId === wanted.spaceId)
 
 /** "$552 hora valle": the tag says of the hour what its price is. */
 const noteOf = ({ totalCents, price, seats }: Slot) =>

@@ -3,7 +3,13 @@ import { useState } from 'react'
 import type { Slot } from '#contract/slot.ts'
 import NoHours from '#web/parts/booking/no-hours.tsx'
 import { PriceOf } from '#web/parts/booking/price-of.tsx'
-import { daysShown, SlotsTrouble, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
+import {
+  daysShown,
+  sameHour,
+  SlotsTrouble,
+  type SlotPickerProps,
+  staleMs,
+} from '#web/parts/booking/slot-picker.tsx'
 import { leastOf, soonestOf } from '#web/parts/booking/soonest-slots.ts'
 import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +30,7 @@ export default function Soonest({
 }: SlotPickerProps) {
   const [from, setFrom] = useState(firstDay)
   const [shown, setShown] = useState(firstShown)
-  const answer = useQuery(readingOf(from))
+  const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
   if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
   const { zone, days } = answer.data
   const all = soonestOf(days, zone)
@@ -45,7 +51,7 @@ export default function Soonest({
     <div className="flex flex-col gap-3">
       <ul aria-label="Lo antes posible" className="flex flex-col gap-2">
         {all.slice(0, shown).map((slot) => {
-          const on = slot.token === chosen?.token
+          const on = sameHour([slot], chosen) !== undefined
           return (
             <li key={slot.token}>
               <button

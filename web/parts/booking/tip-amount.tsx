@@ -4,11 +4,20 @@ import type { TipChoice } from '#contract/tip-limits.ts'
 import { Pesos } from '#web/parts/prices/fields.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 
-type Chosen = { percent?: string | undefined; ownCents: number }
+export type Chosen = { percent?: string | undefined; ownCents: number }
 
 /** How much, and what is still missing to say it; `none` is the choice not to give any. */
-export const useTipAmount = ({ presets, leastCents, mostCents }: TipChoice, first?: 'none') => {
-  const [{ percent, ownCents }, choose] = useState<Chosen>({ percent: first, ownCents: 0 })
+export const useTipAmount = (choice: TipChoice) => {
+  const [chosen, choose] = useState<Chosen>({ ownCents: 0 })
+  return tipAmountOf(choice, chosen, choose)
+}
+
+/** The same, of what somebody else keeps. */
+export const tipAmountOf = (
+  { presets, leastCents, mostCents }: TipChoice,
+  { percent, ownCents }: Chosen,
+  choose: (chosen: Chosen) => void,
+) => {
   const amountOf = (percent: string | undefined, ownCents: number) =>
     percent === 'own' ? ownCents : (presets.find((one) => String(one.percent) === percent)?.amountCents ?? 0)
   const missingOf = (percent: string | undefined, cents: number) =>
@@ -32,7 +41,7 @@ export const TipAmount = ({
   none,
   onSay,
 }: {
-  amount: ReturnType<typeof useTipAmount>
+  amount: ReturnType<typeof tipAmountOf>
   choice: TipChoice
   legend: string
   /** How giving none is called, where that is a choice. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { booking } from '#contract/booking.ts'
 import * as contract from '#contract/intake.ts'
 import { problemsOf } from '#contract/answer-problems.ts'
@@ -8,6 +8,7 @@ import type { Answers, VisitForm } from '#contract/intake.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { AnswerList } from '#web/parts/intake/answer-list.tsx'
+import { carrySent, carryTyped, forgetCarried, takeCarried } from '#web/parts/intake/carried.ts'
 import { QuestionFields } from '#web/parts/intake/question-fields.tsx'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
@@ -20,7 +21,14 @@ import { forgetDraft } from '#web/ui/draft.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-type Of = { id: string; token?: string | undefined; name: string; zone: string }
+type Of = {
+  id: string
+  token?: string | undefined
+  name: string
+  zone: string
+  /** A time that is only held: what is answered for it is good for the next one too. */
+  isHeld?: boolean
+}
 
 /** What a held time or a visit asks of its client, one card each. What is typed stays in this tab until it is saved. */
 export default function VisitForms(of: Of) {
@@ -98,6 +106,19 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
   const [tried, setTried] = useState(false)
   const take = useTake(of)
   const queryClient = useQueryClient()
+  const isEmpty = Object.keys(draft).length === 0
+  useEffect(() => {
+    const carried = of.isHeld && isEmpty ? takeCarried(form, keptAs) : undefined
+    if (carried === undefined) return
+    put(carried)
+    carryTyped(form, keptAs)
+    // Once, as the form is shown.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const type = (answers: Answers) => {
+    put(answers)
+    if (of.isHeld) carryTyped(form, keptAs)
+  }
   const problems = tried ? problemsOf(form.questions, draft) : []
   const saving = useMutation({
     mutationFn: () =>
@@ -113,6 +134,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
       }),
     onSuccess: async (forms) => {
       forgetDraft(keptAs)
+      if (of.isHeld) carrySent(form, draft)
       toast('Respuestas guardadas', `Solo las lee ${of.name}.`, 'good')
       onDone()
       await take(forms)
@@ -137,7 +159,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
           saving.mutate()
       }}
     >
-      <QuestionFields questions={form.questions} answers={draft} problems={problems} onChange={put} />
+      <QuestionFields questions={form.questions} answers={draft} problems={problems} onChange={type} />
       {form.consent === null ? null : (
         <div className="rounded-md bg-sunk px-4 py-2">
           <Checkbox
@@ -191,6 +213,7 @@ const Answered = ({
         query: { person: form.person, ...(of.token === undefined ? {} : { t: of.token }) },
       }),
     onSuccess: async (forms) => {
+      forgetCarried()
       toast('Respuestas borradas', undefined, 'good')
       await take(forms)
     },

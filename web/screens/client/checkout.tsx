@@ -23,9 +23,11 @@ import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { type Check, useFieldChecks } from '#web/ui/field-checks.ts'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -42,6 +44,7 @@ const HeldPrice = lazy(() => import('#web/parts/booking/held-price.tsx'))
 const ChooseAgain = lazy(() => import('#web/parts/booking/choose-again.tsx'))
 /** All that is paid here but a hold of one's own. */
 const OtherCheckout = lazy(() => import('#web/parts/booking/other-checkout.tsx'))
+const TotalChanged = lazy(() => import('#web/parts/booking/total-changed.tsx'))
 const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -124,12 +127,21 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const navigate = useNavigate()
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
-  const [method, setMethod] = useState<PayMethod>('card')
-  const [packId, setPack] = useState('')
+  const kept = useKept<KeptMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
+  // A way for which there is no time any more, or a pack chosen for another visit, is none.
+  const method =
+    kept.draft.method === 'pack'
+      ? kept.draft.holdId === hold.id
+        ? 'pack'
+        : 'card'
+      : (hold.vouchers.find((one) => one.method === kept.draft.method)?.method ?? 'card')
+  const { packId } = kept.draft
   const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false })
   const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
   /** The last refusal is said at the field that it is about. */
   const [isAtField, setAtField] = useState(false)
+  /** What was to be paid when it turned out to have changed: the new total is agreed to by a press of its own. */
+  const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
   const voucherKey = useRef({ wish: '', key: '' })
   const fields = useFieldChecks(checks)
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
@@ -189,6 +201,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     onSuccess: (booked) => {
       const { payment: paid } = booked
       companions.forget()
+      for (const draft of ['checkout-method', 'checkout-extras']) forgetDraft(draft)
+      void import('#web/parts/intake/carried.ts').then(({ forgetCarried }) => forgetCarried())
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
         if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
         window.location.assign(paid.actionUrl)
@@ -196,14 +210,17 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       }
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
     },
-    onError: (problem) => {
+    onError: async (problem) => {
       setAtField(false)
       if (!(problem instanceof ApiError)) return
       if (problem.code === 'card_declined') cardUse.forget()
       if (problem.code === 'hold_expired') onEnd()
+      const isOther = problem.code === 'quote_changed' || problem.code === 'credit_changed'
       if (problem.code === 'quote_changed')
-        void queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
-      if (problem.code === 'credit_changed') void credit.lookAgain()
+        await queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
+      if (problem.code === 'credit_changed') await credit.lookAgain()
+      // Once the new total is known: what was shown until now is the old one.
+      if (isOther) setAgreed({ cents: shownCents, isOpen: true })
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
       void import('#web/parts/booking/pay-refused.ts').then(({ fieldErrors }) => {
         const errors = fieldErrors(problem)
@@ -214,7 +231,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   })
   const inTwo = method === 'card' && !extras.whole
   const upfront = inTwo ? hold.upfront : null
-  const total = formatCents((upfront?.nowCents ?? hold.quote.totalCents) - usedCents)
+  const shownCents = (upfront?.nowCents ?? hold.quote.totalCents) - usedCents
+  const total = formatCents(shownCents)
 
   return (
     <section className="page py-6 sm:py-8">
@@ -232,7 +250,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
             {hold.forms === null ? null : (
               <Suspense>
-                <VisitForms id={hold.id} name={hold.professional.firstName} zone={hold.zone} />
+                <VisitForms isHeld id={hold.id} name={hold.professional.firstName} zone={hold.zone} />
               </Suspense>
             )}
             <Form
@@ -337,10 +355,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     hold={hold}
                     chosen={method}
                     signedIn={user !== null}
-                    onChoose={(next, pack = '') => {
-                      setMethod(next)
-                      setPack(pack)
-                    }}
+                    onChoose={(next, pack = '') => kept.put({ method: next, packId: pack, holdId: hold.id })}
                   />
                 </Suspense>
                 {method === 'pack' ? null : (
@@ -355,16 +370,24 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}
               </fieldset>
               <Suspense>
-                <CheckoutExtras
-                  hold={hold}
-                  byCard={method === 'card'}
-                  email={email}
-                  said={extras}
-                  onSay={setExtras}
-                />
+                <CheckoutExtras hold={hold} byCard={method === 'card'} email={email} onSay={setExtras} />
               </Suspense>
 
-              <PaymentProblem problem={isAtField ? null : paying.error} />
+              {agreed.isOpen ? (
+                <Suspense>
+                  <TotalChanged
+                    problem={paying.error}
+                    oldCents={agreed.cents}
+                    newCents={shownCents}
+                    onAccept={() => {
+                      paying.reset()
+                      setAgreed({ cents: shownCents, isOpen: false })
+                    }}
+                  />
+                </Suspense>
+              ) : (
+                <PaymentProblem problem={isAtField ? null : paying.error} />
+              )}
               <div className="flex flex-col gap-3">
                 <Button
                   type="submit"
@@ -372,9 +395,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   wide
                   busy={paying.isPending || contactCode.ask.isPending}
                   blocked={
-                    unanswered === undefined
-                      ? (tip.missing ?? extras.invoice.missing)
-                      : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
+                    agreed.isOpen
+                      ? 'Acepta primero el nuevo total, arriba.'
+                      : unanswered === undefined
+                        ? (tip.missing ?? extras.invoice.missing)
+                        : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >
                   {method === 'pack'
@@ -422,5 +447,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 }
 
 const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
+
+type KeptMethod = { method: PayMethod; packId: string; holdId: string }
 
 const noTip = { amountCents: 0 }

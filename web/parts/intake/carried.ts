@@ -1,0 +1,35 @@
+/**
+ * Answers belong to the held time they were given for, and a held time can be lost: what was answered in this tab comes back with the
+ * next one that asks the same. Typed and not sent it is a draft like any other (web/ui/draft.ts); once sent it is known to this
+ * page alone and goes with it. Consent is asked for anew.
+ */
+import type { Answers } from '#contract/intake.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+
+/** Under which name each form's answers were typed last. */
+const pointers = 'intake-carried'
+const sent = new Map<string, Answers>()
+
+type Form = { formId: number; person: number }
+const nameOf = ({ formId, person }: Form) => `${formId}-${person}`
+
+export const carryTyped = (form: Form, keptAs: string) => keepDraft(pointers, nameOf(form), keptAs)
+
+export const carrySent = (form: Form, answers: Answers) => {
+  sent.set(nameOf(form), answers)
+}
+
+/** What the hold before was answered with; what was typed of it moves to this one. */
+export const takeCarried = (form: Form, keptAs: string): Answers | undefined => {
+  const before = keptDraft(pointers)[nameOf(form)]
+  const typed = before === undefined || before === keptAs ? undefined : keptDraft(before)['draft']
+  if (before === undefined || typed === undefined) return sent.get(nameOf(form))
+  forgetDraft(before)
+  return JSON.parse(typed)
+}
+
+/** It is booked: another visit's answers are its own. */
+export const forgetCarried = () => {
+  forgetDraft(pointers)
+  sent.clear()
+}
