@@ -46,26 +46,31 @@ const Money = ({ id }: { id: string }) => {
 const Steps = ({ id, zone }: { id: string; zone: string }) => {
   const answer = useQuery({ ...reading(bookingRecord, { params: { id } }), staleTime: 0 })
   return (
-    <section aria-labelledby="historia-de-la-cita" className="flex flex-col gap-2">
-      <h3 id="historia-de-la-cita" className={headingClass}>
-        Lo que ha pasado
-      </h3>
-      {answer.isPending ? (
-        <Skeleton className="h-24" />
-      ) : answer.isLoadingError ? (
-        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-      ) : (
-        <ol className="flex flex-col gap-2 border-l-2 border-line pl-4">
-          {answer.data.map((one, place) => (
-            <li key={place}>
-              <span className="block">{moveText(one)}</span>
-              <span className="figures block text-sm text-muted">
-                {shortOf(one.at, zone)} · {byWords[one.by]}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+    <section aria-labelledby="historia-de-la-cita">
+      {/* Its heading can be reached, so that who has no mouse can scroll down to it. */}
+      <details open className="flex flex-col gap-2">
+        <summary className="mb-2 min-h-11 cursor-pointer content-center">
+          <h3 id="historia-de-la-cita" className={`inline ${headingClass}`}>
+            Lo que ha pasado
+          </h3>
+        </summary>
+        {answer.isPending ? (
+          <Skeleton className="h-24" />
+        ) : answer.isLoadingError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <ol className="flex flex-col gap-2 border-l-2 border-line pl-4">
+            {answer.data.map((one, place) => (
+              <li key={place}>
+                <span className="block">{moveText(one)}</span>
+                <span className="figures block text-sm text-muted">
+                  {shortOf(one.at, zone)} · {byWords[one.by]}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </details>
     </section>
   )
 }
