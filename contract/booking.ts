@@ -689,7 +689,14 @@ export const cancel = endpoint({
   }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'quote_expired', 'quote_changed', 'visits_within'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'visits_within',
+    'invalid_input',
+  ],
 })
 
 export const receipt = endpoint({

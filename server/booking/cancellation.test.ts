@@ -107,6 +107,29 @@ test('the professional cancels: the client is whole, the rent is theirs to pay',
   assert.equal(await people.trialBalance(house), 0)
 })
 
+test('a professional and a host say why, by a sentence of the list or in words, and the others read it; a client need not', async () => {
+  for (const as of ['professional', 'host'] as const) {
+    const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+    const { id } = await booked(house, at, { date: '2026-11-20', place: 8 })
+    const { person } = as === 'host' ? at.host : at.professional
+    const { token: quoteToken } = await quoted(person, id, as)
+    const send = (said: { why?: 'supplies'; reason?: string }) =>
+      person.call(contract.cancel, { params: { id }, query: {}, body: { quoteToken, ...said } })
+    assert.equal(refusalOf(await send({ reason: '  ' })).code, 'invalid_input')
+    assert.equal((await send({ why: 'supplies', reason: 'Vuelve mañana.' })).status, 200)
+    const { rows } = await house.database.pool.query<{ reason: string }>(
+      'select reason from booking_moves where booking_id = $1 order by version desc limit 1',
+      [id],
+    )
+    assert.equal(rows[0]?.reason, 'No hay agua o luz en el lugar. Vuelve mañana.')
+  }
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 8 })
+  const { token: quoteToken } = await quoted(who, id, 'client', t)
+  const done = await who.call(contract.cancel, { params: { id }, query: { t }, body: { quoteToken } })
+  assert.equal(done.body.status, 'cancelled_by_client')
+})
+
 test('the host cancels with nowhere else to go: the client is whole, and from the second in half a year the professional is compensated', async () => {
   const at = await people.bookable(house, { units: 1 })
   const first = await booked(house, at, { place: 6 })

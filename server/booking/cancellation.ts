@@ -141,6 +141,9 @@ export const cancel = async (
     return refuse('quote_expired')
   }
   const quoted = opened.data
+  // The others read why (product.md §4, B11); a client owes no reason.
+  if (quoted.as !== 'client' && order.reason === '')
+    return refuse('invalid_input', { fields: [{ field: 'why', message: 'Elige por qué cancelas.' }] })
   const paymentId = await inTransaction(work, (work) => cancelInside(work, id, quoted, order))
   crashPoint('committed-cancel')
   if (paymentId !== null) await carryOut(work, paymentId)
