@@ -72,7 +72,15 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await page.keyboard.press('Escape')
   await expect(page.getByText(/Entrar para ver qué cambia\.$/)).toHaveCount(0)
   await lucia.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cambiar de hora' }).click()
+  // What it brings, and every step that it took.
+  const card = page.getByRole('dialog')
+  await expect(card.getByRole('region', { name: 'Dinero' })).toContainText('Renta')
+  await expect(
+    card.getByRole('region', { name: 'Lo que ha pasado' }).getByRole('listitem').last(),
+  ).toContainText(/Quedó confirmada.*Kalli/s)
+  await expect(card).toContainText(salon.name)
+  await expectAccessibleEverywhere(page)
+  await card.getByRole('button', { name: 'Cambiar de hora' }).click()
   await expect(moving.getByText('Nada cambia hasta que confirmas.', { exact: false })).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -98,10 +106,17 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await block.focus()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(block).toHaveAccessibleName(/16:15 a 17:15/)
+  // A layer that is switched off is gone, and comes back.
+  await page.getByRole('checkbox', { name: 'Bloqueos' }).uncheck()
+  await expect(block).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Bloqueos' }).check()
   // On paper the day without what one presses; and the week once more, without its visits.
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' })
   await expect(block).toBeVisible()
   await expect(page.getByRole('button', { name: 'Bloquear', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Lucía/ })).toBeVisible()
+  await expect(block).toHaveCSS('print-color-adjust', 'exact')
+  await expect(block).toHaveCSS('break-inside', 'avoid')
   await page.emulateMedia({ media: 'screen', reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copiar semana' }).click()
