@@ -202,3 +202,12 @@ test('a process that stops ends its lines at once, and keeps no listening connec
   assert.equal(await line.ended(), true)
   assert.ok(performance.now() - begun < 5000)
 })
+
+test('an open line ends within a minute after its person signed out', async () => {
+  const { client } = await talk()
+  const line = await listen(other, client)
+  await line.until(/event: again/)
+  await through(other, client).call(logout, { query: {} })
+  const late = new Promise((_, reject) => setTimeout(reject, 75_000, new Error('it stays open')).unref())
+  await Promise.race([line.ended(), late])
+})
