@@ -526,7 +526,10 @@ const cancelling = fc.tuple(nth, fc.constantFrom('client', 'professional', 'host
       await press(known, side, `cancel_as_${side}`, async (who) => {
         const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: side } })
         return quoted.status === 200
-          ? who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token } })
+          ? who.call(contract.cancel, {
+              ...order,
+              body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+            })
           : quoted
       })
     },
