@@ -210,6 +210,8 @@ export const Booking = z.object({
   ),
   /** An invoice is wanted by who pays; for them, and for who serves once the visit stands. Never for the host. */
   invoice: z.nullable(Invoice),
+  /** What the client wrote for who serves them, for these two alone; ways to reach each other are hidden in it until the visit stands. */
+  note: z.nullable(z.string()),
   /** Of a seat in a class: how full it is; absent: it is none, and for the host. */
   class: z.optional(SeatClass),
   /** How many people come. */
@@ -462,6 +464,9 @@ export const releaseHold = endpoint({
 /** What of my credit I was shown to pay (contract/wallet.ts); the card, transfer or cash pays the rest. */
 const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
 
+/** Letters of what a client writes to who serves them. */
+export const mostOfNote = 300
+
 export const book = endpoint({
   method: 'POST',
   path: '/api/bookings',
@@ -478,6 +483,8 @@ export const book = endpoint({
       phone: Text(24),
       /** An invoice is wanted; who serves issues it. */
       invoice: z.optional(InvoiceData),
+      /** What who serves should know beforehand; nobody else reads it. */
+      note: z.optional(z.string().check(z.trim(), z.maxLength(mostOfNote))),
     }),
     /** Who comes along (contract/companion.ts); of a visit of one person none. */
     companions: z._default(Companions, []),

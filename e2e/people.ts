@@ -213,11 +213,16 @@ export const goToPay = async (page: Page) => {
 }
 
 /** A visitor books that hour and pays by card: the booking's id, and the code they show on arrival. */
-export const bookNow = async (page: Page, serving: Awaited<ReturnType<typeof somebodyFreeNow>>) => {
+export const bookNow = async (
+  page: Page,
+  serving: Awaited<ReturnType<typeof somebodyFreeNow>>,
+  note = '',
+) => {
   await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
   await chooseTime(page, { service: serving.name, nth: 0 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
+  if (note !== '') await page.getByLabel(/^Nota para/).fill(note)
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const id = new URL(page.url()).searchParams.get('id') ?? ''

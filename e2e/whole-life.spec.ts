@@ -29,7 +29,9 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
   const look = (at: Page) => (project.name === 'phone' ? expectAccessibleEverywhere(at) : undefined)
   // Two of them at once, each with somebody of their own.
   const serving = await somebodyFreeNow(browser, project.name === 'phone' ? 0 : 1)
-  const { id, code } = await bookNow(page, serving)
+  const note = 'Llego con el cabello mojado.'
+  const { id, code } = await bookNow(page, serving, note)
+  await expect(page.getByText(note)).toBeVisible()
   const words = {
     client: `Puntual y muy cuidadosa. ${id.slice(0, 8)}`,
     host: `Dejó todo limpio. ${id.slice(0, 8)}`,
@@ -44,6 +46,7 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
     .filter({ hasText: 'Paola Nava Ríos' })
     .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
     .first()
+  await expect(mine.getByText(note)).toBeVisible()
   await mine.getByLabel(/^Código de la clienta/).fill('000000')
   await mine.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(mine.getByText('Ese código no corresponde a esta cita.')).toBeVisible()

@@ -10,7 +10,8 @@ export const wholeIn = (value: unknown, most = 1e15, least = 1): number | undefi
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+export const textIn = (value: unknown, most?: number): string | undefined =>
+  typeof value === 'string' ? value.slice(0, most) : undefined
 
 /** "2026-11-20" */
 export const dateAsked = (value: unknown): string | undefined =>

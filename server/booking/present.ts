@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { AddOn, addOnName, byPerson } from '#contract/add-on.ts'
 import { book, CheckInMethod, type Booking, type Hold } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
+import { untilAgreed } from '#contract/outside-contact.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { usedOf } from '#server/availability/equipment.ts'
@@ -313,6 +314,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...partsOf(shown, { side, certain }, work.now),
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
+    note: noteFor(shown, side),
     ...(shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown) }),
     persons: shown.persons,
     // Names are no matter of a host's.
@@ -509,6 +511,12 @@ export const contactOf = (booking: { contact: unknown }) =>
 /** Whoever serves issues it. */
 const invoiceFor = (shown: Shown, side: Side, certain: boolean): View['invoice'] =>
   side === 'client' || (side === 'professional' && certain) ? (contactOf(shown)?.invoice ?? null) : null
+
+const noteFor = (shown: Shown, side: Side): View['note'] => {
+  const note = side === 'host' ? '' : (contactOf(shown)?.note ?? '')
+  if (note === '') return null
+  return untilAgreed(note, side === 'client' || shown.confirmed_at !== null)
+}
 
 const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] => {
   const contact = contactOf(shown)

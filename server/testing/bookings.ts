@@ -24,7 +24,7 @@ export const contactOf = (values: Partial<Contact> = {}): Contact => ({
   phone: '+525511112222',
   ...values,
 })
-type Contact = { firstName: string; lastName: string; email: string; phone: string }
+type Contact = { firstName: string; lastName: string; email: string; phone: string; note?: string }
 
 /** The times offered on a wall-clock date; the default is far enough for everything to be free of charge. */
 export const slotsOn = async (who: Person, at: Bookable, date = '2026-11-25'): Promise<Slot[]> => {

@@ -1,5 +1,6 @@
 import { DoorOpen, Video } from 'lucide-react'
 import type { Booking } from '#contract/booking.ts'
+import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { entryText, WayLink } from '#web/parts/booking/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/calendar.ts'
 import PlaceMap from '#web/parts/booking/place-map.tsx'
@@ -32,6 +33,7 @@ export default function AfterBooking({ booking: one }: { booking: Booking }) {
           {one.professional.firstName} te manda el enlace por mensaje antes de la hora.
         </p>
       ) : null}
+      <ClientNote note={one.note} as="client" />
       <div className="flex flex-wrap gap-3">
         <WayLink place={one.place} />
         <ShareButton title={one.service.name} text={sharedText(one)} />

@@ -6,6 +6,7 @@ import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
+import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { WayLink } from '#web/parts/booking/getting-there.tsx'
@@ -114,6 +115,7 @@ export const Appointment = ({
       </ul>
       <WhyEnded booking={one} as="professional" />
       <WhoComes people={one.people} />
+      <ClientNote note={one.note} as="professional" />
       <FormState booking={one} />
       <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
       <RegisteredOffline booking={one} />

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import type { Hold } from '#contract/booking.ts'
+import { type Hold, mostOfNote } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import PromiseTip from '#web/parts/booking/promise-tip.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
 import { type Chosen, tipAmountOf } from '#web/parts/booking/tip-amount.tsx'
 import WantsInvoice, {
   type InvoiceWish,
@@ -14,13 +15,13 @@ import { useKept } from '#web/parts/settings/use-kept.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
 /** `whole`: all of it today, where a part would do. */
-export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean }
+export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean; note: string }
 
 /** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
-type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean }
+type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note?: string }
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
 
-/** What somebody may want beside the visit: a tip for afterwards, which needs a card, and an invoice. */
+/** What somebody may want beside the visit: a word to who serves them, a tip for afterwards, which needs a card, and an invoice. */
 export default function CheckoutExtras({
   hold,
   byCard,
@@ -40,13 +41,25 @@ export default function CheckoutExtras({
   )
   const tip = isPart ? draft.tip : noTip
   const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
+  const { note = '' } = draft
   // What was kept in this tab counts as soon as it is there.
   useEffect(() => {
-    onSay({ tip: { amountCents, missing }, invoice: wantedIn(draft.invoice), whole: draft.whole })
+    onSay({ tip: { amountCents, missing }, invoice: wantedIn(draft.invoice), whole: draft.whole, note })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
-  }, [amountCents, missing, draft.invoice, draft.whole])
+  }, [amountCents, missing, draft.invoice, draft.whole, note])
   return (
     <div className="flex flex-col gap-8">
+      <Field label={`Nota para ${name}`} hint="Solo la lee quien te atiende." required={false}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={mostOfNote}
+            value={note}
+            onChange={({ target }) => put({ ...draft, note: target.value })}
+          />
+        )}
+      </Field>
       {byCard && hold.upfront !== null && hold.further.length === 0 ? (
         <fieldset className="flex flex-col">
           <legend className="mb-2 font-display text-xl font-semibold">¿Cuánto pagas hoy?</legend>

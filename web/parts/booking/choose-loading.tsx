@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The place of `Choose` while its code is under way, as wide and about as high. */
 export const ChooseLoading = () => (

@@ -28,7 +28,8 @@ import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 const AppointmentSetting = lazy(() => import('#web/parts/booking/appointment-setting.tsx'))
 const ArrangedDates = lazy(() => import('#web/parts/series/arranged-dates.tsx'))

@@ -12,7 +12,8 @@ import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { useHydrating } from '#web/ui/still.tsx'
 
 const ReportDialog = lazy(() => import('#web/parts/dispute/report-dialog.tsx'))

@@ -11,7 +11,8 @@ import { KeptLine } from '#web/parts/offline/kept-line.tsx'
 import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))

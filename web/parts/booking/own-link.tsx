@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { copyText } from '#web/ui/copy.ts'
 
 /** A link of one's own to /book, as address, as a code to print, and as a frame for one's own site. */

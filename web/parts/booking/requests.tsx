@@ -6,6 +6,7 @@ import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
 import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
+import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { AskedCard } from '#web/parts/booking/asked-card.tsx'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
@@ -21,7 +22,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** What waits for the professional's answer: of visits that stand or are over first, then new requests; most urgent first. `shown`: the one that a notice leads to. */
@@ -138,6 +140,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
         )}
       </div>
       <WhoComes people={one.people} />
+      <ClientNote note={one.note} as="professional" />
       <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
         <li className="flex items-start gap-2">
           <CalendarDays aria-hidden className="mt-1 size-4 shrink-0 text-barro" />

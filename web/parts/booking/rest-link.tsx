@@ -7,7 +7,8 @@ import { CopyButton, QrCode } from '#web/parts/booking/own-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** What is left of a visit, to be paid from the client's own telephone: a square to show, a link to send. */
 export default function RestLink({

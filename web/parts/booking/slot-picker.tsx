@@ -12,7 +12,7 @@ import { periods } from '#web/parts/booking/day-parts.ts'
 import { addDays, dateIn, longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateStrip, SlotGrid } from '#web/ui/slots.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Come with the first days without hours, and with what is refused. */
 const NoHours = lazy(() => import('#web/parts/booking/no-hours.tsx'))

@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, useState } from 'react'
 import type { Hold } from '#contract/booking.ts'
 import * as now from '#web/parts/booking/held-visit.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Still } from '#web/ui/still.tsx'
 
 const later = () => import('#web/parts/booking/held-visit.tsx')

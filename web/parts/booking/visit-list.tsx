@@ -10,7 +10,8 @@ import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 type Tab = 'upcoming' | 'to_close' | 'past'
 

@@ -9,7 +9,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyText } from '#web/ui/copy.ts'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 const Barcode = lazy(() => import('#web/parts/booking/barcode.tsx'))

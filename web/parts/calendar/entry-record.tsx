@@ -1,19 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import * as booking from '#contract/booking.ts'
 import { bookingRecord } from '#contract/booking-record.ts'
+import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { reading } from '#web/api.ts'
 import { byWords, moveText } from '#web/parts/calendar/move-words.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** What of a booking is one's own money, and every step that it took; read when its entry is opened. */
 export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: boolean; zone: string }) => (
   <div className="flex flex-col gap-5 border-t border-line pt-4">
+    <Note id={id} />
     {hasMoney ? <Money id={id} /> : null}
     <Steps id={id} zone={zone} />
   </div>
 )
+
+/** Without it nothing is missing: what else there is to know stands beside it. */
+const Note = ({ id }: { id: string }) => {
+  const { data } = useQuery({
+    ...reading(booking.booking, { params: { id }, query: { as: 'professional' } }),
+    staleTime: 0,
+  })
+  return <ClientNote note={data?.note ?? null} as="professional" />
+}
 
 const headingClass = 'font-sans text-base font-semibold tracking-normal'
 

@@ -4,7 +4,8 @@ import type { CalendarEntry } from '#contract/calendar.ts'
 import { reading } from '#web/api.ts'
 import { ChangeDialog } from '#web/parts/booking/change-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** A visit of the agenda at another hour: what it means first, for each of the parties, and then the one button. */
 export default function MoveVisit({

@@ -8,7 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Problem } from '#web/ui/labelled.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const addressReading = reading(contract.ownCalendar)

@@ -4,7 +4,8 @@ import type { Reading } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /**
  * One figure of a dashboard: its title, what it shows or why not, where it comes from, and its table to take away. While it

@@ -8,7 +8,8 @@ import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Contested claims on guarantees, the oldest first; a person decides by one of two sentences. */

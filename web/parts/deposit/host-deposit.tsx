@@ -13,7 +13,8 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** The guarantee of a rent, as its host sees it; nothing where none is asked for. */
 export default function HostDeposit({ rentId }: { rentId: string }) {

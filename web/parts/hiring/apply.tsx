@@ -12,7 +12,7 @@ import { hides } from '#web/parts/conversation/hides.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** For a professional without an agreement here: what is missing, and the form in place. */

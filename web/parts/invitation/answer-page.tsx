@@ -11,7 +11,8 @@ import { InvitationBadge, isOpen, TimeLeft } from '#web/parts/invitation/status.
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 /** A page with the terms and one button; nothing happens by opening it. `children` stand beside the terms. */
 export const AnswerPage = ({

@@ -4,7 +4,8 @@ import { Sparkles } from 'lucide-react'
 import { lazy } from 'react'
 import FeaturedCards from '#web/parts/landing/featured-cards.tsx'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Still } from '#web/ui/still.tsx'
 
 const later = lazy(() => import('#web/parts/landing/featured-cards.tsx'))

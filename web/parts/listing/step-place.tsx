@@ -8,7 +8,7 @@ import { problemsOf, useStep } from '#web/parts/listing/use-step.ts'
 import { PlaceField, type Where } from '#web/parts/place/place-field.tsx'
 import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const PinMap = lazy(() => import('#web/parts/listing/pin-map.tsx'))
 

@@ -9,7 +9,8 @@ import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const names: Readonly<Record<Channel, string>> = {
   push: 'Dispositivos',

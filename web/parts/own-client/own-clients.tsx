@@ -10,7 +10,8 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 /** Everybody who had a visit with her; one is found by name. */
 export default function OwnClients() {

@@ -13,7 +13,8 @@ import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Where one's money goes: opened, mended and changed on the processor's own pages; here is how it stands. */

@@ -4,7 +4,8 @@ import type { ReviewAuthor } from '#contract/visit-review.ts'
 import { reading } from '#web/api.ts'
 import ReviewDialog from '#web/parts/review/review-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 type Props = { id: string; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 

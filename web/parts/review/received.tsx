@@ -13,7 +13,8 @@ import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Stars } from '#web/ui/rating.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const readingOf = (as: 'professional' | 'host') =>

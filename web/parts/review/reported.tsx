@@ -8,7 +8,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Stars } from '#web/ui/rating.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Reviews that somebody says break the rules; a person decides, and the rating follows. */

@@ -15,7 +15,8 @@ import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Stars } from '#web/ui/rating.tsx'
 import { StarChoice } from '#web/ui/star-choice.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const ReportDialog = lazy(() => import('#web/parts/review/report-dialog.tsx'))

@@ -5,7 +5,8 @@ import ResultCards from '#web/parts/search/result-cards.tsx'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Still } from '#web/ui/still.tsx'
 
 const later = lazy(() => import('#web/parts/search/result-cards.tsx'))

@@ -12,7 +12,8 @@ import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const MoreDialog = lazy(() => import('#web/parts/series/more-dialog.tsx'))

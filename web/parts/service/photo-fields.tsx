@@ -9,7 +9,8 @@ import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
 import { UploadWork, useSavedPortfolio } from '#web/parts/settings/portfolio-upload.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 /** Which of my work shows a service: chosen from the portfolio, or sent here. */
 export const PhotoFields = ({

@@ -35,7 +35,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 

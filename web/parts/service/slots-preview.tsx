@@ -6,7 +6,8 @@ import { DayOfStarts } from '#web/parts/calendar/day-of-starts.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** A date as it would be offered with what is typed, before it is saved. */
 export default function SlotsPreview({

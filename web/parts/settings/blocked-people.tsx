@@ -6,7 +6,8 @@ import { capitalZone, longDate, dateIn } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Whom I blocked in a conversation, and the way back also where the conversation is hard to find again. */

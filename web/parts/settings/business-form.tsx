@@ -12,7 +12,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** A host's businesses, each with its own form. */

@@ -5,7 +5,8 @@ import { ApiError, call, reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 const DeleteDialog = lazy(() => import('#web/parts/settings/delete-dialog.tsx'))

@@ -8,7 +8,8 @@ import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const icons = { phone: Smartphone, tablet: Tablet, desk: Monitor, unknown: CircleHelp }

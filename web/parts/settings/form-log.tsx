@@ -4,7 +4,8 @@ import { reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** Who has read what I answered before my visits. */
 export const FormLog = () => {

@@ -12,7 +12,8 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Pictures of one's work: sent, ordered, told whom they show, and only then public. */

@@ -11,7 +11,8 @@ import { PublicProfile } from '#web/parts/settings/public-profile.tsx'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** Who one is, and what one offers in the role that one acts in. */
 export default function ProfileSettings() {

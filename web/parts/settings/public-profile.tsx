@@ -18,7 +18,8 @@ import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What clients see of a professional; before the first save there is nothing yet. */

@@ -10,7 +10,8 @@ import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 type Started = Reply<typeof settings.startSecondFactor>

@@ -6,7 +6,8 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The clock of one's own lists. */

@@ -9,7 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const readingOfTravel = reading(contract.travel)

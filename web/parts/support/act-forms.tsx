@@ -12,7 +12,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Acting = { of: SupportBooking; onClose: () => void }

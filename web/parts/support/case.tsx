@@ -7,7 +7,8 @@ import { reading } from '#web/api.ts'
 import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 type Doing = 'cancel' | 'goodwill' | { journal: number }
 

@@ -11,7 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const SupportCase = lazy(() => import('#web/parts/support/case.tsx'))
 

@@ -25,7 +25,8 @@ import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const InviteMember = lazy(async () => ({
   default: (await import('#web/parts/team/member-dialog.tsx')).InviteMember,

@@ -8,7 +8,8 @@ import { reading } from '#web/api.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** Use and rent by unit; no names. */
 export const HouseReport = ({ one }: { one: Membership }) => {

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const dayIn = (date: string, zone: string) => ({
   from: Date.parse(instantOf(date, '00:00', zone)),

@@ -4,7 +4,8 @@ import * as contract from '#contract/timeline.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** A sheet to print and cut: at each unit its own code, by which an arrival is proved. */
 export const StationSheet = ({ spaceId }: { spaceId: number }) => {

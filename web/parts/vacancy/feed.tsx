@@ -25,7 +25,8 @@ import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'
 import { Select } from '#web/ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 export type FeedSearch = {

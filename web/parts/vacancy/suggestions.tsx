@@ -10,7 +10,8 @@ import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
 import { quotaReading } from '#web/parts/invitation/reading.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 const InviteDialog = lazy(async () => ({
   default: (await import('#web/parts/invitation/invite-dialog.tsx')).InviteDialog,

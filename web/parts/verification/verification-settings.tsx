@@ -10,7 +10,8 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { sessionQuery } from '#web/session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 /** Level, what it rests on, and what each level opens: the same for clients, professionals and hosts. */
 export const VerificationSettings = () => {

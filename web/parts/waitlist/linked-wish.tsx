@@ -4,7 +4,8 @@ import * as contract from '#contract/waitlist.ts'
 import type { WishMove } from '#contract/waitlist.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { WishCard } from '#web/parts/waitlist/wish-card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 /** A visitor's wish by the link of their letter: confirm it, go on after a pause, or stop. Opening it does nothing. */
 export default function LinkedWish({ token }: { token: string }) {

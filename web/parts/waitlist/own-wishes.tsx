@@ -7,7 +7,8 @@ import { call, keyOf, reading } from '#web/api.ts'
 import { WishCard } from '#web/parts/waitlist/wish-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 /** What I wait for; offers stand first, and come while one looks. */
 export default function OwnWishes() {

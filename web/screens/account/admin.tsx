@@ -9,7 +9,8 @@ import { ReviewCard } from '#web/parts/listing/review-card.tsx'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const DeliveryMonitor = lazy(() => import('#web/parts/notification/delivery-monitor.tsx'))
 const ContestedDeposits = lazy(() => import('#web/parts/deposit/contested-deposits.tsx'))

@@ -12,16 +12,18 @@ import {
   withOf,
 } from '#web/parts/conversation/reading.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
+import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/messages')({
   // Nothing that reads it more closely: what stands here is in the entry of every page.
   validateSearch: (asked: Record<string, unknown>): { with?: string } => ({
-    with: typeof asked.with === 'string' ? asked.with : undefined,
+    with: textIn(asked.with),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

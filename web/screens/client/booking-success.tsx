@@ -9,10 +9,12 @@ import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { waitsForVoucher } from '#web/parts/booking/waits-for-voucher.ts'
+import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
@@ -44,8 +46,8 @@ const readingOf = ({ id, t }: { id: string; t?: string | undefined }) =>
 
 export const Route = createFileRoute('/booking-success')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    id: typeof asked.id === 'string' ? asked.id : undefined,
-    t: typeof asked.t === 'string' ? asked.t : undefined,
+    id: textIn(asked.id),
+    t: textIn(asked.t),
     review: asked.review === '1' ? '1' : undefined,
   }),
   loaderDeps: ({ search: { id, t } }) => ({ id, t }),

@@ -24,6 +24,7 @@ import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
+import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -54,14 +55,14 @@ const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
   validateSearch: (asked: Record<string, unknown>): CheckoutAsked => ({
-    hold: typeof asked.hold === 'string' ? asked.hold : undefined,
-    rent: typeof asked.rent === 'string' ? asked.rent : undefined,
+    hold: textIn(asked.hold),
+    rent: textIn(asked.rent),
     // A key of digits alone is read as a number.
     pack: ['string', 'number'].includes(typeof asked.pack) ? String(asked.pack).slice(0, 40) : undefined,
     space: /^[1-9]\d{0,14}$/.test(String(asked.space)) ? Number(asked.space) : undefined,
     service: /^[1-9]\d{0,14}$/.test(String(asked.service)) ? Number(asked.service) : undefined,
-    gift: typeof asked.gift === 'string' ? asked.gift : undefined,
-    t: typeof asked.t === 'string' ? asked.t : undefined,
+    gift: textIn(asked.gift),
+    t: textIn(asked.t),
   }),
   loaderDeps: ({ search }) => search,
   // A hold that is over is an answer of its own, shown below.
@@ -136,7 +137,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         : 'card'
       : (hold.vouchers.find((one) => one.method === kept.draft.method)?.method ?? 'card')
   const { packId } = kept.draft
-  const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false })
+  const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false, note: '' })
   const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
   /** The last refusal is said at the field that it is about. */
   const [isAtField, setAtField] = useState(false)
@@ -179,7 +180,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           body: {
             holdId: hold.id,
             quoteHash: hold.quote.hash,
-            contact: { ...contact, invoice: extras.invoice.data },
+            contact: { ...contact, invoice: extras.invoice.data, note: extras.note || undefined },
             ...companions.told(),
             payment:
               byCard !== null

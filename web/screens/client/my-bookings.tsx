@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { favourites } from '#contract/favourite.ts'
+import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { oneOf } from '#web/asked.ts'
 import { formatCents } from '#contract/money.ts'
 import { pagesOf, reading } from '#web/api.ts'
@@ -22,7 +23,8 @@ import { hasBell } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 type Listed = 'upcoming' | 'waiting' | 'past'
@@ -212,6 +214,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
       <p className="text-sm text-muted">{one.cancellation?.reason} No se te cobró nada.</p>
     ) : null}
     <WhyEnded booking={one} as="client" />
+    <ClientNote note={one.note} as="client" />
     {one.forms === 'pending' ? (
       <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
         <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>

@@ -4,7 +4,7 @@ import { Armchair } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import * as timeline from '#contract/timeline.ts'
-import { dateAsked, oneOf } from '#web/asked.ts'
+import { dateAsked, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
@@ -17,7 +17,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const dayReading = (date: string) => ({
   ...reading(booking.hostDay, { query: { date } }),
@@ -53,9 +54,9 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     asked: Record<string, unknown>,
   ): { date?: string; view?: View; deposit?: string; problem?: string; review?: string } => ({
     date: dateAsked(asked.date),
-    deposit: typeof asked.deposit === 'string' ? asked.deposit : undefined,
-    problem: typeof asked.problem === 'string' ? asked.problem.slice(0, 40) : undefined,
-    review: typeof asked.review === 'string' ? asked.review.slice(0, 40) : undefined,
+    deposit: textIn(asked.deposit),
+    problem: textIn(asked.problem, 40),
+    review: textIn(asked.review, 40),
     view: oneOf(['day', 'codes'], asked.view),
   }),
   loaderDeps: ({ search }) => search,

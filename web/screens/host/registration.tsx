@@ -5,7 +5,8 @@ import { wholeIn } from '#web/asked.ts'
 import { orNotFound } from '#web/found.ts'
 import { Begin, OwnSpaces } from '#web/parts/listing/own-spaces.tsx'
 import { spaceReading, spacesReading } from '#web/parts/listing/use-step.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 const loadWizard = () => import('#web/parts/listing/wizard.tsx')
 const Wizard = lazy(async () => {

@@ -24,7 +24,8 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const InviteDialog = lazy(async () => ({

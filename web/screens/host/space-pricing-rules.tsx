@@ -10,7 +10,8 @@ import { quietIn } from '#web/parts/prices/quiet.ts'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const readingOf = (id: number) => reading(pricing.spacePricing, { params: { id } })
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
-import { dateAsked, oneOf, wholeIn } from '#web/asked.ts'
+import { dateAsked, oneOf, wholeIn, textIn } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { dayReading } from '#web/parts/booking/day-reading.ts'
@@ -11,7 +11,7 @@ import { AskedCount } from '#web/parts/booking/asked-count.tsx'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { bringIn } from '#web/ui/bring-in.ts'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Today where the professional works: the capital's date first, theirs if it is another by then. */
 const ownToday = async (queryClient: QueryClient) => {
@@ -74,12 +74,12 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
     tab: oneOf(tabs, asked.tab),
     client: wholeIn(asked.client),
-    request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
-    booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
-    visit: typeof asked.visit === 'string' ? asked.visit.slice(0, 40) : undefined,
-    review: typeof asked.review === 'string' ? asked.review.slice(0, 40) : undefined,
-    rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
-    pack: typeof asked.pack === 'string' ? asked.pack.slice(0, 40) : undefined,
+    request: textIn(asked.request, 40),
+    booking: textIn(asked.booking, 40),
+    visit: textIn(asked.visit, 40),
+    review: textIn(asked.review, 40),
+    rent: textIn(asked.rent, 40),
+    pack: textIn(asked.pack, 40),
     date: dateAsked(asked.date),
     // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
     station: ['string', 'number'].includes(typeof asked.station)

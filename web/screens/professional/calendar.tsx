@@ -8,7 +8,8 @@ import { KeptLine } from '#web/parts/offline/kept-line.tsx'
 import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { mondayOf } from '#web/parts/timeline/layout.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 type Asked = {
   view?: 'day' | 'week' | 'list' | undefined

@@ -6,7 +6,8 @@ import { HeatCard } from '#web/parts/demand/heat-card.tsx'
 import { demandReading, heatReading } from '#web/parts/demand/reading.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { Section } from '#web/ui/section.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/professional-demand-configuration')({
   staticData: { profile: 'professional' },

@@ -18,7 +18,8 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 type Asked = { edit?: number | 'new' | undefined }
 

@@ -5,7 +5,8 @@ import * as contract from '#contract/space-rules.ts'
 import { reading } from '#web/api.ts'
 import { RulesEditor } from '#web/parts/space-rules/rules-editor.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 const TravelPanel = lazy(() => import('#web/parts/space-rules/travel-panel.tsx'))
 

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import * as contract from '#contract/contact.ts'
 import { contactLimits, contactTopics, type ContactTopic } from '#contract/contact.ts'
 import { ApiError, call } from '#web/api.ts'
+import { textIn } from '#web/asked.ts'
 import { publicHead } from '#web/head.ts'
 import { ArticleHead } from '#web/parts/article/article.tsx'
 import { paths } from '#web/paths.ts'
@@ -22,9 +23,10 @@ const lead =
 const receiptForm = /^K-[2-9A-Z]{7}$/
 
 export const Route = createFileRoute('/contact')({
-  validateSearch: (search): { folio?: string; asunto?: ContactTopic } => ({
-    ...(typeof search.folio === 'string' && receiptForm.test(search.folio) ? { folio: search.folio } : {}),
-    ...(isTopic(search.asunto) ? { asunto: search.asunto } : {}),
+  // Which topics there are this screen alone knows: other pages need not carry them.
+  validateSearch: (search): { folio?: string | undefined; asunto?: string | undefined } => ({
+    folio: textIn(search.folio),
+    asunto: textIn(search.asunto),
   }),
   loader: async () => ({ opened: await call(contract.contactForm), posted: posted() }),
   head: () => publicHead({ title: 'Contacto', description: lead, path: '/contact' }),
@@ -37,13 +39,13 @@ const isTopic = (value: unknown): value is ContactTopic =>
 
 function Contact() {
   const { folio, asunto } = Route.useSearch()
-  const [receipt, setReceipt] = useState(folio)
+  const [receipt, setReceipt] = useState(folio !== undefined && receiptForm.test(folio) ? folio : undefined)
   return (
     <>
       <ArticleHead eyebrow="Contacto" title="Hablemos" lead={lead} />
       <div className="page grid gap-10 pt-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
         {receipt === undefined ? (
-          <ContactForm topic={asunto} onSent={setReceipt} />
+          <ContactForm topic={isTopic(asunto) ? asunto : undefined} onSent={setReceipt} />
         ) : (
           <Sent receipt={receipt} onMore={() => setReceipt(undefined)} />
         )}

@@ -7,7 +7,8 @@ import { guestTabs, type GuestTab } from '#contract/guest.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { oneOf } from '#web/asked.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const GuestVisits = lazy(() => import('#web/parts/booking/guest-visits.tsx'))

@@ -14,7 +14,8 @@ import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 const ConfirmEmail = lazy(async () => ({

@@ -20,7 +20,7 @@ import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/search/search-state.ts'
 import type { SearchState } from '#web/parts/search/search-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Still } from '#web/ui/still.tsx'
 
 // Nobody who only reads the results needs these.

@@ -1,0 +1,51 @@
+/** What a client writes for who serves them when they book (docs/decisions/visits.md). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { acceptRequest } from '#contract/request.ts'
+import { answersEach, contactOf, held, pay, requested } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('a note is read by the two alone, and shows how to reach each other once the visit stands', async () => {
+  const at = await people.bookable(house)
+  await answersEach(at)
+  const note = 'Tengo el cuero cabelludo sensible. Mi otro número: 55 1234 5678'
+  const one = await requested(house, at, { contact: contactOf({ note: `  ${note} ` }) })
+  const seenBy = async (who: Person, query: { t?: string; as?: 'professional' | 'host' }) => {
+    const seen = await who.call(contract.booking, { params: { id: one.id }, query })
+    assert.equal(seen.status, 200, JSON.stringify(seen.body))
+    return seen.body
+  }
+  const { professional, host } = at
+  assert.equal((await seenBy(one.who, { t: one.t })).note, note)
+  const asked = await seenBy(professional.person, { as: 'professional' })
+  assert.equal(asked.note, 'Tengo el cuero cabelludo sensible. Mi otro número: [teléfono oculto]')
+  const said = await professional.person.call(acceptRequest, {
+    params: { id: one.id },
+    body: { as: 'professional', version: asked.version },
+  })
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  assert.equal((await seenBy(professional.person, { as: 'professional' })).note, note)
+  const atTheHouse = await seenBy(host.person, { as: 'host' })
+  assert.equal(atTheHouse.note, null)
+  assert.doesNotMatch(JSON.stringify(atTheHouse), /sensible/)
+})
+
+test('a note has three hundred letters at most, and of an empty one nothing is kept', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  const long = await pay(who, hold.id, 'tok_ok', contactOf({ note: 'x'.repeat(contract.mostOfNote + 1) }))
+  assert.equal(refusalOf(long).code, 'invalid_input')
+  const booked = await pay(who, hold.id, 'tok_ok', contactOf({ note: '   ' }))
+  assert.equal(booked.status, 201, JSON.stringify(booked.body))
+  assert.equal(booked.body.note, null)
+})
