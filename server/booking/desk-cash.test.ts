@@ -308,7 +308,7 @@ test('what will be owed of hours to come counts too, and two desks at once canno
     query: {},
     body: { as: 'professional' },
   })
-  const gone = { params, query: {}, body: { quoteToken: quoted.body.token, reason: '' } }
+  const gone = { params, query: {}, body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' } }
   assert.equal((await at.professional.person.call(booking.cancel, gone)).status, 200)
   await drain(house)
   const refused = codes[0] === 'taken' ? third : second

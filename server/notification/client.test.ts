@@ -121,7 +121,7 @@ test('at three in the morning nobody without an account is woken', async () => {
   const done = await person.call(booking.cancel, {
     params,
     query: {},
-    body: { ...as, quoteToken: body.token, reason: '' },
+    body: { ...as, quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(house)
@@ -234,7 +234,7 @@ test('what the letters of a visit told, and that one was refused, stands where t
   await person.call(booking.cancel, {
     params,
     query: {},
-    body: { ...as, quoteToken: body.token, reason: '' },
+    body: { ...as, quoteToken: body.token, reason: 'Un imprevisto.' },
   })
   await drain(house)
   assert.deepEqual((await seenBy(person, visit.id)).toSorted(), [
