@@ -43,7 +43,7 @@ test('who let a visit down reads until when it counts, and what would not have',
   const visit = await bookHour(browser, renata, salon.spaceId, dateAhead(3), 1)
   const post = (what: string, data: object) => page.request.post(`/api/bookings/${visit}/${what}`, { data })
   const { token } = await (await post('cancel-quote', { as: 'professional' })).json()
-  const cancelled = await post('cancel', { quoteToken: token })
+  const cancelled = await post('cancel', { quoteToken: token, why: 'emergency' })
   expect(cancelled.status(), await cancelled.text()).toBe(200)
   await page.goto('/professional-dashboard')
   await ready(page)

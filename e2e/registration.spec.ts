@@ -69,7 +69,7 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await phone
     .getByLabel('Elegir la foto de Espejo')
     .setInputFiles({ name: 'espejo.jpg', mimeType: 'image/jpeg', buffer: await anyPhoto() })
-  await expect(phone.getByRole('img', { name: 'Foto de Espejo' })).toBeVisible()
+  await expect(phone.getByRole('img', { name: 'Foto de Espejo' })).toBeVisible({ timeout: 30_000 })
   await phone.getByRole('checkbox', { name: 'Lavacabezas', exact: true }).check()
   await phone.getByRole('checkbox', { name: /^Se comparte.*Lavacabezas/ }).check()
   await phone.getByLabel('Cuántos se comparten: Lavacabezas').selectOption('Hay 2')

@@ -11,7 +11,8 @@ import { classNames } from '#web/ui/class-names.ts'
 const rowPx = 56
 const snapMinutes = 15
 
-export type Moved = { block: NonNullable<CalendarEntry['block']>; startsAt: string; endsAt: string }
+/** How far a block went from where it is by then. */
+export type Moved = { block: NonNullable<CalendarEntry['block']>; zone: string } & Way
 type Column = { key: string; date: string; label: string; sub: string; entries: readonly CalendarEntry[] }
 type Dragging = {
   entry: CalendarEntry
@@ -68,9 +69,8 @@ export const CalendarGrid = ({
 
   const move = (entry: CalendarEntry, { minutes, days }: Way) => {
     if (minutes === 0 && days === 0) return
-    const at = (instant: string) => laterByClock(instant, { minutes, days }, zone)
-    if (entry.block === null) onCarry(entry, at(entry.startsAt))
-    else onMove({ block: entry.block, startsAt: at(entry.startsAt), endsAt: at(entry.endsAt) })
+    if (entry.block !== null) return onMove({ block: entry.block, zone, minutes, days })
+    onCarry(entry, laterByClock(entry.startsAt, { minutes, days }, zone))
   }
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
@@ -232,14 +232,15 @@ export const CalendarGrid = ({
                     event.preventDefault()
                     const { minutes, days } = byPlace ? { ...way, days: 0 } : way
                     if (entry.block !== null) return move(entry, { minutes, days })
-                    const before = own ?? { minutes: 0, days: 0 }
-                    drag({
+                    const width = event.currentTarget.parentElement?.offsetWidth ?? 1
+                    // From where it is by then: a second press may come before the first is drawn.
+                    drag((now) => ({
                       entry,
                       from: null,
-                      width: event.currentTarget.parentElement?.offsetWidth ?? 1,
-                      minutes: before.minutes + minutes,
-                      days: before.days + days,
-                    })
+                      width,
+                      minutes: minutes + (now?.entry === entry ? now.minutes : 0),
+                      days: days + (now?.entry === entry ? now.days : 0),
+                    }))
                   }}
                 >
                   {(entry.processes ?? []).map(({ startsAt, endsAt }) => (

@@ -4,6 +4,7 @@ import type { Calendar } from '#contract/calendar.ts'
 import * as contract from '#contract/calendar.ts'
 import { call } from '#web/api.ts'
 import type { Moved } from '#web/parts/calendar/calendar-grid.tsx'
+import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
@@ -16,7 +17,7 @@ export const useMoveBlock = () => {
   const under = useRef(0)
   const moving = useMutation({
     scope: { id: 'own-block' },
-    mutationFn: async ({ block: { id, version }, startsAt, endsAt }: Moved) => {
+    mutationFn: async ({ block: { id, version }, startsAt, endsAt }: Gone) => {
       const saved = await call(contract.changeOwnBlock, {
         params: { id },
         body: { startsAt, endsAt, version: Math.max(version, versions.current.get(id) ?? 0) },
@@ -33,24 +34,35 @@ export const useMoveBlock = () => {
       if (under.current === 0) await queryClient.invalidateQueries({ queryKey })
     },
   })
-  return (moved: Moved) => {
+  return ({ block, zone, ...way }: Moved) => {
+    const calendars = { queryKey, predicate: isCalendar }
+    // From where it is by now: a second press may come before the first is drawn.
+    const now = queryClient
+      .getQueriesData<Calendar>(calendars)
+      .flatMap(([, seen]) => seen?.entries ?? [])
+      .find((entry) => entry.block?.id === block.id)
+    if (now === undefined) return
+    const gone: Gone = {
+      block,
+      startsAt: laterByClock(now.startsAt, way, zone),
+      endsAt: laterByClock(now.endsAt, way, zone),
+    }
     under.current += 1
     // An answer that was asked for before this step does not know of it.
     void queryClient.cancelQueries({ queryKey })
-    queryClient.setQueriesData<Calendar>(
-      { queryKey, predicate: isCalendar },
-      (seen) => seen && withMoved(seen, moved),
-    )
-    moving.mutate(moved)
+    queryClient.setQueriesData<Calendar>(calendars, (seen) => seen && withMoved(seen, gone))
+    moving.mutate(gone)
   }
 }
+
+type Gone = Pick<Moved, 'block'> & { startsAt: string; endsAt: string }
 
 const queryKey = ['/api', 'calendar']
 /** What else begins with the same words has more of them. */
 const isCalendar = ({ queryKey: [, , third] }: { queryKey: readonly unknown[] }) =>
   typeof third === 'string' && third.startsWith('?')
 
-const withMoved = (seen: Calendar, { block, startsAt, endsAt }: Moved): Calendar => ({
+const withMoved = (seen: Calendar, { block, startsAt, endsAt }: Gone): Calendar => ({
   ...seen,
   entries: seen.entries.map((entry) =>
     entry.block?.id === block.id ? { ...entry, startsAt, endsAt } : entry,
