@@ -1,12 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { CalendarDays } from 'lucide-react'
 import type { Asked } from '#contract/request.ts'
+import { HourLine } from '#web/parts/booking/hour-line.tsx'
 import ProposedChange from '#web/parts/booking/proposed-change.tsx'
 import RescueCard from '#web/parts/booking/rescue-card.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
-import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
-import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -39,14 +37,7 @@ export const AskedCard = ({
         </p>
       </div>
       <p className="flex items-start gap-2 text-[0.9375rem]">
-        <CalendarDays aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
-        <span>
-          <span className="font-semibold first-letter:uppercase">{dayOf(one.startsAt, one.zone)}</span>{' '}
-          <span className="figures">
-            {timeOf(one.startsAt, one.zone)} a {timeOf(one.endsAt, one.zone)}
-          </span>{' '}
-          <OtherClock instant={one.startsAt} zone={one.zone} className="text-muted" />
-        </span>
+        <HourLine booking={one} />
       </p>
       {text === undefined ? null : <p className="text-[0.9375rem]">{text}</p>}
       {kind === 'change' ? (

@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarDays, Inbox, ShieldCheck } from 'lucide-react'
+import { Inbox, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
 import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
+import { HourLine } from '#web/parts/booking/hour-line.tsx'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { AskedCard } from '#web/parts/booking/asked-card.tsx'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
-import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { WhoComes } from '#web/parts/booking/who-comes.tsx'
-import { dayOf, durationText, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -143,14 +143,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
       <ClientNote note={one.note} as="professional" />
       <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
         <li className="flex items-start gap-2">
-          <CalendarDays aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
-          <span>
-            <span className="font-semibold first-letter:uppercase">{dayOf(one.startsAt, one.zone)}</span>{' '}
-            <span className="figures">
-              {timeOf(one.startsAt, one.zone)} a {timeOf(one.endsAt, one.zone)}
-            </span>{' '}
-            <OtherClock instant={one.startsAt} zone={one.zone} className="text-muted" />
-          </span>
+          <HourLine booking={one} />
         </li>
         <li className="flex items-start gap-2">
           <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />

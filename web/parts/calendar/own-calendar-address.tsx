@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/own-calendar.ts'
+import { PrivateAddress } from '#web/ui/private-address.tsx'
 import { call, reading } from '#web/api.ts'
 import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy.ts'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Problem } from '#web/ui/labelled.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -52,26 +50,11 @@ export const OwnCalendarAddress = ({ zone }: { zone: string }) => {
         <p className="text-sm text-muted">Con dirección desde el {longDate(dateIn(madeAt, zone))}.</p>
       )}
       {address === undefined ? null : (
-        <div className="flex items-end gap-2">
-          <Field
-            label="Dirección de tu agenda"
-            hint="Cópiala ahora: no se vuelve a mostrar. Quien la tenga ve tu agenda."
-            className="min-w-0 flex-1"
-          >
-            {(control) => (
-              <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
-            )}
-          </Field>
-          <Button
-            tone="secondary"
-            aria-label="Copiar la dirección de tu agenda"
-            onClick={() =>
-              void copyText(address, 'Dirección copiada', undefined, 'Selecciónala y cópiala a mano.')
-            }
-          >
-            <Copy aria-hidden className="size-4.5" />
-          </Button>
-        </div>
+        <PrivateAddress
+          of="tu agenda"
+          hint="Cópiala ahora: no se vuelve a mostrar. Quien la tenga ve tu agenda."
+          address={address}
+        />
       )}
       <Problem of={making.error ?? removing.error} />
       <div className="flex flex-wrap gap-3">

@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarCheck2, Copy } from 'lucide-react'
+import { CalendarCheck2 } from 'lucide-react'
 import { useState } from 'react'
 import * as outside from '#contract/outside-calendar.ts'
 import * as contract from '#contract/unit-calendar.ts'
 import type { UnitCalendar } from '#contract/unit-calendar.ts'
+import { PrivateAddress } from '#web/ui/private-address.tsx'
 import { call, keyOf, reading } from '#web/api.ts'
 import { OutsideCalendars } from '#web/parts/calendar/outside-calendars.tsx'
 import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { copyText } from '#web/ui/copy.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, and taken away at any time. */
@@ -98,26 +97,11 @@ const OneCalendar = ({ unit, zone }: { unit: UnitCalendar; zone: string }) => {
         </p>
       </div>
       {address === undefined ? null : (
-        <div className="flex items-end gap-2">
-          <Field
-            label={`Dirección de ${unit.unitName}`}
-            hint="Cópiala ahora: no se vuelve a mostrar. Quien la tenga ve cuándo está ocupada."
-            className="min-w-0 flex-1"
-          >
-            {(control) => (
-              <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
-            )}
-          </Field>
-          <Button
-            tone="secondary"
-            aria-label={`Copiar la dirección de ${unit.unitName}`}
-            onClick={() =>
-              void copyText(address, 'Dirección copiada', undefined, 'Selecciónala y cópiala a mano.')
-            }
-          >
-            <Copy aria-hidden className="size-4.5" />
-          </Button>
-        </div>
+        <PrivateAddress
+          of={unit.unitName}
+          hint="Cópiala ahora: no se vuelve a mostrar. Quien la tenga ve cuándo está ocupada."
+          address={address}
+        />
       )}
       {problem === null ? null : (
         <p role="alert" className="font-medium text-chile">
