@@ -291,12 +291,13 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
+  // Of a request that nobody answered in time the next one may take it, also before a job has come by.
   const bare = await house.database.pool.query(
     `select booking.id from bookings booking, jsonb_to_recordset(booking.equipment) as piece(id bigint, "fromMinute" integer, "toMinute" integer)
-     where professional_id = any($1) and status in ('requested', 'confirmed') and rescue_by is null and not exists (
+     where professional_id = any($1) and rescue_by is null and (status = 'confirmed' or status = 'requested' and respond_by > $2) and not exists (
        select from claims where booking_id = booking.id and resource_id = piece.id and during = tstzrange(
          starts_at + "fromMinute" * interval '1 minute', starts_at + "toMinute" * interval '1 minute'))`,
-    [ids],
+    [ids, house.clock()],
   )
   assert.deepEqual(bare.rows, [], 'whoever needs the basin has it')
   const torn = await house.database.pool.query(
