@@ -12,7 +12,6 @@ import * as booking from '#contract/booking.ts'
 import { acceptLink } from '#contract/booking-link.ts'
 import { answerChange, change, changeQuote, changeSlots } from '#contract/change.ts'
 import { answerChargeback, chargebacks } from '#contract/chargeback.ts'
-import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { addCoupon, coupons } from '#contract/coupon.ts'
 import { claimDeposit, deposit, depositPhoto, settleDeposit } from '#contract/deposit.ts'
 import * as desk from '#contract/desk-rent.ts'
@@ -33,7 +32,14 @@ import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import {
+  booked,
+  type Bookable,
+  confirmContact,
+  contactOf,
+  dearerThursdays,
+  held,
+} from '#server/testing/bookings.ts'
 import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -921,23 +927,6 @@ const evidence: Story = {
       2,
     )
   },
-}
-
-/** Every Thursday costs a tenth more. */
-const dearerThursdays = async (who: Person) => {
-  const thursday = {
-    id: 'jueves',
-    name: 'Jueves',
-    days: [4],
-    windows: [{ fromMinute: 0, toMinute: 1440 }],
-    serviceIds: [],
-    change: { kind: 'percent' as const, bp: 1000 },
-    minCents: null,
-    maxCents: null,
-    channel: null,
-  }
-  const rules = { ...noDemandRules, surgeCapBp: 3000, rules: [thursday] }
-  assert.equal((await who.call(saveDemandRules, { body: { rules, version: 1 } })).status, 200)
 }
 
 const dearer: Story = {

@@ -7,7 +7,6 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import * as changes from '#contract/change.ts'
-import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import * as request from '#contract/request.ts'
 import * as rescues from '#contract/rescue.ts'
 import { lapseDue } from '#server/booking/request.ts'
@@ -20,12 +19,12 @@ import {
   claimsOf,
   confirmContact,
   contactOf,
+  dearerThursdays,
   held,
   linkTo,
   movesOf,
   proposedTo,
   requested,
-  type Bookable,
 } from '#server/testing/bookings.ts'
 import { raced } from '#server/testing/raced.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -235,30 +234,12 @@ test('two browsers accept one link at once and pay at once: one visit, one charg
 })
 const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOString().slice(0, 10)
 
-/** Thursdays cost a tenth more. */
-const dearerThursdays = async (at: Bookable) => {
-  const thursday = {
-    id: 'jueves',
-    name: 'Jueves',
-    days: [4],
-    windows: [{ fromMinute: 0, toMinute: 1440 }],
-    serviceIds: [],
-    change: { kind: 'percent' as const, bp: 1000 },
-    minCents: null,
-    maxCents: null,
-    channel: null,
-  }
-  const rules = { ...noDemandRules, surgeCapBp: 3000, rules: [thursday] }
-  const saved = await at.professional.person.call(saveDemandRules, { body: { rules, version: 1 } })
-  assert.equal(saved.status, 200, JSON.stringify(saved.body))
-}
-
 /** By another proposal it cannot meet: one is over two hours before the visit, and nobody is let in before a quarter of an hour before it. */
 test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
   await raced(async (start) => {
     house.time.set(testNow)
     const at = await people.bookable(house, { noticeMinutes: 0 })
-    await dearerThursdays(at)
+    await dearerThursdays(at.professional.person)
     const made = await booked(house, at, { date: '2026-11-25' })
     const { id, who, t } = made
     const [params, query] = [{ id }, { t }]

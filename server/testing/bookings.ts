@@ -5,6 +5,7 @@ import { slots } from '#contract/availability.ts'
 import type { Companions } from '#contract/companion.ts'
 import type { Slot } from '#contract/slot.ts'
 import * as contract from '#contract/booking.ts'
+import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { proposeAppointment } from '#contract/booking-link.ts'
 import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contract/space-rules.ts'
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
@@ -169,4 +170,22 @@ export const linkTo = async (house: TestHouse, email: string) => {
   const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
   assert.ok(token, rows[0]?.text ?? 'no letter')
   return token
+}
+
+/** Of whoever asks, who has no prices by the hour yet: every Thursday costs a tenth more. */
+export const dearerThursdays = async (who: Person) => {
+  const thursday = {
+    id: 'jueves',
+    name: 'Jueves',
+    days: [4],
+    windows: [{ fromMinute: 0, toMinute: 1440 }],
+    serviceIds: [],
+    change: { kind: 'percent' as const, bp: 1000 },
+    minCents: null,
+    maxCents: null,
+    channel: null,
+  }
+  const rules = { ...noDemandRules, surgeCapBp: 3000, rules: [thursday] }
+  const saved = await who.call(saveDemandRules, { body: { rules, version: 1 } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
