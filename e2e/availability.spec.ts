@@ -26,7 +26,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   browser,
 }) => {
   test.setTimeout(300_000)
-  const salon = await salonOf(browser, ['Silla 1', 'Silla 2', 'Silla 3'], undefined, 2)
+  const salon = await salonOf(browser, ['Silla 1', 'Silla 2', 'Silla 3'], undefined, { capacity: 2 })
   const stylists = [
     await stylistNear(browser, salon, 'Regina'),
     await stylistNear(browser, salon, 'Sol'),

@@ -9,8 +9,10 @@ export type Listed = {
   latitude: number
   longitude: number
   pricePerHourCents: number
-  /** Whoever fits rents at once, at any hour, and the host has said where the money goes. */
+  /** Whoever fits rents at once, and the host has said where the money goes. */
   lets?: true
+  /** Never closed; where whoever fits rents at once it is so anyway. */
+  always?: boolean
   /** One chair unless said. */
   unitNames?: readonly string[]
   /** How many fit; one unless said. */
@@ -28,8 +30,13 @@ const houseRules = {
   access: 'code',
 }
 
-const daily = (fromMinute: number, toMinute: number) =>
-  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
+/** Every day from nine to seven, or around the clock. */
+export const daily = (always: boolean) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+    weekday,
+    fromMinute: always ? 0 : 540,
+    toMinute: always ? 1440 : 1140,
+  }))
 
 /** Published by Kalli's own look at it; the host's e-mail must be confirmed. Answers with the space's id. */
 export const publishSpace = async (request: APIRequestContext, listed: Listed): Promise<number> => {
@@ -49,13 +56,14 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
     name,
     pricePerHourCents,
     lets,
+    always = lets === true,
     unitNames = ['Silla 1'],
     capacity = 1,
   } = listed
   await save(2, { address, latitude, longitude })
   await save(3, { name, spaceType: 'chair', unitNames, capacity })
   const hours = await request.put(`/api/availability/rules?space=${id}`, {
-    data: { weekly: lets ? daily(0, 1440) : daily(540, 1140) },
+    data: { weekly: daily(always) },
   })
   expect(hours.status(), await hours.text()).toBe(200)
   await save(5, { pricePerHourCents })

@@ -1,6 +1,6 @@
 /** People who opened their account a moment ago, with what they need before others can book them: no other journey knows them. */
 import { type APIRequestContext, type APIResponse, type Browser, expect, type Page } from '@playwright/test'
-import { confirmEmail, publishSpace } from './listing.ts'
+import { confirmEmail, daily, publishSpace } from './listing.ts'
 
 export const secret = 'una-clave-larga'
 
@@ -47,7 +47,7 @@ export const salonOf = async (
   browser: Browser,
   unitNames: readonly string[],
   where = somewhere(),
-  capacity = 1,
+  { capacity = 1, always = false } = {},
 ) => {
   const page = await newcomer(browser, 'host')
   await confirmEmail(page.request, await emailOf(page))
@@ -62,6 +62,7 @@ export const salonOf = async (
     pricePerHourCents: 12_000,
     unitNames,
     capacity,
+    always,
   })
   const { version } = await done<Known>(await page.request.get(`/api/host/spaces/${spaceId}`))
   await done(
@@ -100,7 +101,12 @@ export const inCalvillo = async ({ request }: Page) => {
 }
 
 /** A stylist with a whole profile and one service of an hour, who works every day and has no place of her own. */
-export const stylistNear = async (browser: Browser, { where }: Salon, firstName: string) => {
+export const stylistNear = async (
+  browser: Browser,
+  { where }: Salon,
+  firstName: string,
+  { always = false } = {},
+) => {
   const page = await newcomer(browser, 'professional', firstName)
   const id = await publishProfile(page, where)
   const service = await done<Known>(
@@ -109,15 +115,14 @@ export const stylistNear = async (browser: Browser, { where }: Salon, firstName:
         name: 'Corte y peinado',
         category: 'hair',
         durationMinutes: 60,
-        stepMinutes: 60,
+        stepMinutes: always ? 5 : 60,
         noticeMinutes: 0,
         priceCents: 60_000,
       },
     }),
     201,
   )
-  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1140 }))
-  await done(await page.request.put('/api/availability/rules', { data: { weekly } }))
+  await done(await page.request.put('/api/availability/rules', { data: { weekly: daily(always) } }))
   return { page, firstName, professionalId: id, serviceId: service.id }
 }
 export type Stylist = Awaited<ReturnType<typeof stylistNear>>
@@ -134,6 +139,14 @@ export const letIn = async (salon: Salon, { page }: Stylist) => {
     done<Known>(await request.post(`/api/applications/${draft.id}/${name}`, { data: { version } }))
   const { version } = await move(page.request, 'submit', draft.version)
   await move(salon.page.request, 'approve', version)
+}
+
+/** A stylist at a salon, both open around the clock: whatever the hour of the test, the next one is free. */
+export const servingNow = async (browser: Browser) => {
+  const salon = await salonOf(browser, ['Silla 1'], somewhere(), { always: true })
+  const stylist = await stylistNear(browser, salon, 'Renata', { always: true })
+  await letIn(salon, stylist)
+  return { ...stylist, salon }
 }
 
 /** The hours that a stylist offers at a salon on a date. */

@@ -39,81 +39,18 @@ export const openAroundTheClock = async (browser: Browser) => {
 
 type Service = { id: number; version: number; noticeMinutes: number; name: string }
 
-const workAroundTheClock = async (
-  request: APIRequestContext,
-  also: { stepMinutes?: number } = {},
-): Promise<Service[]> => {
+const workAroundTheClock = async (request: APIRequestContext) => {
   const working = await request.put('/api/availability/rules', { data: { weekly: allDay } })
   expect(working.status(), await working.text()).toBe(200)
   const services: Service[] = await (await request.get('/api/professional/services')).json()
   for (const service of services) {
     if (service.noticeMinutes === 0) continue
     const changed = await request.patch(`/api/professional/services/${service.id}`, {
-      data: { ...service, noticeMinutes: 0, policyTier: 'fair', ...also },
+      data: { ...service, noticeMinutes: 0, policyTier: 'fair' },
     })
     // Another worker may have been first.
     expect([200, 409]).toContain(changed.status())
   }
-  return services
-}
-
-/** The arrival can be registered from a quarter of an hour before the start. */
-const soonMs = 14 * 60_000
-
-/**
- * Somebody at the demo's salon whose next free hour is now, whatever the town has on its agenda today. They
- * come in by the way of everybody who forgot a password. `skip`: so many are another journey's, which may run beside.
- */
-export const somebodyFreeNow = async (browser: Browser, skip = 0) => {
-  const context = await browser.newContext()
-  const { professionals }: { professionals: { id: number }[] } = await (
-    await context.request.get(`/api/public/spaces/${host.spaceId}`)
-  ).json()
-  await context.close()
-  for (const { id } of professionals.toReversed().slice(skip)) {
-    const page = await (await browser.newContext()).newPage()
-    const email = id === stylist.id ? stylist.email : `profesional${id}@kalli.test`
-    if (id !== stylist.id) await chooseNewPassword(page, email)
-    await signIn(page.request, email)
-    const services = await workAroundTheClock(page.request, { stepMinutes: 5 })
-    for (const { id: service, name } of services)
-      if (await startsSoon(page.request, id, service)) return { id, page, service, name }
-    await page.context().close()
-  }
-  throw new Error('nobody of the salon is free now')
-}
-
-const startsSoon = async (request: APIRequestContext, professional: number, service: number) => {
-  // Just before midnight the next hour is tomorrow's.
-  const today = Temporal.Now.plainDateISO('America/Mexico_City')
-  const query = `professional=${professional}&service=${service}&from=${today.toString()}&to=${today.add({ days: 1 }).toString()}&space=${host.spaceId}`
-  const answer = await request.get(`/api/slots?${query}`)
-  // What cannot be booked alone is nothing to be free for.
-  if (!answer.ok()) return false
-  const { days }: { days: { slots: { startsAt: string }[] }[] } = await answer.json()
-  const [first] = days.flatMap(({ slots }) => slots)
-  return first !== undefined && Date.parse(first.startsAt) - Date.now() < soonMs
-}
-
-const chooseNewPassword = async (page: Page, email: string) => {
-  const letters = async () => {
-    await page.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
-    return page.getByRole('listitem').count()
-  }
-  // An earlier letter's link is used up.
-  const before = await letters()
-  const asked = await page.request.post('/api/auth/forgot-password', { data: { email } })
-  expect(asked.status(), await asked.text()).toBe(200)
-  await expect.poll(letters, { timeout: 20_000 }).toBeGreaterThan(before)
-  await page.getByRole('listitem').getByRole('link').first().click()
-  const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
-  await page.goto((await link.getAttribute('href')) ?? '')
-  await ready(page)
-  const typed = page.locator('input[type=password]')
-  await typed.and(page.getByLabel('Nueva contraseña')).fill(password)
-  await typed.and(page.getByLabel('Confirmar contraseña')).fill(password)
-  await page.getByRole('button', { name: /Actualizar/ }).click()
-  await expect(page.getByText('Contraseña actualizada').first()).toBeVisible()
 }
 
 export const cards = {
@@ -213,13 +150,9 @@ export const goToPay = async (page: Page) => {
 }
 
 /** A visitor books that hour and pays by card: the booking's id, and the code they show on arrival. */
-export const bookNow = async (
-  page: Page,
-  serving: Awaited<ReturnType<typeof somebodyFreeNow>>,
-  note = '',
-) => {
-  await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
-  await chooseTime(page, { service: serving.name, nth: 0 })
+export const bookNow = async (page: Page, serving: { professionalId: number }, note = '') => {
+  await page.goto(`/booking?professional=${serving.professionalId}`)
+  await chooseTime(page, { service: 'Corte y peinado' })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
   if (note !== '') await page.getByLabel(/^Nota para/).fill(note)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { servingNow } from './newcomers.ts'
 import {
   cards,
   chooseTime,
@@ -14,8 +15,12 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-const book = async (page: Page, options: { daysAhead?: number; nth: number }) => {
-  await page.goto(`/booking?professional=${stylist.id}`)
+const book = async (
+  page: Page,
+  professionalId: number,
+  options: { service?: string; daysAhead?: number; nth: number },
+) => {
+  await page.goto(`/booking?professional=${professionalId}`)
   await chooseTime(page, options)
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
@@ -24,7 +29,7 @@ const book = async (page: Page, options: { daysAhead?: number; nth: number }) =>
 }
 
 test('a client who cancels early gets everything back @desktop', async ({ page }, { project }) => {
-  await book(page, { daysAhead: 6, nth: project.name === 'phone' ? 2 : 8 })
+  await book(page, stylist.id, { daysAhead: 6, nth: project.name === 'phone' ? 2 : 8 })
   await page.getByRole('button', { name: 'Cancelar cita' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Recibes de vuelta')).toBeVisible()
@@ -32,8 +37,9 @@ test('a client who cancels early gets everything back @desktop', async ({ page }
   await expect(page.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
 })
 
-test('a client who cancels late pays what the policy says, and knew it before', async ({ page }) => {
-  await book(page, { nth: 3 })
+test('a client who cancels late pays what the policy says, and knew it before', async ({ browser, page }) => {
+  const { professionalId } = await servingNow(browser)
+  await book(page, professionalId, { service: 'Corte y peinado', nth: 3 })
   await page.getByRole('button', { name: 'Cancelar cita' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Cuota por cancelar')).toBeVisible()

@@ -17,7 +17,7 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
 }) => {
   // Three newcomers, a listing with its photos, and the looks at five screens.
   test.setTimeout(240_000)
-  const salon = await salonOf(browser, ['Silla 1'], undefined, 2)
+  const salon = await salonOf(browser, ['Silla 1'], undefined, { capacity: 2 })
   const stylist = await stylistNear(browser, salon, 'Ofelia')
   await letIn(salon, stylist)
   const day = dateAhead(5)

@@ -2,11 +2,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
-import { bookNow, host, openAroundTheClock, pageOf, somebodyFreeNow } from './people.ts'
+import { servingNow } from './newcomers.ts'
+import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
-
-test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
 type Receipt = { state: string; netCents: number; lines: { amountCents: number }[] }
 
@@ -27,8 +26,7 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
 }) => {
   // Looked at once: on a desk the same journey is walked by what it does.
   const look = (at: Page) => (project.name === 'phone' ? expectAccessibleEverywhere(at) : undefined)
-  // Two of them at once, each with somebody of their own.
-  const serving = await somebodyFreeNow(browser, project.name === 'phone' ? 0 : 1)
+  const serving = await servingNow(browser)
   const note = 'Llego con el cabello mojado.'
   const { id, code } = await bookNow(page, serving, note)
   await expect(page.getByText(note)).toBeVisible()
@@ -62,7 +60,7 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
   await ready(page)
   await page.getByRole('button', { name: 'Todo bien' }).click()
   await expect(page.getByRole('heading', { name: 'Cita completada' })).toBeVisible()
-  const salon = await pageOf(browser, host.email)
+  const salon = serving.salon.page
   const paid = await receiptOf(page, id, 'client')
   const earned = await receiptOf(day, id, 'professional')
   const rent = await receiptOf(salon, id, 'host')
@@ -157,13 +155,13 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
   await expect(asked).toHaveAccessibleDescription('Una persona del equipo la revisó y se queda.')
 
   // Whoever looks reads hers with the answer, of the place that she came, and nowhere the host's.
-  await page.goto(`/p/${serving.id}`)
+  await page.goto(`/p/${serving.professionalId}`)
   await ready(page)
   await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()
   const hers = page.getByRole('listitem').filter({ hasText: words.client })
   await expect(hers.getByText('Gracias, aquí te espero.')).toBeVisible()
   await expect(page.getByText(words.host)).toBeHidden()
-  await page.goto(`/space/${host.spaceId}`)
+  await page.goto(`/space/${serving.salon.spaceId}`)
   await ready(page)
   await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()
   const said = page.locator('#resenas').getByRole('listitem')
