@@ -132,7 +132,8 @@ type ClaimedRow = {
 
 /**
  * A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. What is held for
- * another hour of a booking that stands, or for an appointment that they made, is theirs to know; asked for the few holds alone.
+ * another hour of a booking that stands, or for an appointment that they made, is theirs to know; asked for the few holds alone. What
+ * is held for who waits for a time has a link too, and is still that client's alone.
  */
 const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
@@ -145,7 +146,8 @@ const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now
     else
       (select json_build_object('why', 'appointment', 'by', 'professional', 'bookingId', booking.id, 'isRent', false,
           'service', booking.service_name, 'client', link.first_name, 'bookedAt', ${epochMs(sql`booking.starts_at`)})
-        from booking_links link where link.booking_id = booking.id and (link.answer is null or link.answer = 'accepted')) end as "keptFor"
+        from booking_links link where link.booking_id = booking.id and link.kind = 'appointment'
+          and (link.answer is null or link.answer = 'accepted') order by link.id desc limit 1) end as "keptFor"
   from claims claim left join blocks block on block.id = claim.block_id left join bookings booking on booking.id = claim.booking_id
   where claim.resource_id = ${place('professionalId')}::bigint
     and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)

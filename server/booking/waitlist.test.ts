@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability.ts'
+import { calendar } from '#contract/calendar.ts'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import { community } from '#contract/notification.ts'
@@ -159,6 +160,12 @@ test('who waits for a visit of several services, with something added, is offere
   const offer = await offerOf(who)
   assert.equal(Date.parse(offer.endsAt) - Date.parse(offer.startsAt), 100 * 60_000)
   assert.equal(offer.totalCents, 128_000)
+  // Who is offered it is nobody's business before they book: on her calendar it is a time that somebody holds.
+  const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
+  assert.deepEqual(
+    agenda.body.entries.map(({ layer, keptFor }) => [layer, keptFor]),
+    [['hold', undefined]],
+  )
   // Its page can lead to other hours of all of it.
   const link = await house.visitor().call(links.bookingLink, { params: { token: offer.token } })
   assert.deepEqual(link.body.whole, {
