@@ -169,6 +169,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
     const link = await openLinkOf(work, id)
     if (booking.status === 'expired' || link === undefined) return { ok: true }
     await endLink(work, link, booking, { how: 'withdrawn', by: 'professional' })
+    await announce(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 

@@ -87,6 +87,7 @@ export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
     requireMove(booking, 'release', 'host', work.now)
     await makeMove(work, booking, 'release', { party: 'host' }, { ended_at: work.now, contact: null })
     await release(work, id)
+    await announce(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 

@@ -702,6 +702,7 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     // A reference that is not paid any more, too: nobody shall pay for nothing.
     if (booking.status === 'awaiting_payment') await giveBack(work, id)
     else await letGoOfCredit(work, id)
+    await announce(work, 'booking.expired', { bookingId: id })
     return { ok: true }
   })
 

@@ -5,6 +5,7 @@ import { saveException } from '#contract/availability.ts'
 import { calendar } from '#contract/calendar.ts'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
+import { deskBook, deskRelease } from '#contract/desk.ts'
 import { community } from '#contract/notification.ts'
 import { declineRequest } from '#contract/request.ts'
 import * as waitlist from '#contract/waitlist.ts'
@@ -19,6 +20,7 @@ import {
   contactOf,
   held,
   pay,
+  proposedTo,
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
@@ -289,6 +291,44 @@ test('passing or silence offers it to the next; never the same time twice; two p
   const stopped = await second.call(waitlist.moveWish, { params: { id: last?.id ?? '', move: 'stop' } })
   assert.equal(stopped.body.state, 'withdrawn')
   assert.equal((await slotsOn(house.visitor(), at, date)).length > 0, true)
+})
+
+test('an hour that is let go of by hand opens as one that lapsed: a hold, what a desk or its stylist kept for somebody, an offer', async () => {
+  const { at, visit } = await full()
+  await cancel(visit)
+  const { person } = at.professional
+  const slot = async () => (await slotsOn(house.visitor(), at, date))[0]?.token ?? ''
+  const nobody = contactOf()
+  const ways: (() => Promise<() => Promise<{ status: number }>>)[] = [
+    async () => {
+      const who = house.visitor()
+      const { id } = await held(who, at, date)
+      return () => who.call(contract.releaseHold, { params: { id } })
+    },
+    async () => {
+      const desk = at.host.person
+      const made = await desk.call(deskBook, { body: { slotToken: await slot(), contact: nobody } })
+      return () => desk.call(deskRelease, { params: { id: made.body.bookingId } })
+    },
+    async () => {
+      const { id } = await proposedTo(at, nobody, { date })
+      return () => person.call(links.withdrawAppointment, { params: { id } })
+    },
+  ]
+  for (const take of ways) {
+    const letGo = await take()
+    const [first, second] = [await waits(at), await waits(at)]
+    assert.equal((await letGo()).status, 200)
+    await drain(house)
+    assert.equal(await stateOf(first), 'offered')
+    // Who stops while something is held for them makes room for the next.
+    for (const who of [first, second]) {
+      assert.equal(await stateOf(who), 'offered')
+      const id = (await ownWish(who))?.id ?? ''
+      assert.equal((await who.call(waitlist.moveWish, { params: { id, move: 'stop' } })).status, 200)
+      await drain(house)
+    }
+  }
 })
 
 test('a visitor confirms by the link of a letter, and needs no account to take what opens', async () => {

@@ -447,6 +447,7 @@ const letOfferGo = async (work: Work, wishId: string) => {
   if (booking?.status !== 'held' && booking?.status !== 'awaiting_payment') return
   if (link === undefined) return
   await endLink(work, link, booking, { how: 'declined', by: 'client' })
+  await announce(work, 'booking.expired', { bookingId: booking.id })
 }
 
 const linkOf = (work: Work, bookingId: string): Promise<LinkRow | undefined> =>
