@@ -1,8 +1,8 @@
 /**
  * Random clients, stylists, hosts, banks and a clock drive bookings against the real server, thirty steps a story. After every
  * step: nobody's time twice, what ended claims none, the ledger is zero, no more given back than was charged, versions rise,
- * and the recorded moves, replayed by the contract's table, lead to where each booking stands; what a button offered is what the
- * server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole house.
+ * and the recorded moves, each with who and why and told in its own transaction, replayed by the contract's table lead to where
+ * each booking stands; what a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole house.
  * KALLI_MODEL_RUNS lets it tell more stories (as many as fit into KALLI_MODEL_SECONDS), KALLI_MODEL_SEED repeats a run; two
  * processes with a seed each tell twice as many.
  */
@@ -39,6 +39,7 @@ import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '
 import { along, slotsFor } from '#server/testing/classes.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
+import { expectTold, listenToMoves } from '#server/testing/news.ts'
 import * as people from '#server/testing/people.ts'
 import { visitor, type Answered, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -50,6 +51,7 @@ const openHouses = async () => {
   const store = await testDatabase()
   const config = { logLevel: 'silent' } as const
   const one = await startHouse({ store, config })
+  await listenToMoves(one)
   beside = await startHouse({ store: { ...store, drop: async () => {} }, config, time: one.time })
   house = { ...one, visitor: () => visitor(one.url, beside.url) }
 }
@@ -238,6 +240,13 @@ const step = (
 })
 const anyBooking = (story: Readonly<Story>) => story.bookings.length > 0
 
+const saysWhy: ReadonlySet<string> = new Set<table.Move>([
+  'decline',
+  'cancel_as_professional',
+  'cancel_as_host',
+  'begin_rescue',
+])
+
 const expectSound = async (story: Story, cast: Cast) => {
   const ids = cast.stylists.map(({ professional }) => professional.id)
   const { rows } = await house.database.pool.query<{
@@ -245,12 +254,19 @@ const expectSound = async (story: Story, cast: Cast) => {
     status: string
     version: number
     claims: number
-    moves: { version: number; move: table.Move | 'hold'; from: string | null; to: string; actor: string }[]
+    moves: {
+      version: number
+      move: table.Move | 'hold'
+      from: string | null
+      to: string
+      actor: string
+      reason: string
+    }[]
   }>(
     `select booking.id, booking.status, booking.version,
        (select count(*)::int from claims where booking_id = booking.id) as claims,
        (select json_agg(json_build_object('version', version, 'move', move, 'from', from_status, 'to', to_status,
-           'actor', actor) order by version) from booking_moves where booking_id = booking.id) as moves
+           'actor', actor, 'reason', reason) order by version) from booking_moves where booking_id = booking.id) as moves
      from bookings booking where booking.professional_id = any($1)`,
     [ids],
   )
@@ -266,7 +282,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     )
     story.versions.set(id, { version, status })
     let state: string | null = null
-    for (const [index, { version, move, from, to, actor }] of moves.entries()) {
+    for (const [index, { version, move, from, to, actor, reason }] of moves.entries()) {
       assert.equal(version, index + 1, `${id}: no version is left out`)
       assert.equal(from, state, `${id}: ${move} begins where the one before ended`)
       if (move !== 'hold') {
@@ -275,11 +291,14 @@ const expectSound = async (story: Story, cast: Cast) => {
           rule.by.includes(actor) && rule.from.includes(from ?? '') && rule.to === to,
           `${id}: ${move}`,
         )
+        // What the house does by itself says why, and so does whoever turns another's time down (product.md §4, B7, B11, B12).
+        assert.ok((actor !== 'platform' && !saysWhy.has(move)) || reason !== '', `${id}: why ${move}`)
       }
       state = to
     }
     assert.deepEqual([state, moves.length], [status, version], `${id}: replayed`)
   }
+  await expectTold(house, ids)
   // Of visits, changes, rests, tips, packs and gifts alike.
   const tooMuch = await house.database.pool.query(
     'select id from payments where refunded_cents > captured_cents or captured_cents > amount_cents',
