@@ -63,6 +63,7 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
   const address = await openLink(client, first.email)
   const answer = await client.request.get(address)
   expect(answer.headers()['referrer-policy']).toBe('no-referrer')
+  expect(answer.headers()['x-robots-tag']).toBe('noindex')
   expect(await answer.text()).toContain('name="robots" content="noindex')
   await expect(client.getByRole('heading', { name: 'Acepta tus citas' })).toBeVisible()
   await expect(client.getByRole('heading', { name: 'Y 2 citas más' })).toBeVisible()

@@ -13,6 +13,8 @@ test('an address that lets its reader act is told to nobody; any other says wher
     '/invitations/01a1fa84/accept?t=abc',
     '/reset-password?token=abc',
     '/professional-appointments?station=ABC123',
+    '/auth?redirect=%2Finhouse%2Fabcdefghijklmnop',
+    '/auth?redirect=%2Finvitations%2F01a1fa84%2Faccept%3Ft%3Dabc',
   ]
   for (const url of secret) assert.ok(hasSecret(url), url)
   for (const url of [
@@ -20,6 +22,8 @@ test('an address that lets its reader act is told to nobody; any other says wher
     '/booking?professional=1',
     '/bookings',
     '/search-results?type=spaces',
+    '/auth?redirect=%2Fmy-bookings',
+    '/auth?redirect=https%3A%2F%2Felsewhere.example%2Fx',
     '/book?p=1&at=x',
   ])
     assert.ok(!hasSecret(url), url)

@@ -141,7 +141,9 @@ const answer = async (
   if (framed) reply.removeHeader('x-frame-options')
   reply.header('content-security-policy', policy(nonce, config, framed))
   reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
-  reply.header('referrer-policy', hasSecret(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin')
+  const secret = hasSecret(request.url)
+  reply.header('referrer-policy', secret ? 'no-referrer' : 'strict-origin-when-cross-origin')
+  if (secret) reply.header('x-robots-tag', 'noindex')
   return reply.code(refused?.status ?? response.status).send(await response.text())
 }
 
@@ -180,11 +182,18 @@ const visitOf = (
  */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
 
-/** Whoever has such an address may act by it, so not even our own files are asked for with it; the meta tags come later than these. */
+/**
+ * Whoever has such an address may act by it, so not even our own files are asked for with it, and no list has it; the meta tags come
+ * later than these. Signing in carries along where one came from.
+ */
 export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
   const asked = new URLSearchParams(query)
-  return /^\/(bookings|inhouse)\/[^/]/.test(path) || ['t', 'token', 'station'].some((name) => asked.has(name))
+  return (
+    /^\/(bookings|inhouse)\/[^/]/.test(path) ||
+    ['t', 'token', 'station'].some((name) => asked.has(name)) ||
+    (asked.has('redirect') && hasSecret(asked.get('redirect') ?? ''))
+  )
 }
 
 /**
