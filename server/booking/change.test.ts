@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { calendarInstant } from '#contract/calendar-file.ts'
 import { calendar } from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import { community } from '#contract/notification.ts'
@@ -134,6 +135,46 @@ test('the client alone moves it while that is free, half an hour later too; twic
   assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 0)
   assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
 })
+
+test('each letter of a visit that moves replaces the one before in its reader’s own calendar', async () => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  const contact = contactOf()
+  const visit = await booked(house, at, { contact })
+  const starts = [visit.startsAt]
+  await drain(house)
+  starts.push((await move(visit, asClient(visit), 0, '2026-11-26')).body.startsAt)
+  await drain(house)
+  const proposed = await move(visit, asProfessional(at), 3, '2026-11-27')
+  starts.push((await answer(visit, asClient(visit), 'accept', proposed.body.version)).body.startsAt)
+  await drain(house)
+  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const quote = await visit.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })
+  await visit.who.call(contract.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
+  starts.push(starts.at(-1) ?? '')
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ calendar: string }>(
+    'select calendar from mails where to_address = $1 and calendar is not null order by id',
+    [contact.email],
+  )
+  const told = rows.map(({ calendar }) => new Map(calendar.split('\r\n').map((line) => splitOnce(line))))
+  assert.deepEqual(
+    told.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
+    starts.map((startsAt, place) => [
+      `${visit.id}@kalli`,
+      calendarInstant(new Date(startsAt)),
+      place === starts.length - 1 ? 'CANCELLED' : 'CONFIRMED',
+    ]),
+  )
+  const sequences = told.map((file) => Number(file.get('SEQUENCE')))
+  assert.ok(
+    sequences.every((sequence, place) => sequence > (sequences[place - 1] ?? 0)),
+    sequences.join(),
+  )
+})
+const splitOnce = (line: string): [string, string] => {
+  const [name = '', ...value] = line.split(':')
+  return [name, value.join(':')]
+}
 
 test('a professional proposes: the new hour is held, the old one stands; the client says yes and both change places', async () => {
   const at = await people.bookable(house)

@@ -141,12 +141,18 @@ describe('moved', () => {
     assert.ok(!free.includes(moved.startsAt))
     assert.equal((await slotsOn(house.visitor(), at))[0]?.startsAt, moved.startsAt)
     await drain(house)
-    const { rows: letters } = await house.database.pool.query<{ text: string }>(
-      `select body_text as text from mails where subject like 'Tu clase se movió:%' and body_text like '%' || $1 || '%'`,
+    const { rows: letters } = await house.database.pool.query<{ text: string; calendar: string | null }>(
+      `select body_text as text, calendar from mails where subject like 'Tu clase se movió:%' and body_text like '%' || $1 || '%'`,
       ['movió la clase que reservaste'],
     )
     assert.ok(letters.length >= 2)
     assert.match(letters[0]?.text ?? '', /recibes todo de vuelta/)
+    // It moves in its reader's calendar: confirmed was the fourth version.
+    const files = [alone, three].map(({ id }) =>
+      letters.find(({ calendar }) => calendar?.includes(`UID:${id}@kalli`)),
+    )
+    for (const file of files)
+      assert.match(file?.calendar ?? '', /\r\nSEQUENCE:4\r\n[^]*\r\nDTSTART:20261125T230000Z\r\n/)
 
     // Five minutes before, who said yes has the policy again, and who said nothing does not.
     assert.equal((await accept(alone)).status, 200)
