@@ -8,6 +8,7 @@ import type {
 } from '#contract/notification.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
+import { cityOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -302,7 +303,7 @@ const QuietHours = ({
         />
       </div>
       <p className="measure text-sm text-muted">
-        Hora de {placeOf(zone)}. Si una cita empieza antes de que terminen, te escribimos de inmediato; lo de
+        Hora de {cityOf(zone)}. Si una cita empieza antes de que terminen, te escribimos de inmediato; lo de
         la campana nunca suena.
       </p>
     </Card>
@@ -343,14 +344,3 @@ const TimeOfDay = ({
 )
 
 const two = (number: number) => String(number).padStart(2, '0')
-
-/** "America/Mexico_City" as people say it. */
-const placeOf = (zone: string) => places[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
-const places: Readonly<Record<string, string>> = {
-  'America/Mexico_City': 'Ciudad de México',
-  'America/Cancun': 'Cancún',
-  'America/Ciudad_Juarez': 'Ciudad Juárez',
-  'America/Mazatlan': 'Mazatlán',
-  'America/Merida': 'Mérida',
-  'America/Bahia_Banderas': 'Bahía de Banderas',
-}

@@ -19,8 +19,9 @@ test('what is carried to another day keeps the hour of its clock, also over a ch
 
 test('a clock is named beside one’s own exactly when the two differ', () => {
   const at = '2026-11-25T18:00:00.000Z'
+  assert.equal(zoneBeside(at, 'America/Cancun', 'America/Mexico_City'), 'hora de Cancún')
   assert.equal(zoneBeside(at, 'America/Mexico_City', 'America/Mexico_City'), null)
   assert.equal(zoneBeside(at, 'America/Monterrey', 'America/Mexico_City'), null)
   assert.equal(zoneBeside(at, 'America/Tijuana', 'America/Mexico_City'), 'hora de Tijuana')
-  assert.equal(zoneBeside(at, 'America/Mexico_City', 'America/Tijuana'), 'hora de la Ciudad de México')
+  assert.equal(zoneBeside(at, 'America/Mexico_City', 'America/Tijuana'), 'hora de Ciudad de México')
 })

@@ -1,11 +1,11 @@
 /** A clock beside one's own, and one that is changed in between: for whoever looks at their own time at several places. */
-import { dateIn, instantOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { dateIn, instantOf, timeOf, zoneName } from '#web/parts/time/wall-clock.ts'
 
 /** How the clock of a place is called beside one's own; null while both show the same. */
 export const zoneBeside = (instant: string, zone: string, own: string) =>
   dateIn(instant, zone) === dateIn(instant, own) && timeOf(instant, zone) === timeOf(instant, own)
     ? null
-    : (zoneLabel(zone) ?? 'hora de la Ciudad de México')
+    : zoneName(zone)
 
 /** So many days and minutes later by the clock of a zone: what begins at ten begins at ten, also the day after it was changed. */
 export const laterByClock = (

@@ -1,4 +1,4 @@
-import { timeOf, zoneName } from '#web/parts/time/wall-clock.ts'
+import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { useHydrating } from '#web/ui/still.tsx'
 
 /** Whose clock an hour is told by, where it is not the reader's own (product.md §5); known in the browser only. */
@@ -12,8 +12,8 @@ export const OtherClock = ({
   className?: string
 }) => {
   const hydrating = useHydrating()
-  if (hydrating || timeOf(instant, zone) === timeOf(instant, ownZone())) return null
-  return <span className={className}>{zoneName(zone)}</span>
+  const beside = hydrating ? null : zoneBeside(instant, zone, ownZone())
+  return beside === null ? null : <span className={className}>{beside}</span>
 }
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

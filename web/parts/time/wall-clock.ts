@@ -61,10 +61,18 @@ export const durationText = (minutes: number) => {
 }
 
 /** What people call the clock of a zone. */
-export const zoneName = (zone: string) =>
-  zone === capitalZone
-    ? 'hora de Ciudad de México'
-    : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+export const zoneName = (zone: string) => `hora de ${cityOf(zone)}`
+
+/** "America/Mexico_City" as people say and write it. */
+export const cityOf = (zone: string) => cities[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+const cities: Readonly<Record<string, string>> = {
+  [capitalZone]: 'Ciudad de México',
+  'America/Cancun': 'Cancún',
+  'America/Ciudad_Juarez': 'Ciudad Juárez',
+  'America/Mazatlan': 'Mazatlán',
+  'America/Merida': 'Mérida',
+  'America/Bahia_Banderas': 'Bahía de Banderas',
+}
 
 /** The same, where it is not the capital's. */
 export const zoneLabel = (zone: string) => (zone === capitalZone ? null : zoneName(zone))
