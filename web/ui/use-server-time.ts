@@ -6,7 +6,7 @@ export const useServerTime = (): boolean => {
   const [isKnown, know] = useState(false)
   useEffect(() => {
     let isHere = true
-    void (knowsTime() ? Promise.resolve() : ask()).then(() => {
+    void (knowsTime() ? Promise.resolve() : (asking ??= ask())).then(() => {
       if (isHere) know(true)
     })
     return () => {
@@ -15,6 +15,9 @@ export const useServerTime = (): boolean => {
   }, [])
   return isKnown
 }
+
+/** One question for all that count down on a page. */
+let asking: Promise<void> | undefined
 
 const ask = async () => {
   try {

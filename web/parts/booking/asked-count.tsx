@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
+import { useMinutesLeft } from '#web/parts/time/use-minutes-left.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 
 /** On the tab: how many things wait for an answer, and how long the most urgent still does. */
@@ -21,14 +21,7 @@ export const AskedCount = () => {
 }
 
 const Left = ({ until }: { until: string }) => {
-  // Nothing until the browser's own clock is known: the server's page may be old.
-  const [minutes, setMinutes] = useState<number | null>(null)
-  useEffect(() => {
-    const tick = () => setMinutes(Math.ceil((Date.parse(until) - Date.now()) / 60_000))
-    tick()
-    const timer = setInterval(tick, 15_000)
-    return () => clearInterval(timer)
-  }, [until])
+  const minutes = useMinutesLeft(until)
   if (minutes === null || minutes <= 0) return null
   return (
     <span className="figures ml-2 rounded-full bg-maiz-soft px-2 py-0.5 text-sm text-maiz-ink">

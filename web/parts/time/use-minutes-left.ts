@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { serverNow } from '#web/server-clock.ts'
+import { useServerTime } from '#web/ui/use-server-time.ts'
+
+/** Minutes until an instant by the server's clock, as they pass; null until that clock is known: the server's page may be old. */
+export const useMinutesLeft = (until: string): number | null => {
+  const [minutes, setMinutes] = useState<number | null>(null)
+  const isKnown = useServerTime()
+  useEffect(() => {
+    if (!isKnown) return
+    const tick = () => setMinutes(Math.ceil((Date.parse(until) - serverNow()) / 60_000))
+    tick()
+    const timer = setInterval(tick, 15_000)
+    return () => clearInterval(timer)
+  }, [until, isKnown])
+  return minutes
+}
