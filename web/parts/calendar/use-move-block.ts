@@ -36,9 +36,10 @@ export const useMoveBlock = () => {
   })
   return ({ block, zone, ...way }: Moved) => {
     const calendars = { queryKey, predicate: isCalendar }
-    // From where it is by now: a second press may come before the first is drawn.
+    // From where it is by now, in the view that is looked at: a second press may come before the first is drawn, and what another view
+    // read earlier may be where it was before another device moved it.
     const now = queryClient
-      .getQueriesData<Calendar>(calendars)
+      .getQueriesData<Calendar>({ ...calendars, type: 'active' })
       .flatMap(([, seen]) => seen?.entries ?? [])
       .find((entry) => entry.block?.id === block.id)
     if (now === undefined) return
