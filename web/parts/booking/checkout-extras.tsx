@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type Hold, mostOfNote } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
+import { extrasOf } from '#web/parts/booking/kept-extras.ts'
 import PromiseTip from '#web/parts/booking/promise-tip.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -20,6 +21,7 @@ export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean; note: s
 /** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
 type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note?: string }
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
+const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false }
 
 /** What somebody may want beside the visit: a word to who serves them, a tip for afterwards, which needs a card, and an invoice. */
 export default function CheckoutExtras({
@@ -34,7 +36,7 @@ export default function CheckoutExtras({
   onSay: (extras: Extras) => void
 }) {
   const name = hold.professional.firstName
-  const { draft, put } = useKept<Typed>('checkout-extras', { tip: noTip, invoice: noWish, whole: false })
+  const { draft, put } = useKept<Typed>(extrasOf(hold), noExtras)
   // A part of another price may be none of this one's.
   const isPart = ['none', 'own', ...hold.tip.presets.map(({ percent }) => String(percent))].includes(
     draft.tip.percent ?? '',

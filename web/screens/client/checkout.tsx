@@ -22,6 +22,7 @@ import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
+import { extrasOf } from '#web/parts/booking/kept-extras.ts'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { textIn } from '#web/asked.ts'
@@ -202,7 +203,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     onSuccess: (booked) => {
       const { payment: paid } = booked
       companions.forget()
-      for (const draft of ['checkout-method', 'checkout-extras']) forgetDraft(draft)
+      for (const draft of ['checkout-method', extrasOf(hold)]) forgetDraft(draft)
       void import('#web/parts/intake/carried.ts').then(({ forgetCarried }) => forgetCarried())
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
         if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
