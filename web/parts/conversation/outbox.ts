@@ -88,6 +88,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     set(all.map((one) => (one.id === id ? { ...one, ...to } : one)))
   const drop = (id: string) => {
     void forgetUnsent(place, id)
+    all.filter((one) => one.id === id).forEach(letGo)
     set(all.filter((one) => one.id !== id))
   }
 
@@ -150,6 +151,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     },
     close: () => {
       isClosed = true
+      all.forEach(letGo)
       window.clearTimeout(first)
       window.clearTimeout(later)
     },
@@ -163,6 +165,11 @@ const pendingOf = (id: string, text: string, file: File | null, state: Pending['
   state,
   problem: null,
 })
+
+/** The browser keeps a whole photo for each such address. */
+const letGo = ({ photo }: Pending) => {
+  if (photo !== null) URL.revokeObjectURL(photo.preview)
+}
 
 const firstOf = (all: readonly Pending[]) => all.find(({ state }) => state !== 'failed')
 
