@@ -70,22 +70,12 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
           {other.length > mostNamed ? ` y ${other.length - mostNamed} más` : ''}.
         </p>
       )}
-      {wrong === undefined ? (
-        <Problem of={saving.error} />
-      ) : (
-        <p role="alert" id="horario-por-corregir" className="font-medium text-chile">
-          {wrong}
-        </p>
-      )}
-      <Button
-        busy={saving.isPending}
-        disabled={wrong !== undefined}
-        aria-describedby={wrong === undefined ? undefined : 'horario-por-corregir'}
-        className="self-end"
-        onClick={() => saving.mutate()}
-      >
-        Guardar horario
-      </Button>
+      <Problem of={saving.error} />
+      <div className="self-end">
+        <Button busy={saving.isPending} blocked={wrong} onClick={() => saving.mutate()}>
+          Guardar horario
+        </Button>
+      </div>
     </div>
   )
 }

@@ -34,14 +34,14 @@ export const withLine = <P extends { onClose: () => void }>(
       <Dialog
         open
         onOpenChange={(open) => (open ? undefined : props.onClose())}
-        title="Sin conexión"
+        title={online ? 'No se pudo abrir' : 'Sin conexión'}
         actions={
           <Button blocked={online ? undefined : 'Cuando vuelva la conexión.'} onClick={() => fail(false)}>
             Intentar de nuevo
           </Button>
         }
       >
-        <p>{needsLine} Tu agenda de hoy sigue aquí.</p>
+        <p>{online ? 'Inténtalo otra vez.' : `${needsLine} Tu agenda de hoy sigue aquí.`}</p>
       </Dialog>
     )
   }
