@@ -82,7 +82,9 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await expectAccessibleEverywhere(page)
   await card.getByRole('button', { name: 'Cambiar de hora' }).click()
   await expect(moving.getByText('Nada cambia hasta que confirmas.', { exact: false })).toBeVisible()
+  // One dialog gave way to the other: what opened the first has the focus again.
   await page.keyboard.press('Escape')
+  await expect(lucia).toBeFocused()
 
   // By mouse it is the same: let go of, nothing has happened yet.
   await lucia.scrollIntoViewIfNeeded()
@@ -146,6 +148,14 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: '¿Por qué no salen horarios?' }).click()
   await expect(page.getByRole('dialog').getByText(/0 horarios/)).toBeVisible()
+  // Its line in the menu is gone; the button of the menu is where one was.
+  for (const _ of ['brought for the first time', 'there already']) {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Más', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: '¿Por qué no salen horarios?' }).press('Enter')
+    await expect(page.getByRole('dialog').getByText(/0 horarios/)).toBeVisible()
+  }
   await page.keyboard.press('Escape')
   await page.goto(`/professional-calendar-advanced?view=list&date=${date}`)
   await ready(page)

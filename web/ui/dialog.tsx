@@ -54,18 +54,32 @@ const Frame = ({
   </>
 )
 
+/** Who opened the dialogs that stand, in their order; one that gives way to another is among them until it has gone. */
+const openers: HTMLElement[] = []
+
+/** The button with the focus; where it went with the dialog that this one takes the place of, whoever opened that. */
+const openerNow = () => {
+  const { activeElement } = document
+  return activeElement instanceof HTMLElement && activeElement !== document.body
+    ? activeElement
+    : openers.at(-1)
+}
+
 /** Radix gives the focus back to a trigger of its own; ours are opened by any button, which has it again when they close. */
 const Content = (props: ComponentProps<typeof Radix.Content>) => {
-  const opener = useRef<Element>(null)
+  const opener = useRef<HTMLElement>(undefined)
   return (
     <Radix.Content
       {...props}
       onOpenAutoFocus={() => {
-        opener.current = document.activeElement
+        opener.current = openerNow()
+        if (opener.current !== undefined) openers.push(opener.current)
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+        if (opener.current === undefined) return
+        openers.splice(openers.lastIndexOf(opener.current), 1)
+        opener.current.focus({ preventScroll: true })
       }}
     />
   )

@@ -30,9 +30,17 @@ export const MenuItem = ({
 }) => (
   <Radix.Item
     disabled={disabled}
-    onSelect={onSelect}
+    onSelect={({ currentTarget }) => {
+      // A dialog that is opened here gives the focus back to whoever has it now; this line is gone by then.
+      if (currentTarget instanceof HTMLElement) buttonOf(currentTarget)?.focus()
+      onSelect()
+    }}
     className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted"
   >
     {children}
   </Radix.Item>
 )
+
+/** The button behind which a line stands. */
+const buttonOf = (line: HTMLElement) =>
+  document.getElementById(line.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '')
