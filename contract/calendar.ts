@@ -130,6 +130,9 @@ export const OwnBlock = z.object({
 })
 export type OwnBlock = z.output<typeof OwnBlock>
 
+/** In `details` of `stale_version`: how it stands by now, so that whoever typed something else can choose. */
+export const ChangedBlock = z.object({ block: OwnBlock })
+
 const OneBlock = z.object({ id: Id })
 
 export const addOwnBlock = endpoint({

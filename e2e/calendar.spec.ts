@@ -237,6 +237,32 @@ test('whoever begins says when they attend: the week, then one day that is other
   await own.getByRole('button', { name: 'Guardar' }).click()
   await expect(guard.first()).toContainText('22:00 a 02:00')
 
+  // Changed on another device while one looks at it: what is there is told, and what was typed stays until one chooses.
+  await guard.first().click()
+  await own.getByLabel('A', { exact: true }).fill('03:00')
+  const { entries }: { entries: { block: { id: number; version: number } | null }[] } = await (
+    await page.request.get(`/api/calendar?from=${date}&to=${date}`)
+  ).json()
+  const { id, version } = entries.flatMap(({ block }) => block ?? [])[0] ?? { id: 0, version: 0 }
+  const elsewhere = await page.request.patch(`/api/calendar/blocks/${id}`, {
+    data: { reason: 'Guardia larga', version },
+  })
+  expect(elsewhere.status()).toBe(200)
+  await own.getByRole('button', { name: 'Guardar' }).click()
+  const newer = own.getByRole('alert')
+  await expect(newer).toContainText(/Ahora dice: .*, 22:00 a 02:00, Guardia larga\./)
+  await expectAccessibleEverywhere(page)
+  await own.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(newer).toContainText('Guardia larga')
+  await expect(own.getByLabel('A', { exact: true })).toHaveValue('03:00')
+  await newer.getByRole('button', { name: 'Ver lo guardado' }).click()
+  await expect(newer).toBeHidden()
+  await expect(own.getByLabel('A', { exact: true })).toHaveValue('02:00')
+  await expect(own.getByLabel(/^Motivo/)).toHaveValue('Guardia larga')
+  await own.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(own).toBeHidden()
+  await expect(guard.first()).toContainText('22:00 a 02:00')
+
   // Pressed twice as fast as one can, it goes twice as far; the keyboard stays on it.
   await page.goto(`/professional-calendar-advanced?view=week&date=${date}`)
   await ready(page)

@@ -3,7 +3,8 @@
  * that the constraint decides between a block and a client who books at the same moment.
  */
 import { sql } from 'kysely'
-import type { addOwnBlock, changeOwnBlock, OwnBlock } from '#contract/calendar.ts'
+import type * as z from 'zod/mini'
+import type { addOwnBlock, ChangedBlock, changeOwnBlock, OwnBlock } from '#contract/calendar.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { erase, rewrite, write } from '#server/availability/block.ts'
 import { claim, releaseBlock } from '#server/availability/availability.ts'
@@ -29,7 +30,7 @@ export const put = async (work: Work, span: Span, reason: string): Promise<OwnBl
   return read(work, id)
 }
 
-/** Refuses not_found, stale_version, own_time_taken, invalid_input. */
+/** Refuses not_found, stale_version with how it stands by now, own_time_taken, invalid_input. */
 export const changeOwn = (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof changeOwnBlock>, 'params' | 'body'>,
@@ -76,7 +77,8 @@ const lock = async (work: Work, id: number, version: number): Promise<OwnBlock> 
   await read(work, id)
   await sql`select from blocks where id = ${id} for update`.execute(work.db)
   const block = await read(work, id)
-  if (block.version !== version) refuse('stale_version')
+  if (block.version !== version)
+    return refuse('stale_version', { block } satisfies z.input<typeof ChangedBlock>)
   return block
 }
 

@@ -5,6 +5,7 @@ import { bookingRecord } from '#contract/booking-record.ts'
 import {
   addOwnBlock,
   calendar,
+  ChangedBlock,
   changeOwnBlock,
   comeBack,
   copyWeek,
@@ -116,6 +117,19 @@ test('a block that cannot move keeps its old time, and a stale one is told so', 
   const moved = { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', version: 1 }
   const answers = await Promise.all([1, 2].map(() => person.call(changeOwnBlock, { params, body: moved })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  // Who was slower is shown how it stands by now, and nothing of that is written over before they say so.
+  const now = {
+    id: block.id,
+    startsAt: '2026-11-26T18:00:00.000Z',
+    endsAt: '2026-11-26T19:00:00.000Z',
+    reason: '',
+    version: 2,
+  }
+  const slower = answers.find(({ status }) => status === 409)
+  assert.ok(slower)
+  const late = await person.call(removeOwnBlock, { params, query: { version: 1 } })
+  for (const answer of [slower, late])
+    assert.deepEqual(ChangedBlock.parse(refusalOf(answer).details), { block: now })
   assert.equal((await person.call(removeOwnBlock, { params, query: { version: 2 } })).status, 200)
   await assert.rejects(
     house.database.pool.query(

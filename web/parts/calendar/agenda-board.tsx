@@ -204,7 +204,7 @@ export const AgendaBoard = ({
       )}
       {shown === undefined ? null : shown.what === 'entry' ? (
         <EntryDialog
-          entry={latestOf(shown.entry, calendar)}
+          entry={shown.entry}
           zone={calendar.zone}
           onMove={() => show({ what: 'move', entry: shown.entry })}
           onClose={close}
@@ -249,7 +249,3 @@ export const AgendaBoard = ({
     </>
   )
 }
-
-/** A block as the calendar knows it by now: what was typed of it is kept, its version is not. */
-const latestOf = (entry: CalendarEntry, { entries }: Calendar) =>
-  entries.find(({ block }) => block !== null && block.id === entry.block?.id) ?? entry

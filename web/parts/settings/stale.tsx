@@ -3,11 +3,14 @@ import { Button } from '#web/ui/button.tsx'
 /** Somebody saved meanwhile, most often oneself on another device: what was typed stays, and one chooses. */
 export const Stale = ({
   now,
+  keep = 'Guardar lo mío',
   onKeep,
   onTake,
 }: {
   /** How it stands there, where that can be said in a line. */
-  now?: string
+  now?: string | undefined
+  /** What is done all the same. */
+  keep?: string
   onKeep: () => void
   onTake: () => void
 }) => (
@@ -18,7 +21,7 @@ export const Stale = ({
     </p>
     <div className="flex flex-wrap gap-3">
       <Button tone="secondary" size="small" onClick={onKeep}>
-        Guardar lo mío
+        {keep}
       </Button>
       <Button tone="quiet" size="small" onClick={onTake}>
         Ver lo guardado

@@ -5,6 +5,7 @@ import * as contract from '#contract/travel.ts'
 import type { OwnTravel } from '#contract/travel.ts'
 import { call, reading } from '#web/api.ts'
 import { isStale } from '#web/parts/settings/save-bar.tsx'
+import { Stale } from '#web/parts/settings/stale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -44,19 +45,32 @@ export default function TravelPanel() {
 
 const idOf = ({ a, b }: OwnTravel['ways'][number]) => `${a.id}/${b.id}`
 
+type Typed = { base: string; said: ReadonlyMap<string, string> }
+
+const typedOf = ({ baseMinutes, ways }: OwnTravel): Typed => ({
+  base: String(baseMinutes),
+  said: new Map(ways.map((way) => [idOf(way), way.usualMinutes === null ? '' : String(way.minutes)])),
+})
+
+/** What is saved of that which one sees otherwise here: "Estudio ↔ Casa, 25 min". */
+const otherOf = (own: OwnTravel, typed: Typed) => {
+  const saved = typedOf(own)
+  return [
+    ...(saved.base === typed.base ? [] : [`salir y llegar, ${saved.base} min`]),
+    ...own.ways
+      .filter((way) => (saved.said.get(idOf(way)) ?? '') !== (typed.said.get(idOf(way)) ?? ''))
+      .map((way) => `${way.a.name} ↔ ${way.b.name}, ${way.minutes} min`),
+  ].join('; ')
+}
+
 const Ways = ({ own }: { own: OwnTravel }) => {
   const queryClient = useQueryClient()
-  const [base, setBase] = useState(String(own.baseMinutes))
-  const [said, say] = useState<ReadonlyMap<string, string>>(
-    () =>
-      new Map(
-        own.ways
-          .filter(({ usualMinutes }) => usualMinutes !== null)
-          .map((way) => [idOf(way), String(way.minutes)]),
-      ),
-  )
+  const [typed, type] = useState(() => typedOf(own))
+  /** What the person has seen is written over, and nothing newer. */
+  const [seen, see] = useState(own.version)
+  const { base, said } = typed
   const saving = useMutation({
-    mutationFn: () =>
+    mutationFn: (version: number) =>
       call(contract.saveTravel, {
         body: {
           baseMinutes: Number(base),
@@ -66,11 +80,12 @@ const Ways = ({ own }: { own: OwnTravel }) => {
               ? []
               : [{ a: way.a.id, b: way.b.id, minutes: Number(minutes) }]
           }),
-          version: own.version,
+          version,
         },
       }),
     onSuccess: (saved) => {
       queryClient.setQueryData(readingOfTravel.queryKey, saved)
+      see(saved.version)
       toast('Viajes guardados', 'Cuentan desde el próximo horario que alguien vea.', 'good')
     },
     onError: () => queryClient.invalidateQueries({ queryKey: readingOfTravel.queryKey }),
@@ -82,7 +97,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        saving.mutate()
+        saving.mutate(seen)
       }}
     >
       <p className="measure text-[0.9375rem] text-muted">
@@ -99,7 +114,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
             max={120}
             required
             value={base}
-            onChange={(event) => setBase(event.target.value)}
+            onChange={(event) => type({ ...typed, base: event.target.value })}
             className="figures max-w-28"
           />
         )}
@@ -127,7 +142,9 @@ const Ways = ({ own }: { own: OwnTravel }) => {
                     max={240}
                     placeholder={String(way.usualMinutes ?? way.minutes)}
                     value={said.get(idOf(way)) ?? ''}
-                    onChange={(event) => say(new Map(said).set(idOf(way), event.target.value))}
+                    onChange={({ target }) =>
+                      type({ ...typed, said: new Map(said).set(idOf(way), target.value) })
+                    }
                     className="figures max-w-28"
                   />
                 )}
@@ -136,11 +153,19 @@ const Ways = ({ own }: { own: OwnTravel }) => {
           </li>
         ))}
       </ul>
-      {saving.isError ? (
+      {isStale(saving.error) ? (
+        <Stale
+          now={own.version === seen ? undefined : otherOf(own, typed)}
+          onKeep={() => saving.mutate(own.version)}
+          onTake={() => {
+            type(typedOf(own))
+            see(own.version)
+            saving.reset()
+          }}
+        />
+      ) : saving.isError ? (
         <p role="alert" className="font-medium text-chile">
-          {isStale(saving.error)
-            ? 'Tus tiempos cambiaron en otro lado mientras escribías. Si quieres que queden como los ves aquí, guarda otra vez.'
-            : saving.error.message}
+          {saving.error.message}
         </p>
       ) : null}
       <Button type="submit" busy={saving.isPending} className="self-start">
