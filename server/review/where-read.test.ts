@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
+import { publicReviews } from '#contract/public-review.ts'
 import { deleteAccount } from '#contract/privacy.ts'
 import { hostFit, publicProfessional, publicSpace, searchSpaces } from '#contract/search.ts'
 import { publicBusiness } from '#contract/storefront.ts'
@@ -147,6 +148,27 @@ test('the card of a space has its rating at once where it is searched, and the p
     [4, ''],
     [5, 'Buen lugar para trabajar.'],
   ])
+  // Who speaks is said with each, and may be asked for; what hosts said of who works there is read by hosts alone.
+  for (const where of [
+    { of: 'space' as const, id: at.space.id },
+    { of: 'business' as const, id: at.host.businessId },
+  ]) {
+    const saidBy = async (by?: 'client' | 'professional') => {
+      const query = { ...where, ...(by === undefined ? {} : { by }) }
+      const { body } = await house.visitor().call(publicReviews, { query })
+      return body.map(({ score, author, authorFirstName }) => [score, author, authorFirstName]).toSorted()
+    }
+    const [clients, professionals] = [await saidBy('client'), await saidBy('professional')]
+    assert.deepEqual(clients, [[2, 'client', 'Lucía']])
+    assert.deepEqual(
+      professionals.map(([score, author]) => [score, author]),
+      [
+        [4, 'professional'],
+        [5, 'professional'],
+      ],
+    )
+    assert.deepEqual(await saidBy(), [...clients, ...professionals].toSorted())
+  }
   assert.deepEqual(
     page.scores.filter(({ count }) => count > 0).toSorted((a, b) => a.score - b.score),
     [

@@ -1,0 +1,142 @@
+/** Opening a page is no act, however often and by whatever: a mailbox follows every link before its reader does. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { AgreementTerms } from '#contract/agreement.ts'
+import * as booking from '#contract/booking.ts'
+import { bookingLink, linkSlots } from '#contract/booking-link.ts'
+import { changeSlots } from '#contract/change.ts'
+import { visitConsent } from '#contract/channel.ts'
+import { conversation } from '#contract/conversation.ts'
+import { visitForms } from '#contract/intake.ts'
+import * as invitations from '#contract/invitation.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf, linkTo, proposedTo } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+/** All that is kept of bookings and invitations, and what is in line to be told. */
+const kept = async (): Promise<string[]> => {
+  const tables = [
+    'bookings',
+    'booking_moves',
+    'booking_links',
+    'claims',
+    'change_proposals',
+    'payments',
+    'journals',
+    'invitations',
+    'invitation_questions',
+    'invitation_moves',
+    'mails',
+    'outbound_messages',
+    'notifications',
+    'pgboss.job',
+  ]
+  const { rows } = await house.database.pool.query<{ name: string; print: string }>(
+    tables
+      .map(
+        (name) =>
+          `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as print from ${name} t`,
+      )
+      .join(' union all '),
+  )
+  return rows.map(({ name, print }) => `${name} ${print}`)
+}
+
+/** Each is answered, thrice, and nothing is otherwise afterwards. */
+const expectLooks = async (looks: readonly (() => Promise<{ status: number; body: unknown }>)[]) => {
+  await drain(house)
+  house.time.advance(1)
+  const before = await kept()
+  for (const look of [...looks, ...looks, ...looks]) {
+    const answer = await look()
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+  await drain(house)
+  assert.deepEqual(await kept(), before)
+}
+
+test('whoever opens a visit by the link of its letter, or any part of its page, changes nothing of it', async () => {
+  const at = await people.bookable(house)
+  const { id, t } = await booked(house, at)
+  const params = { id }
+  const query = { t }
+  const day = { from: '2026-11-25', to: '2026-11-25' }
+  // Another browser than the one that booked: as the letter is opened, and as its mailbox looks at it before.
+  const who = house.visitor()
+  await expectLooks([
+    () => who.call(booking.booking, { params, query }),
+    () => who.call(booking.receipt, { params, query: { ...query, as: 'client' } }),
+    () => who.call(visitForms, { params, query }),
+    () => who.call(visitConsent, { params, query }),
+    () => who.call(changeSlots, { params, query: { ...query, ...day, as: 'client' } }),
+    () => who.call(conversation, { params: { kind: 'booking', id }, query }),
+    () => at.professional.person.call(booking.booking, { params, query: { as: 'professional' } }),
+    () => at.host.person.call(booking.booking, { params, query: { as: 'host' } }),
+  ])
+})
+
+test('whoever opens the link of an appointment answers nothing by it', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  await proposedTo(at, contact)
+  const params = { token: await linkTo(house, contact.email) }
+  const query = { from: '2026-11-25', to: '2026-11-25' }
+  const who = house.visitor()
+  await expectLooks([() => who.call(bookingLink, { params }), () => who.call(linkSlots, { params, query })])
+})
+
+test('whoever opens an invitation, by its link too, has not seen it before they look at it, nor answered', async () => {
+  const host = await people.host(house)
+  await people.reachLevel(house, host.accountId, 1)
+  const space = await people.space(house, host)
+  const stylist = await people.professional(house)
+  await people.service(house, stylist.id)
+  const terms: AgreementTerms = {
+    rent: { kind: 'per_hour', ratePerHourCents: 16_000 },
+    windows: null,
+    categories: ['hair'],
+    quotaMinutesPerWeek: null,
+    autoAccept: true,
+    trial: null,
+    validFrom: null,
+    validTo: null,
+    noticeDays: 7,
+  }
+  const invite = async (whom: { professionalId: number } | { email: string }) => {
+    const body = { ...whom, spaceId: space.id, terms, message: 'Ven a conocernos.' }
+    const answer = await host.person.call(invitations.sendInvitation, { body })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body.id
+  }
+  const known = await invite({ professionalId: stylist.id })
+  const email = 'quien-sea@example.test'
+  const addressed = await invite({ email })
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select body_text as text from mails where to_address = $1',
+    [email],
+  )
+  const token = /\/invitations\/[\w-]+\/accept\?t=([\w.%-]+)/.exec(rows[0]?.text ?? '')?.[1]
+  assert.ok(token, rows[0]?.text ?? 'no letter')
+  const { person } = stylist
+  await expectLooks([
+    () => person.call(invitations.invitation, { params: { id: known }, query: {} }),
+    () => person.call(invitations.invitationPreview, { params: { id: known }, query: {} }),
+    () =>
+      person.call(invitations.invitation, {
+        params: { id: addressed },
+        query: { token: decodeURIComponent(token) },
+      }),
+    () => person.call(invitations.invitations, { query: { box: 'in' } }),
+    () => host.person.call(invitations.invitations, { query: { box: 'out' } }),
+  ])
+  const { body } = await person.call(invitations.invitation, { params: { id: known }, query: {} })
+  assert.equal(body.status, 'sent')
+})
