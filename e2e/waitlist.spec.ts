@@ -1,9 +1,10 @@
 /** A full day: somebody asks to be told, the hour is given back and held for them, and they take it by the one link. */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { handsOn } from './keys.ts'
 import { openLink } from './letters.ts'
 import { letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
-import { someone } from './people.ts'
+import { cards, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -12,11 +13,14 @@ const dayMs = 86_400_000
 const dateAhead = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now() + days * dayMs)
 
-test('a client waits for a full day, is offered what opens, lets one pass and takes the next; a visitor confirms by letter', async ({
+test('a client waits for a full day, is offered what opens and lets it pass; a visitor who confirmed by letter is next, and books it @desktop', async ({
   browser,
-}) => {
-  // Three newcomers, a listing with its photos, and the looks at five screens.
+}, { project }) => {
+  // Three newcomers, a listing with its photos, and the looks at five screens: once, on the phone.
   test.setTimeout(240_000)
+  const isPhone = project.name === 'phone'
+  const look = (page: Page, how: string) => (isPhone ? expectAccessible(page, how) : undefined)
+  const lookEverywhere = (page: Page) => (isPhone ? expectAccessibleEverywhere(page) : undefined)
   const salon = await salonOf(browser, ['Silla 1'], undefined, { capacity: 2 })
   const stylist = await stylistNear(browser, salon, 'Ofelia')
   await letIn(salon, stylist)
@@ -38,46 +42,47 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
   const { id: beard }: { id: number } = await second.json()
 
   const client = await newcomer(browser, 'client', 'Jimena')
+  const clients = handsOn(client, project)
   const address = `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}`
   await client.goto(address)
   await ready(client)
-  await client.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
-  await client.getByRole('button', { name: 'Avísame si se abre un lugar' }).click()
+  await clients.press(client.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5))
+  await clients.press(client.getByRole('button', { name: 'Avísame si se abre un lugar' }))
   const dialog = client.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
   await expect(dialog.getByLabel('Desde')).toHaveValue(day)
-  await dialog.getByLabel('Hasta').fill(day)
-  await expectAccessible(client, 'to wait for a time')
-  await dialog.getByRole('button', { name: 'Esperar un lugar' }).click()
-  await client
-    .getByRole('dialog', { name: 'Ya estás en la lista' })
-    .getByRole('button', { name: 'Entendido' })
-    .click()
+  await clients.date(dialog.getByLabel('Hasta'), day)
+  await look(client, 'to wait for a time')
+  await clients.press(dialog.getByRole('button', { name: 'Esperar un lugar' }))
+  await clients.press(
+    client.getByRole('dialog', { name: 'Ya estás en la lista' }).getByRole('button', { name: 'Entendido' }),
+  )
 
   const visitor = await (await browser.newContext()).newPage()
+  const visitors = handsOn(visitor, project)
   const other = someone()
   // For a visit of two people, which takes longer.
   await visitor.goto(`${address}&also=${beard}`)
   await ready(visitor)
-  await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
-  await visitor.getByRole('button', { name: 'Avísame si se abre un lugar' }).click()
+  await visitors.press(visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5))
+  await visitors.press(visitor.getByRole('button', { name: 'Avísame si se abre un lugar' }))
   const form = visitor.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
   await expect(form.getByText(/ \+ Barba, para 2 personas juntas\. En cuanto/)).toBeVisible()
-  await form.getByLabel('Hasta').fill(day)
-  await form.getByLabel('Nombre').fill(other.firstName)
-  await form.getByLabel('Correo').fill(other.email)
-  await form.getByRole('button', { name: 'Esperar un lugar' }).click()
+  await visitors.date(form.getByLabel('Hasta'), day)
+  await visitors.write(form.getByLabel('Nombre'), other.firstName)
+  await visitors.write(form.getByLabel('Correo'), other.email)
+  await visitors.press(form.getByRole('button', { name: 'Esperar un lugar' }))
   await expect(visitor.getByRole('dialog', { name: 'Ya estás en la lista' })).toContainText('Falta un paso')
   await openLink(visitor, other.email, 'Confirma tu espera')
-  await visitor.getByRole('button', { name: 'Confirmar mi espera' }).click()
+  await visitors.press(visitor.getByRole('button', { name: 'Confirmar mi espera' }))
   await expect(visitor.getByText('En espera')).toBeVisible()
-  await expectAccessible(visitor, 'a visitor who waits')
+  await look(visitor, 'a visitor who waits')
 
   await stylist.page.goto('/professional-appointments?tab=waitlist')
   await ready(stylist.page)
   await expect(stylist.page.getByText(/ \+ Barba: 1 en espera$/)).toBeVisible()
   await expect(stylist.page.getByText(/ · para 2 personas juntas$/)).toBeVisible()
   await expect(stylist.page.getByText('Jimena')).toHaveCount(0)
-  await expectAccessibleEverywhere(stylist.page)
+  await lookEverywhere(stylist.page)
 
   // An hour and a half opens: the one who asked first has an hour of it, until they let it pass.
   await openOn(600, 690)
@@ -87,18 +92,33 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
     await client.reload()
     await expect(client.getByText('Lugar apartado')).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 40_000 })
-  await expectAccessibleEverywhere(client)
-  await client.getByRole('link', { name: 'Ver el lugar' }).click()
+  await lookEverywhere(client)
+  await clients.press(client.getByRole('link', { name: 'Ver el lugar' }))
   await expect(client.getByRole('heading', { name: 'Se abrió un lugar para ti' })).toBeVisible()
-  await expectAccessibleEverywhere(client)
-  await client.getByRole('button', { name: 'Rechazar' }).click()
-  await client.getByRole('button', { name: 'Dejar pasar' }).click()
+  await lookEverywhere(client)
+  await clients.press(client.getByRole('button', { name: 'Rechazar' }))
+  await clients.press(client.getByRole('button', { name: 'Dejar pasar' }))
   await expect(client.getByRole('heading', { name: 'Lo dejaste pasar' })).toBeVisible()
 
-  // The visitor is next, and has the whole of it.
+  // The visitor is next, has the whole of it, and books it.
   await openLink(visitor, other.email, 'Se abrió un lugar')
-  await visitor.getByRole('button', { name: 'Aceptar y pagar $800' }).click()
+  await visitors.press(visitor.getByRole('button', { name: 'Aceptar y pagar $800' }))
   await expect(visitor).toHaveURL(/\/dynamic-checkout/)
   await expect(visitor.getByLabel('Nombre', { exact: true })).toHaveValue(other.firstName)
   await expect(visitor.getByText('2 personas, en este orden')).toBeVisible()
+  await ready(visitor)
+  await visitors.write(visitor.getByLabel('Apellidos'), other.lastName)
+  await visitors.write(visitor.getByLabel('Teléfono'), other.phone)
+  await visitors.write(visitor.getByLabel('Nombre de la persona 2'), 'Tadeo')
+  await visitors.write(visitor.getByLabel('Número de tarjeta'), cards.accepted)
+  await visitors.write(visitor.getByLabel('Vence (MM/AA)'), '08/31')
+  await visitors.write(visitor.getByLabel('CVC'), '123')
+  await visitors.press(visitor.getByRole('button', { name: 'Pagar $800' }))
+  await expect(visitor.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  const id = new URL(visitor.url()).searchParams.get('id') ?? ''
+  const booked = await (await stylist.page.request.get(`/api/bookings/${id}?as=professional`)).json()
+  expect(booked.status).toBe('confirmed')
+  await stylist.page.goto(`/professional-appointments?date=${day}`)
+  await ready(stylist.page)
+  await expect(stylist.page.getByRole('listitem').filter({ hasText: other.firstName }).first()).toBeVisible()
 })

@@ -1,7 +1,7 @@
 /**
  * Visits to which somebody did not come: one that the demo's client may contest, one that waits for an administrator, one that
- * the demo's stylist may contest, one for which the client has credit; and two that are over and of which nobody has said anything yet:
- * to one the client did not come, to the other the professional.
+ * the demo's stylist may contest, one for which the client has credit; and three that are over and of which nobody has said anything
+ * yet: to two the client did not come, to the other the professional.
  */
 import type pg from 'pg'
 import {
@@ -92,6 +92,16 @@ const absences: readonly Absence[] = [
     hoursAgo: 2,
     state: 'unsaid',
     own: false,
+    mine: true,
+    evidence: null,
+  },
+  {
+    number: 7,
+    absent: 'client',
+    saidBy: 'professional',
+    hoursAgo: 4,
+    state: 'unsaid',
+    own: true,
     mine: true,
     evidence: null,
   },
