@@ -79,7 +79,7 @@ export const Button = ({
   )
   if (!blocked) return button
   return (
-    <span className={classNames('inline-flex flex-col gap-1', wide && 'w-full')}>
+    <span className={classNames('inline-flex flex-col items-start gap-1', wide && 'w-full')}>
       {button}
       <span id={reasonId} className="text-[0.8125rem] leading-snug text-muted">
         {blocked}

@@ -40,7 +40,7 @@ export default function Problem({ booking: one, as, token }: Props) {
   const answer = mayDispute(as, { ...one, ...where }, new Date(now))
   const untils = subjectsOf(as, where).map((subject) => disputeUntil(one.endsAt, subject).getTime())
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col items-start gap-1">
       <Button
         tone="quiet"
         size="small"
