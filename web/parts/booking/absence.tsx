@@ -43,7 +43,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
       className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
     >
       <p className="text-[0.9375rem]">
-        <span className="font-semibold">¿Todavía no llega?</span>{' '}
+        <span className="font-semibold">{mark.allowed ? '¿No llegó?' : '¿Todavía no llega?'}</span>{' '}
         {isHere
           ? `Ya registraste que estás ${there}.`
           : one.place.unitName === null

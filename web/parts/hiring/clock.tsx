@@ -12,6 +12,16 @@ export const leftText = (until: string, now: number): string => {
   return `${minutes} min`
 }
 
+const sentence = (left: string, { paused, mine }: { paused: boolean; mine: boolean }) => {
+  const verb = isOne.test(left) ? 'queda' : 'quedan'
+  return paused
+    ? `En pausa, ${verb} ${left}`
+    : mine
+      ? `Te ${verb} ${left}`
+      : `${verb === 'queda' ? 'Queda' : 'Quedan'} ${left}`
+}
+const isOne = /^1 \S+$/
+
 /** How long somebody has left; nothing until the browser's own clock is known. */
 export const Clock = ({ until, paused, mine }: { until: string | null; paused: boolean; mine: boolean }) => {
   const now = useMinute()
@@ -20,7 +30,7 @@ export const Clock = ({ until, paused, mine }: { until: string | null; paused: b
   return (
     <span
       className={classNames(
-        'figures inline-flex items-center gap-1.5 text-sm font-semibold [&_svg]:size-4',
+        'figures inline-flex items-baseline gap-1.5 text-sm font-semibold [&_svg]:size-4 [&_svg]:self-center',
         mine && isSoon && !paused ? 'text-chile' : 'text-muted',
       )}
     >
@@ -29,7 +39,7 @@ export const Clock = ({ until, paused, mine }: { until: string | null; paused: b
         ? ' '
         : Date.parse(until) <= now
           ? 'Plazo terminado'
-          : `${paused ? 'En pausa, quedan' : mine ? 'Te quedan' : 'Quedan'} ${leftText(until, now)}`}
+          : sentence(leftText(until, now), { paused, mine })}
     </span>
   )
 }

@@ -37,7 +37,9 @@ export const TimeLeft = ({ of: one }: { of: Invitation }) => {
     days >= 2
       ? `Quedan ${days} días`
       : hours >= 1
-        ? `Quedan ${hours} ${hours === 1 ? 'hora' : 'horas'}`
+        ? hours === 1
+          ? 'Queda 1 hora'
+          : `Quedan ${hours} horas`
         : 'Queda menos de una hora'
   return (
     <span

@@ -12,7 +12,7 @@ export const Due = ({ at }: { at: string }) => {
     <Badge tone="chile">Pasó su plazo</Badge>
   ) : (
     <Badge tone={hours < 12 ? 'maiz' : 'plain'}>
-      {hours < 1 ? 'Queda menos de 1 h' : `Quedan ${hours} h`}
+      {hours < 1 ? 'Queda menos de 1 h' : hours === 1 ? 'Queda 1 h' : `Quedan ${hours} h`}
     </Badge>
   )
 }

@@ -13,7 +13,7 @@ export const partsOf = ({ parts }: { parts: readonly DayPart[] }) =>
     ? 'A cualquier hora'
     : DayPart.options
         .filter((part) => parts.includes(part))
-        .map((part) => dayPartNames[part])
+        .map((part, place) => (place === 0 ? dayPartNames[part] : dayPartNames[part].toLowerCase()))
         .join(' o ')
 
 /** Of what is at no place; a place has its own name. */
