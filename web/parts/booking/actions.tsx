@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { mayAskInvoice } from '#contract/invoice-when.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
@@ -29,12 +30,15 @@ export const BookingActions = ({
   visit,
   as,
   token,
+  children,
 }: {
   booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
   /** The same, where it is a visit that may go to another hour. */
   visit?: Booking
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
+  /** What else is pressed there, in the same row. */
+  children?: ReactNode
 }) => {
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
@@ -107,6 +111,7 @@ export const BookingActions = ({
           <Problem booking={visit} as={as} token={token} />
         </Suspense>
       ) : null}
+      {children}
       {shown === undefined ? null : (
         <Suspense>
           {shown === 'cancel' ? (

@@ -27,6 +27,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
@@ -104,12 +105,7 @@ export const Appointment = ({
         {client?.phone ? (
           <li className="flex items-center gap-2">
             <Phone aria-hidden className="size-4 shrink-0 text-barro" />
-            <a
-              href={`tel:${client.phone.replaceAll(' ', '')}`}
-              className="figures font-semibold text-jacaranda underline underline-offset-4"
-            >
-              {client.phone}
-            </a>
+            <PhoneLink phone={client.phone} />
           </li>
         ) : null}
       </ul>
@@ -140,19 +136,19 @@ export const Appointment = ({
           <NoShowPanel booking={one} as="professional" />
         ) : null}
       </Suspense>
-      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+      <div className="flex flex-col gap-3 border-t border-line pt-4">
         {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
-        <BookingActions booking={one} visit={one} as="professional" />
-        {isRent ? null : (
-          <Suspense>
-            <ClientLinks booking={one} />
-          </Suspense>
-        )}
-        {isRent ? (
-          <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-            Devolver o ceder horas
-          </Link>
-        ) : null}
+        <BookingActions booking={one} visit={one} as="professional">
+          {isRent ? (
+            <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+              Devolver o ceder horas
+            </Link>
+          ) : (
+            <Suspense>
+              <ClientLinks booking={one} />
+            </Suspense>
+          )}
+        </BookingActions>
       </div>
     </Card>
   )
@@ -260,7 +256,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         <Field
           label={one.kind === 'rent' ? 'Código de la unidad' : 'Código de la clienta o de la unidad'}
           required={false}
-          className="min-w-52 flex-1"
+          className="min-w-52 max-sm:flex-1"
           {...(wrongCode === undefined ? {} : { error: wrongCode })}
         >
           {(control) => (

@@ -34,7 +34,7 @@ export const OvertimeLine = ({ id, overtime, as }: { id: string; overtime: Booki
       </span>
       <Link
         {...(as === 'host' ? paths.hostAvailability({ problem: id }) : paths.problem(id))}
-        className="font-semibold underline underline-offset-4"
+        className="lone-link font-semibold underline underline-offset-4"
       >
         Ver tiempo extra
       </Link>

@@ -61,7 +61,7 @@ export default function RescueCard({
       {place?.spaceId ? (
         <Link
           {...paths.space(place.spaceId)}
-          className="self-start font-semibold underline underline-offset-4"
+          className="lone-link self-start font-semibold underline underline-offset-4"
         >
           Ver el lugar y su mapa
         </Link>

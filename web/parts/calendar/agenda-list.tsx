@@ -65,8 +65,8 @@ export const AgendaList = ({
         if (own.length === 0 && !closed) return null
         return (
           <li key={date} className="flex break-inside-avoid flex-col gap-2">
-            <h2 className="flex flex-wrap items-center gap-2 text-lg first-letter:uppercase">
-              {longDate(date)}
+            <h2 className="flex flex-wrap items-center gap-2 text-lg">
+              <span className="block first-letter:uppercase">{longDate(date)}</span>
               {date === today ? <Badge tone="jacaranda">Hoy</Badge> : null}
               {closed ? <Badge tone="maiz">No ofreces horarios</Badge> : null}
             </h2>
@@ -77,7 +77,7 @@ export const AgendaList = ({
                     type="button"
                     onClick={() => onOpen(entry)}
                     className={classNames(
-                      'flex min-h-14 w-full items-center gap-4 py-2.5 pr-4 text-left hover:bg-sunk',
+                      'flex min-h-14 w-full items-center gap-x-4 gap-y-1 py-2.5 pr-4 text-left hover:bg-sunk',
                       isWithin(entry, own) ? 'pl-10' : 'pl-4',
                     )}
                   >
@@ -85,10 +85,12 @@ export const AgendaList = ({
                       aria-hidden
                       className={classNames('h-9 w-2 shrink-0 rounded-full', lookOf(entry))}
                     />
-                    <span className="figures w-28 shrink-0">{spanOf(entry, calendar.zone)}</span>
+                    <span className="figures w-24 shrink-0 max-sm:text-[0.9375rem] sm:w-28">
+                      {spanOf(entry, calendar.zone)}
+                    </span>
                     <span className="min-w-0 flex-1">
-                      <span className="block truncate font-semibold">{titleOf(entry)}</span>
-                      <span className="block truncate text-sm text-muted">
+                      <span className="block font-semibold wrap-anywhere">{titleOf(entry)}</span>
+                      <span className="block text-sm text-muted">
                         {[detailOf(entry), processText(entry)].filter((text) => text !== '').join(' · ')}
                       </span>
                     </span>

@@ -8,7 +8,8 @@ import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { dayOf, longDate, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-const rowPx = 56
+/** Of an hour: a day has room for what a finger can press in half of one, a week is seen at once. */
+const [dayRowPx, weekRowPx] = [88, 56]
 const snapMinutes = 15
 
 /** How far a block went from where it is by then. */
@@ -55,6 +56,7 @@ export const CalendarGrid = ({
   onCarry: (visit: CalendarEntry, startsAt: string) => void
 }) => {
   const { zone, open } = calendar
+  const rowPx = byPlace ? dayRowPx : weekRowPx
   const [dragging, drag] = useState<Dragging | null>(null)
   const dropped = useRef(false)
   const helpId = useId()
@@ -254,9 +256,17 @@ export const CalendarGrid = ({
                       }}
                     />
                   ))}
-                  <span className="block truncate font-semibold">{titleOf(entry)}</span>
+                  <span className="block truncate font-semibold">
+                    {titleOf(entry)}
+                    {height < 34 ? (
+                      <span aria-hidden className="figures font-normal">
+                        {' '}
+                        {timeOf(entry.startsAt, entry.zone)}
+                      </span>
+                    ) : null}
+                  </span>
                   <span className="sr-only">{longDate(column.date)}, </span>
-                  <span className={height < 40 ? 'sr-only' : 'figures block truncate'}>
+                  <span className={height < 34 ? 'sr-only' : 'figures block truncate'}>
                     {spanOf(entry, zone)}
                   </span>
                   <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>

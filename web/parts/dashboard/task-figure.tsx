@@ -1,15 +1,19 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CheckCheck, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { type Task, taskKinds, type TaskKind } from '#contract/figures.ts'
 import { Clock } from '#web/parts/hiring/clock.tsx'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 type Waiting = { key: string; label: string; text: string; deadline: string | null; link: LinkProps }
 
 /** What waits, what ends first at the top; each leads to where it is done. */
-export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) =>
-  tasks.length === 0 ? (
+export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) => {
+  const [shown, show] = useState(shownAtFirst)
+  const more = tasks.length - shown
+  return tasks.length === 0 ? (
     <EmptyState
       icon={<CheckCheck />}
       title="Nada pendiente"
@@ -17,7 +21,7 @@ export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) =>
     />
   ) : (
     <ol className="flex flex-col divide-y divide-line">
-      {tasks.slice(0, shownAtOnce).map((task) => (
+      {tasks.slice(0, shown).map((task) => (
         <li key={task.key}>
           <Link
             {...task.link}
@@ -34,15 +38,18 @@ export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) =>
           </Link>
         </li>
       ))}
-      {tasks.length > shownAtOnce ? (
-        <li className="py-3 text-sm text-muted">
-          Y {tasks.length - shownAtOnce} más, en la tabla que puedes descargar.
+      {more > 0 ? (
+        <li className="pt-3">
+          <Button tone="secondary" size="small" onClick={() => show(tasks.length)}>
+            {more === 1 ? 'Ver uno más' : `Ver ${more} más`}
+          </Button>
         </li>
       ) : null}
     </ol>
   )
+}
 
-const shownAtOnce = 8
+const shownAtFirst = 8
 
 /** What waits for the host. */
 export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) => (

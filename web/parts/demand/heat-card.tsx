@@ -83,7 +83,8 @@ const Heat = ({ heat, seen }: { heat: DemandHeat; seen: Seen }) => {
     const count = heat.cells.find((cell) => cell.weekday === weekday && cell.hour === hour)?.[seen] ?? 0
     if (count === 0 && !isWorked(heat, weekday, hour)) return null
     return {
-      share: count / most,
+      // By its root: one full class would leave every other hour without colour.
+      share: Math.sqrt(count / most),
       text: count === 0 ? '·' : String(count),
       said: `${weekdayNames[weekday - 1] ?? ''} ${clockText(hour * 60)}: ${count} ${count === 1 ? one : many}`,
       // Wanted, and not in one's hours.

@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
@@ -95,12 +96,7 @@ const Shown = ({ page: { client, note, visits } }: { page: OwnClientPage }) => {
         {client.phone === null ? null : (
           <p className="flex items-center gap-2">
             <Phone aria-hidden className="size-4 shrink-0 text-barro" />
-            <a
-              href={`tel:${client.phone.replaceAll(' ', '')}`}
-              className="figures font-semibold text-jacaranda underline underline-offset-4"
-            >
-              {client.phone}
-            </a>
+            <PhoneLink phone={client.phone} />
           </p>
         )}
       </Card>

@@ -88,7 +88,7 @@ const settleMs = 300
 const Row = ({ client }: { client: OwnClient }) => (
   <Link
     {...paths.ownClients(client.id)}
-    className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-md px-2 py-3.5 hover:bg-sunk"
+    className="-mx-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-md px-2 py-3.5 hover:bg-sunk"
   >
     <span className="min-w-0 font-display text-lg leading-tight font-semibold wrap-anywhere">
       {[client.firstName, client.lastName].filter(Boolean).join(' ')}

@@ -112,10 +112,10 @@ function Appointments() {
   const navigate = Route.useNavigate()
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-4xl flex-col gap-7">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
         <nav
           aria-label="Mi agenda"
-          className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1 lg:-mx-8 xl:-mx-16"
+          className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
         >
           {views(tab).map(({ link, label, count, chosen }) => (
             <Link key={label} {...link} className={viewClass(chosen)} {...current(chosen)}>

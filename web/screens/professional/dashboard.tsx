@@ -119,12 +119,12 @@ const Day = ({ today }: { today: string }) => {
                         {timeOf(one.startsAt, one.zone)}
                       </span>
                       <span className="min-w-0 flex-1">
-                        <span className="block truncate font-semibold">
+                        <span className="block font-semibold wrap-anywhere">
                           {one.kind === 'rent'
                             ? 'Espacio rentado'
                             : (one.client?.firstName ?? 'Sin nombre todavía')}
                         </span>
-                        <span className="block truncate text-sm text-muted">{one.service.name}</span>
+                        <span className="block text-sm text-muted">{one.service.name}</span>
                         <OtherClock
                           instant={one.startsAt}
                           zone={one.zone}
@@ -136,19 +136,15 @@ const Day = ({ today }: { today: string }) => {
                   ))}
                 </ol>
               )}
-              <Link
-                {...paths.appointments()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Abrir mi agenda
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.ownClients()}
-                className={buttonClass({ tone: 'quiet', size: 'small' }, 'self-start')}
-              >
-                Mis clientas
-              </Link>
+              <div className="flex flex-wrap gap-2">
+                <Link {...paths.appointments()} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+                  Abrir mi agenda
+                  <ArrowRight aria-hidden className="size-4" />
+                </Link>
+                <Link {...paths.ownClients()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+                  Mis clientas
+                </Link>
+              </div>
             </Card>
             <Figure
               title="Por hacer"

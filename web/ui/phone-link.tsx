@@ -1,0 +1,15 @@
+/** A telephone to call: in the groups in which it is read aloud, and as high as a finger. */
+export const PhoneLink = ({ phone }: { phone: string }) => (
+  <a
+    href={`tel:${phone.replaceAll(' ', '')}`}
+    className="lone-link figures font-semibold text-jacaranda underline underline-offset-4"
+  >
+    {inGroups(phone)}
+  </a>
+)
+
+/** "+52 55 4000 1117": Mexico's ten digits, whose area is two or three of them; others stay as they are. */
+const inGroups = (phone: string) =>
+  phone
+    .replace(/^(\+52) ?(33|55|56|81)(\d{4})(\d{4})$/, '$1 $2 $3 $4')
+    .replace(/^(\+52) ?(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4')
