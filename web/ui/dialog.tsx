@@ -34,20 +34,26 @@ const Frame = ({
   hideTitle,
 }: Omit<DialogProps, 'open' | 'onOpenChange'>) => (
   <>
-    <div className="flex items-start justify-between gap-4 px-5 pt-4 sm:px-6 sm:pt-5">
-      <div className={hideTitle ? 'sr-only' : 'pt-1.5'}>
-        <Radix.Title className="font-display text-xl font-semibold">{title}</Radix.Title>
-        {description ? (
-          <Radix.Description className="mt-1.5 text-muted">{description}</Radix.Description>
-        ) : null}
+    <div className="px-5 pt-4 sm:px-6 sm:pt-5">
+      <div className="flex items-start justify-between gap-4">
+        <Radix.Title className={hideTitle ? 'sr-only' : 'pt-1.5 font-display text-xl font-semibold'}>
+          {title}
+        </Radix.Title>
+        <span className="ml-auto">
+          <Close />
+        </span>
       </div>
-      <span className="ml-auto">
-        <Close />
-      </span>
+      {description ? (
+        <Radix.Description
+          className={hideTitle ? 'sr-only' : 'text-pretty text-muted first-letter:uppercase'}
+        >
+          {description}
+        </Radix.Description>
+      ) : null}
     </div>
-    <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-6 sm:px-6">{children}</div>
+    <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-6 sm:px-6">{children}</div>
     {actions ? (
-      <div className="flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-6">
+      <div className="flex flex-col-reverse gap-3 max-sm:[&>span>button]:w-full border-t border-line px-5 py-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-end sm:px-6">
         {actions}
       </div>
     ) : null}

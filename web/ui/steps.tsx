@@ -18,10 +18,13 @@ export const Steps = ({ steps, current }: { steps: readonly string[]; current: n
             className={classNames('h-1 rounded-full', done || here ? 'bg-barro' : 'bg-line')}
           />
           <span
-            className={classNames('flex items-center gap-1 text-sm', here ? 'font-semibold' : 'text-muted')}
+            className={classNames(
+              'flex items-start gap-1 text-sm leading-tight',
+              here ? 'font-semibold' : 'text-muted',
+            )}
           >
-            {done ? <Check aria-hidden className="size-3.5 shrink-0 text-agave" /> : null}
-            <span className="truncate">
+            {done ? <Check aria-hidden className="mt-0.5 size-3.5 shrink-0 text-agave" /> : null}
+            <span className="min-w-0">
               {step}
               {done ? <span className="sr-only"> (listo)</span> : null}
             </span>

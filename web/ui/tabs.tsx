@@ -38,7 +38,7 @@ export const Tabs = <T extends string>({
           value={tab.value}
           ref={tab.value === value ? bringIn : undefined}
           className={classNames(
-            'min-h-11 flex-1 rounded-sm px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
+            'min-h-11 flex-1 rounded-sm -outline-offset-3 px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
             'data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-low',
           )}
         >
