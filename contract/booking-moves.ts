@@ -205,7 +205,7 @@ export const changeReason = (
 ): string | null => {
   if (beginsChange.has(move)) {
     if (change) return 'Ya hay otra hora propuesta: falta su respuesta.'
-    if (now.getTime() >= Date.parse(startsAt)) return 'Su hora ya empezó: no se puede cambiar.'
+    if (now.getTime() >= Date.parse(startsAt)) return 'Su hora ya llegó: no se puede cambiar.'
     return now.getTime() >= Date.parse(startsAt) - changeUntilHours * 3_600_000
       ? `Faltan menos de ${changeUntilHours} horas: ya no se puede cambiar.`
       : null

@@ -230,7 +230,7 @@ export const refusals = {
   place_too_small: [409, 'En ese lugar no caben tantas personas a la vez. Elige otro, o vengan menos.'],
   first_visit_only: [
     409,
-    'Este servicio es sólo para la primera visita, y ya tienes una con esta persona. Elige otro.',
+    'Este servicio es solo para la primera visita, y ya tienes una con esta persona. Elige otro.',
   ],
   coupon_unknown: [404, 'Ese cupón no existe o ya no vale. Revisa cómo está escrito.'],
   coupon_not_here: [409, 'Ese cupón es para otros servicios.'],

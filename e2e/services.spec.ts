@@ -105,7 +105,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.getByRole('tab', { name: 'Dónde' }).click()
   await page.getByRole('button', { name: 'Quitar Regadera' }).click()
   await page.getByRole('tab', { name: 'Políticas' }).click()
-  await page.getByRole('checkbox', { name: /^Sólo en la primera visita/ }).check()
+  await page.getByRole('checkbox', { name: /^Solo en la primera visita/ }).check()
   await page.getByLabel('Se esperan').selectOption('10 minutos')
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
@@ -132,7 +132,7 @@ test('a service begins with a template, says what is left of its price, and leav
   const professional = new URL(link).searchParams.get('p') ?? ''
   await visitor.goto(`/p/${professional}`)
   await expect(visitor.getByText('Corte y peinado').first()).toBeVisible()
-  await expect(visitor.getByText(/Sólo en tu primera visita/)).toBeVisible()
+  await expect(visitor.getByText(/Solo en tu primera visita/)).toBeVisible()
   await expect(visitor.getByText('Balayage de verano')).toHaveCount(0)
   await visitor.goto(new URL(link).pathname + new URL(link).search)
   await ready(visitor)

@@ -195,7 +195,7 @@ const requireRepeatable = async (work: Work, booking: BookingRow) => {
   if (!answer.allowed) throw new Refusal('move_not_allowed', undefined, answer.reason)
   if ((await seriesIdOf(work, booking.id)) !== null) refuse('move_not_allowed')
   if (await isForFirstVisits(work, booking))
-    throw new Refusal('move_not_allowed', undefined, 'Este servicio es sólo para la primera visita.')
+    throw new Refusal('move_not_allowed', undefined, 'Este servicio es solo para la primera visita.')
 }
 
 const isForFirstVisits = async (work: Work, { service_id }: BookingRow) => {

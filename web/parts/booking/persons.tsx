@@ -129,7 +129,7 @@ export default function Persons({
             <span className="block text-muted">
               {seats === undefined
                 ? 'Una tras otra, con la misma persona y en el mismo lugar, en este orden.'
-                : 'Un lugar para cada quien, a la misma hora; sólo ves las clases en las que caben.'}{' '}
+                : 'Un lugar para cada quien, a la misma hora; solo ves las clases en las que caben.'}{' '}
               Sus nombres se piden al pagar.
               {isAnybody ? ' Cada profesional tiene sus precios y tiempos: cada hora dice los suyos.' : ''}
             </span>

@@ -101,7 +101,7 @@ export default function WithProfessional({
         note: [
           durationText(each.durationMinutes),
           each.classRule === null ? '' : `Clase de hasta ${each.classRule.capacity}`,
-          each.firstVisitOnly ? 'Sólo en tu primera visita' : '',
+          each.firstVisitOnly ? 'Solo en tu primera visita' : '',
           each.description,
         ]
           .filter(Boolean)

@@ -87,7 +87,7 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
         {service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity} · `}
         {durationText(service.durationMinutes)} · Cancelación{' '}
         {policyTiers[service.policyTier].label.toLowerCase()}
-        {service.firstVisitOnly ? ' · Sólo en tu primera visita' : ''}
+        {service.firstVisitOnly ? ' · Solo en tu primera visita' : ''}
       </p>
       <Where service={service} />
       {groupsOf(service.addOns).map(({ name, options }) => (

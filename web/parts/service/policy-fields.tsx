@@ -96,7 +96,7 @@ export const PolicyFields = ({
       <Checkbox
         label={
           <>
-            <span className="block font-semibold">Sólo en la primera visita</span>
+            <span className="block font-semibold">Solo en la primera visita</span>
             <span className="block text-sm text-muted">
               Lo reserva quien no ha tenido ni tiene otra cita contigo. Tú sí puedes agendarlo a quien
               quieras.
