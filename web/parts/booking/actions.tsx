@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { mayAskInvoice } from '#contract/invoice-when.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
@@ -30,15 +29,15 @@ export const BookingActions = ({
   visit,
   as,
   token,
-  children,
+  inRow = false,
 }: {
   booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
   /** The same, where it is a visit that may go to another hour. */
   visit?: Booking
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
-  /** What else is pressed there, in the same row. */
-  children?: ReactNode
+  /** They stand among the buttons of who draws them. */
+  inRow?: boolean
 }) => {
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
@@ -47,7 +46,7 @@ export const BookingActions = ({
   const coming = booking.status === 'confirmed' || asked
   const close = (open: boolean) => setShown(open ? shown : undefined)
   return (
-    <div className="flex flex-wrap items-start gap-3">
+    <div className={inRow ? 'contents' : 'flex flex-wrap items-start gap-3'}>
       {visit?.rescue ? (
         <Suspense>
           <div className="w-full">
@@ -111,7 +110,6 @@ export const BookingActions = ({
           <Problem booking={visit} as={as} token={token} />
         </Suspense>
       ) : null}
-      {children}
       {shown === undefined ? null : (
         <Suspense>
           {shown === 'cancel' ? (

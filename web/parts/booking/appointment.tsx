@@ -136,19 +136,18 @@ export const Appointment = ({
           <NoShowPanel booking={one} as="professional" />
         ) : null}
       </Suspense>
-      <div className="flex flex-col gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
-        <BookingActions booking={one} visit={one} as="professional">
-          {isRent ? (
-            <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-              Devolver o ceder horas
-            </Link>
-          ) : (
-            <Suspense>
-              <ClientLinks booking={one} />
-            </Suspense>
-          )}
-        </BookingActions>
+        <BookingActions booking={one} visit={one} as="professional" inRow />
+        {isRent ? (
+          <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+            Devolver o ceder horas
+          </Link>
+        ) : (
+          <Suspense>
+            <ClientLinks booking={one} />
+          </Suspense>
+        )}
       </div>
     </Card>
   )

@@ -28,7 +28,7 @@ export default function ChooseAgain({ hold }: { hold: Hold }) {
           event.preventDefault()
           if (!letting.isPending) letting.mutate()
         }}
-        className="inline-flex items-center gap-2 text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
+        className="lone-link gap-2 self-start text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
       >
         {letting.isPending ? <Spinner /> : null}
         Elegir otra hora

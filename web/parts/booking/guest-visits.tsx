@@ -44,7 +44,7 @@ const VisitCard = ({ booking: one, t }: { booking: Booking; t: string }) => (
         {one.status === 'awaiting_payment' ? 'Terminar el pago' : 'Abrir la cita'}
       </Link>
       {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
-      <BookingActions booking={one} visit={one} as="client" token={t} />
+      <BookingActions booking={one} visit={one} as="client" token={t} inRow />
     </div>
   </Card>
 )

@@ -389,8 +389,8 @@ const Fill = ({
           : 'Apartar y enviar el enlace'}
       </Button>
       <p className="text-sm text-muted">
-        La hora queda apartada hasta {appointmentWait.mostHours} horas, y nunca dentro de las últimas{' '}
-        {appointmentWait.beforeStartHours} antes de la cita.
+        La hora queda apartada hasta {appointmentWait.mostHours} horas; si no hay respuesta, se libera a más
+        tardar {appointmentWait.beforeStartHours} horas antes de la cita.
       </p>
     </Form>
   )

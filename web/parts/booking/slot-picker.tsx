@@ -132,7 +132,12 @@ export const SlotPicker = ({
           date,
           ...partsOfDate(date),
           empty: slots.length === 0,
-          note: slots.length === 0 ? 'sin horarios' : `${slots.length} horarios`,
+          note:
+            slots.length === 0
+              ? 'sin horarios'
+              : slots.length === 1
+                ? '1 horario'
+                : `${slots.length} horarios`,
         }))}
         chosen={day?.date}
         onChoose={(date) => {

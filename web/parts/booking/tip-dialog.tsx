@@ -101,20 +101,18 @@ const Choose = ({
           onPaid={(view) => void given(view)}
         />
       ) : (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button busy={giving.isPending} blocked={missing} onClick={() => giving.mutate()}>
-            {missing === undefined ? `Dar ${formatCents(amountCents)}` : 'Dar propina'}
-          </Button>
+        <div className="flex flex-col items-start gap-3">
           {view.card === null || otherCard ? null : (
-            <>
-              <span className="text-[0.9375rem] text-muted">
-                Con tu tarjeta terminada en {view.card.last4}
-              </span>
+            <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
+              Con tu tarjeta terminada en {view.card.last4}
               <Button tone="quiet" size="small" onClick={() => setOtherCard(true)}>
                 Usar otra tarjeta
               </Button>
-            </>
+            </p>
           )}
+          <Button busy={giving.isPending} blocked={missing} onClick={() => giving.mutate()}>
+            {missing === undefined ? `Dar ${formatCents(amountCents)}` : 'Dar propina'}
+          </Button>
         </div>
       )}
     </div>

@@ -90,7 +90,7 @@ export const AgendaList = ({
                     </span>
                     <span className="min-w-0 flex-1">
                       <span className="block font-semibold wrap-anywhere">{titleOf(entry)}</span>
-                      <span className="block text-sm text-muted">
+                      <span className="block text-sm text-pretty text-muted">
                         {[detailOf(entry), processText(entry)].filter((text) => text !== '').join(' · ')}
                       </span>
                     </span>

@@ -5,7 +5,7 @@ import { formatCents } from '#contract/money.ts'
 import { peopleText } from '#contract/persons.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { EntryRecord } from '#web/parts/calendar/entry-record.tsx'
-import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { placeOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
@@ -89,8 +89,18 @@ export const EntryDialog = ({
             <dd>
               <BookingBadge status={booking.status} />
             </dd>
-            <dt className="text-muted">{entry.layer === 'rent' ? 'Lugar' : 'Servicio'}</dt>
-            <dd>{detailOf(entry)}</dd>
+            {entry.layer === 'rent' ? null : (
+              <>
+                <dt className="text-muted">Servicio</dt>
+                <dd>{booking.service}</dd>
+              </>
+            )}
+            {entry.place === null ? null : (
+              <>
+                <dt className="text-muted">Lugar</dt>
+                <dd>{placeOf(entry)}</dd>
+              </>
+            )}
             {entry.processes === undefined ? null : (
               <>
                 <dt className="text-muted">Manos libres</dt>

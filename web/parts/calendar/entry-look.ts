@@ -51,12 +51,13 @@ export const detailOf = (entry: CalendarEntry) =>
     entry.booking?.people ? peopleText(entry.booking.people) : undefined,
     entry.layer === 'visit' ? entry.booking?.service : entry.keptFor?.service,
     entry.class === undefined ? undefined : `${entry.class.taken} de ${entry.class.capacity} lugares`,
-    entry.place?.name,
-    entry.place?.address ?? undefined,
-    entry.place?.unitName,
+    placeOf(entry),
   ]
     .filter((text) => typeof text === 'string' && text !== '')
     .join(' · ')
+
+export const placeOf = ({ place }: CalendarEntry) =>
+  [place?.name, place?.address, place?.unitName].filter(Boolean).join(' · ')
 
 /** Does it stand within a process of another, where both are drawn? */
 export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]) =>

@@ -106,7 +106,7 @@ const Open = ({
           <Heading className="truncate font-display text-lg leading-snug font-semibold">
             {read.other.name}
           </Heading>
-          <p className="truncate text-sm text-muted">
+          <p className="text-sm leading-snug text-pretty text-muted">
             {read.title} · {read.detail}
           </p>
         </div>

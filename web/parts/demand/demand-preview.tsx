@@ -121,8 +121,8 @@ const Days = ({ preview: { days, zone, baseCents } }: { preview: Preview }) => {
                   {slots.length === 0
                     ? 'Nada libre'
                     : changed === 0
-                      ? `${slots.length} horarios, igual que ahora`
-                      : `${changed} de ${slots.length} horarios cambian`}
+                      ? `${slots.length === 1 ? '1 horario' : `${slots.length} horarios`}, igual que ahora`
+                      : `${changed === 1 ? 'Cambia' : 'Cambian'} ${changed} de ${slots.length === 1 ? '1 horario' : `${slots.length} horarios`}`}
                 </span>
               </summary>
               {slots.length === 0 ? null : (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Plus, Trash2 } from 'lucide-react'
 import type { DemandRule, HourChange, OwnDemandRules } from '#contract/demand.ts'
 import { mostHourRules } from '#contract/demand-limits.ts'
@@ -22,52 +23,60 @@ export const HourRules = ({
   services: Services
   problemAt: (field: string) => string | undefined
   onChange: (rules: DemandRule[]) => void
-}) => (
-  <div className="flex flex-col gap-3">
-    {rules.map((rule, place) => (
-      <RuleCard
-        key={rule.id}
-        title={rule.name === '' ? 'Sin nombre' : rule.name}
-        sentence={demandRuleText(rule)}
-      >
-        <HourRule
-          rule={rule}
-          services={services}
-          problem={problemAt(`rules.rules.${place}`)}
-          onChange={(next) => onChange(rules.map((one, index) => (index === place ? next : one)))}
-        />
-        <Button
-          tone="quiet"
-          size="small"
-          className="self-start"
-          onClick={() => onChange(rules.filter((_, index) => index !== place))}
+}) => {
+  const [added, mark] = useState<string>()
+  return (
+    <div className="flex flex-col gap-3">
+      {rules.map((rule, place) => (
+        <RuleCard
+          key={rule.id}
+          title={rule.name === '' ? 'Sin nombre' : rule.name}
+          sentence={demandRuleText(rule)}
+          open={rule.id === added}
         >
-          <Trash2 aria-hidden className="size-4" /> Quitar «{rule.name}»
-        </Button>
-      </RuleCard>
-    ))}
-    {rules.length === 0 ? (
-      <p className="text-muted">
-        Cada servicio cuesta lo mismo a toda hora. Agrega una regla si la mañana del martes está vacía, o si
-        el sábado se llena solo.
-      </p>
-    ) : (
-      <p className="text-sm text-muted">
-        Cuenta la hora en que empieza la cita y una sola regla: la más específica; si empatan, la que le
-        cuesta menos a tu clienta.
-      </p>
-    )}
-    <Button
-      tone="secondary"
-      size="small"
-      className="self-start"
-      blocked={rules.length >= mostHourRules ? `Caben ${mostHourRules} reglas.` : undefined}
-      onClick={() => onChange([...rules, newRule(rules.length)])}
-    >
-      <Plus aria-hidden className="size-4" /> Agregar regla
-    </Button>
-  </div>
-)
+          <HourRule
+            rule={rule}
+            services={services}
+            problem={problemAt(`rules.rules.${place}`)}
+            onChange={(next) => onChange(rules.map((one, index) => (index === place ? next : one)))}
+          />
+          <Button
+            tone="quiet"
+            size="small"
+            className="self-start"
+            onClick={() => onChange(rules.filter((_, index) => index !== place))}
+          >
+            <Trash2 aria-hidden className="size-4" /> Quitar «{rule.name}»
+          </Button>
+        </RuleCard>
+      ))}
+      {rules.length === 0 ? (
+        <p className="text-muted">
+          Cada servicio cuesta lo mismo a toda hora. Agrega una regla si la mañana del martes está vacía, o si
+          el sábado se llena solo.
+        </p>
+      ) : (
+        <p className="text-sm text-muted">
+          Cuenta la hora en que empieza la cita y una sola regla: la más específica; si empatan, la que le
+          cuesta menos a tu clienta.
+        </p>
+      )}
+      <Button
+        tone="secondary"
+        size="small"
+        className="self-start"
+        blocked={rules.length >= mostHourRules ? `Caben ${mostHourRules} reglas.` : undefined}
+        onClick={() => {
+          const rule = newRule(rules.length)
+          mark(rule.id)
+          onChange([...rules, rule])
+        }}
+      >
+        <Plus aria-hidden className="size-4" /> Agregar regla
+      </Button>
+    </div>
+  )
+}
 
 const newRule = (count: number): DemandRule => ({
   id: crypto.randomUUID(),

@@ -24,7 +24,10 @@ export default function OneOwnClient({ id }: { id: number }) {
   const answer = useQuery(reading(contract.ownClient, { params: { id } }))
   return (
     <div className="flex flex-col gap-6">
-      <Link {...paths.ownClients()} className={buttonClass({ tone: 'quiet', size: 'small' }, 'self-start')}>
+      <Link
+        {...paths.ownClients()}
+        className={buttonClass({ tone: 'quiet', size: 'small' }, '-ml-3.5 self-start')}
+      >
         <ArrowLeft aria-hidden className="size-4" />
         Mis clientas
       </Link>
@@ -162,8 +165,12 @@ const Note = ({ clientId, note }: { clientId: number; note: ClientNote }) => {
         )}
       </Field>
       <p role="status" className="flex min-h-6 items-center gap-2 text-sm text-muted">
-        <Lock aria-hidden className="size-4 shrink-0" />
-        {said}
+        {said === '' ? null : (
+          <>
+            <Lock aria-hidden className="size-4 shrink-0" />
+            {said}
+          </>
+        )}
       </p>
       {saving.state === 'stale' ? (
         <div className="flex flex-wrap gap-3">

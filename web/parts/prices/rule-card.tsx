@@ -6,13 +6,16 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 export const RuleCard = ({
   title,
   sentence,
+  open = false,
   children,
 }: {
   title: string
   sentence: string
+  /** At first. */
+  open?: boolean
   children: ReactNode
 }) => (
-  <details className="group rounded-lg border border-line bg-surface">
+  <details open={open} className="group rounded-lg border border-line bg-surface">
     <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">
       <span className="min-w-0">
         <span className="block font-semibold">{title}</span>

@@ -164,7 +164,7 @@ const longDay = new Intl.DateTimeFormat('es-MX', {
   month: 'long',
   timeZone: 'UTC',
 })
-const dayText = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`))
+const dayText = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`)).replace(',', '')
 
 /** As it is with what is chosen: a use that one date leaves is the next one's. */
 const couponOf = ({ coupon }: SeriesDate, isUsed: boolean): CouponState =>
@@ -192,8 +192,8 @@ const OneDate = ({
         <Checkbox
           label={
             <>
-              <span className="font-semibold">{words}</span>{' '}
-              <span className="figures text-muted">
+              <span className="block font-semibold first-letter:uppercase">{words}</span>{' '}
+              <span className="figures block text-sm text-muted">
                 {timeOf(date.slot.startsAt, zone)} · {formatCents(lessOf(date.slot) ?? date.slot.totalCents)}
               </span>
             </>
@@ -202,7 +202,9 @@ const OneDate = ({
           onChange={(event) => onChoose(event.target.checked ? '' : left)}
         />
       ) : (
-        <span className="flex min-h-11 items-center font-semibold">{words}</span>
+        <span className="flex min-h-11 items-center font-semibold">
+          <span className="block first-letter:uppercase">{words}</span>
+        </span>
       )}
       {badge}
       {chosen === undefined || date.coupon === null ? null : (

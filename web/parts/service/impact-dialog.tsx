@@ -56,7 +56,7 @@ export const ImpactDialog = ({
             <li key={visit.id} className="flex items-baseline justify-between gap-4 py-2.5">
               <span className="min-w-0">
                 <span className="block font-semibold">{shortOf(visit.startsAt, visit.zone)}</span>
-                <span className="block truncate text-sm text-muted">
+                <span className="block text-sm text-pretty text-muted">
                   {visit.clientName ?? 'Por confirmar'} · {visit.placeName}
                 </span>
               </span>

@@ -147,7 +147,10 @@ export const ServiceEditor = ({
   }
   return (
     <div className="flex flex-col gap-6">
-      <Link {...paths.services()} className={buttonClass({ tone: 'quiet', size: 'small' }, 'self-start')}>
+      <Link
+        {...paths.services()}
+        className={buttonClass({ tone: 'quiet', size: 'small' }, '-ml-3.5 self-start')}
+      >
         <ArrowLeft aria-hidden className="size-4" />
         Todos mis servicios
       </Link>

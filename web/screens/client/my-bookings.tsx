@@ -275,7 +275,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
         </Link>
       ) : null}
       {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
-      <BookingActions booking={one} visit={one} as="client" />
+      <BookingActions booking={one} visit={one} as="client" inRow />
       <BookAgain booking={one} />
     </div>
   </Card>

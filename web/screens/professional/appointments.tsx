@@ -226,7 +226,7 @@ const views = (tab: Asked['tab']) =>
   ].map(({ of, count = null, ...view }) => ({ ...view, count, chosen: of === tab }))
 
 const viewClass = (chosen: boolean) =>
-  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold lg:px-3 whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
+  `flex min-h-11 flex-1 items-center justify-center rounded-sm -outline-offset-3 px-4 font-semibold lg:px-3 whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
 const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const, ref: bringIn } : {})
 
 const listed = {

@@ -32,7 +32,10 @@ function Demand() {
             Tus horas tranquilas pueden costar menos y las llenas un poco más. El precio es de la hora, nunca
             de la persona; lo ya cotizado, apartado o reservado conserva el suyo.
           </p>
-          <a href="#cupones" className="self-start font-semibold text-jacaranda-deep underline">
+          <a
+            href="#cupones"
+            className="lone-link self-start font-semibold text-jacaranda-deep underline underline-offset-4"
+          >
             Ir a tus cupones
           </a>
         </header>
