@@ -464,6 +464,9 @@ export const releaseHold = endpoint({
 /** What of my credit I was shown to pay (contract/wallet.ts); the card, transfer or cash pays the rest. */
 const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
 
+/** Promised beside the price (contract/tip.ts); none unless said. */
+const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0)
+
 /** Letters of what a client writes to who serves them. */
 export const mostOfNote = 300
 
@@ -495,9 +498,18 @@ export const book = endpoint({
         method: z.literal('card'),
         token: z.string().check(z.minLength(4), z.maxLength(200)),
         creditCents: UsedCredit,
-        /** Promised beside the price (contract/tip.ts); none unless said. */
-        tipCents: z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0),
+        tipCents: PromisedTip,
         /** All of it today, where only a part is asked for (contract/upfront.ts). */
+        whole: z._default(z.boolean(), false),
+        /** For the next time, in the account of who books (contract/kept-card.ts); without one nobody keeps it. */
+        keep: z._default(z.boolean(), false),
+      }),
+      /** A card that I keep, and that is not over. */
+      z.object({
+        method: z.literal('kept_card'),
+        cardId: Uuid,
+        creditCents: UsedCredit,
+        tipCents: PromisedTip,
         whole: z._default(z.boolean(), false),
       }),
       z.object({ method: VoucherMethod, creditCents: UsedCredit }),
@@ -518,6 +530,7 @@ export const book = endpoint({
     'adult_needed',
     'forms_missing',
     'card_declined',
+    'card_expired',
     'client_busy',
     'first_visit_only',
     'coupon_once',

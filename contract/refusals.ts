@@ -262,6 +262,7 @@ export const refusals = {
     409,
     'Pasa de $5,000: lo decide otra persona del equipo, de acuerdo con lo que ya se propuso.',
   ],
+  card_expired: [409, 'Esa tarjeta ya venció. Elige otra; tu horario sigue apartado.'],
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   change_card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu cita sigue a su hora.'],
   payout_account_rejected: [409, 'El procesador no abrirá esta cuenta. Escríbenos y lo vemos contigo.'],

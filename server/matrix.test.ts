@@ -116,6 +116,8 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ firstName: 'Leo', isMinor: true }),
   },
   'DELETE /api/account/companions/:id': { of: 'companion', to: client },
+  'GET /api/account/cards': 'own',
+  'DELETE /api/account/cards/:id': { of: 'keptCard', to: client },
   'GET /api/notifications/reach': 'own',
   'PUT /api/notifications/whatsapp': 'own',
   'POST /api/notifications/devices': 'own',

@@ -25,6 +25,7 @@ import { saveException } from '#contract/availability.ts'
 import { buyGiftCard, giftCardCode, redeemGift, takeBackGiftCard } from '#contract/gift-card.ts'
 import { wallet } from '#contract/wallet.ts'
 import { giveTip } from '#contract/tip.ts'
+import { keptCards } from '#contract/kept-card.ts'
 import { joinWaitlist, ownWishes } from '#contract/waitlist.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { payReference } from '#server/payment/standin.ts'
@@ -271,6 +272,42 @@ const restByHand: Story = {
       ),
       [30_000, 70_000, 0, 0, 1, 10_000],
     )
+  },
+}
+
+const keptCard: Story = {
+  name: 'a card that is kept is kept once, and pays the next visit once',
+  at: ['after-authorize', 'committed-pay'],
+  also: ['inside-pay', 'before-authorize', 'inside-authorize-record', 'recorded-authorize', 'after-capture'],
+  run: async (place) => {
+    const email = `guarda-${place}@example.test`
+    const who = await people.signIn(house, await people.account(house, { email }))
+    const cutOffPaying = async (
+      date: string,
+      payment: z.input<typeof booking.book.body>['payment'],
+    ): Promise<string> => {
+      const hold = await held(who, await people.bookable(house, { noticeMinutes: 0 }), date, 4)
+      const body = { holdId: hold.id, contact: contactOf({ email }), payment }
+      await cutOff(house, place, { who, ask: (who, key) => who.call(booking.book, { body }, { key }) })
+      return hold.id
+    }
+    const paidWith = (id: string) =>
+      one(
+        `select array[b.status, p.status, p.card_last4, (select count(*)::text from standin.charges where reference = p.id::text)]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        id,
+      )
+    await cutOffPaying('2026-11-20', { method: 'card', token: 'tok_ok', keep: true })
+    const [card, ...more] = (await who.call(keptCards)).body
+    assert.deepEqual([card?.last4, more], ['4242', []])
+    house.time.set(new Date(testNow.getTime() + 86_400_000))
+    const payment = { method: 'kept_card' as const, cardId: card?.id ?? '' }
+    const near = await cutOffPaying('2026-11-21', payment)
+    assert.deepEqual(await paidWith(near), ['confirmed', 'captured', '4242', '1'])
+    // Of one that is far no bank is asked, so nothing can be left half asked: it stands all the same.
+    if (!place.endsWith('pay')) return
+    const far = await cutOffPaying('2026-12-15', payment)
+    assert.deepEqual(await paidWith(far), ['confirmed', 'card_saved', '4242', '0'])
   },
 }
 
@@ -1067,6 +1104,7 @@ const stories = [
   rest,
   lateRest,
   restByHand,
+  keptCard,
   voucher,
   paidVoucher,
   guarantee,

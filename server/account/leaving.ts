@@ -2,7 +2,7 @@
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What only ever served to get in, with the way back in by another provider, and who came along. */
+/** What only ever served to get in, with the way back in by another provider, who came along and what pays. */
 const gone = [
   'sessions',
   'password_resets',
@@ -10,6 +10,7 @@ const gone = [
   'identities',
   'mailbox_proofs',
   'companions',
+  'kept_cards',
 ] as const
 
 export const forget = async (work: Work, accountId: number) => {

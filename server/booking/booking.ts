@@ -33,6 +33,7 @@ import { takeSession } from '#server/booking/session-pack.ts'
 import { endPromise } from '#server/booking/tip.ts'
 import { promiseTip } from '#server/booking/tip-promise.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
+import { ownCard } from '#server/payment/own-card.ts'
 import { setAside } from '#server/payment/part.ts'
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -48,14 +49,14 @@ type Order = Input<typeof bookEndpoint>['body']
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
  * Refuses not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
- * adult_needed, client_busy, first_visit_only, and card_declined with the time still held.
+ * adult_needed, client_busy, first_visit_only, and card_expired or card_declined with the time still held.
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
   if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
   if (booking.status === 'held')
-    return refuse(order.payment.method === 'card' ? 'card_declined' : 'method_unavailable', {
+    return refuse(isCard(order.payment) ? 'card_declined' : 'method_unavailable', {
       failure: booking.payment?.failure ?? null,
     })
   if (booking.status === 'expired') return refuse('hold_expired')
@@ -64,7 +65,8 @@ export const book = async (work: Work, order: Order): Promise<View & { viewToken
 
 /** A card, a transfer or cash, and what of the client's credit pays first. */
 type PaysBy =
-  | { method?: 'card'; token: string; creditCents?: number; whole?: boolean }
+  | { method?: 'card'; token: string; creditCents?: number; whole?: boolean; keep?: boolean }
+  | { method: 'kept_card'; cardId: string; creditCents?: number; whole?: boolean }
   | { method: VoucherMethod; creditCents?: number }
 
 /** A payment that was begun, or found under way: `again`, the one who pays came back. */
@@ -109,7 +111,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     const clientId = await clientOf(work, order.contact)
     const { payment: by } = order
     if (by.method === 'pack') return paySession(work, { booking, clientId, packId: by.packId }, order.contact)
-    const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, by)
+    const charge = await chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, by)
     const [, payment] = await together([
       claimClient(work, booking, clientId),
       prepare(work, charge),
@@ -179,13 +181,18 @@ const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
   booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
 
 /** Of what may be paid in two: a card can be asked again, unless all of it is paid today. */
-const isInTwo = (by: object) => 'token' in by && !('whole' in by && by.whole === true)
+const isInTwo = (by: PaysBy | Order['payment']) => isCard(by) && by.whole !== true
+
+/** A new one, or one that is kept. */
+const isCard = <By extends PaysBy | Order['payment']>(
+  by: By,
+): by is Extract<By, { token: string } | { cardId: string }> => 'token' in by || 'cardId' in by
 
 /** Only a card can be asked for it later. */
-const tipIn = ({ payment }: Order) => (payment.method === 'card' ? payment.tipCents : 0)
+const tipIn = ({ payment }: Order) => (isCard(payment) ? payment.tipCents : 0)
 
 const isByCard = (payment: Order['payment'], nowCents: number) =>
-  payment.method === 'card' && ((payment.creditCents ?? 0) < nowCents || nowCents === 0)
+  isCard(payment) && ((payment.creditCents ?? 0) < nowCents || nowCents === 0)
 
 const isOver = ({ hold_expires_at }: BookingRow, now: Date) =>
   hold_expires_at === null || hold_expires_at <= now
@@ -211,14 +218,14 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
     const { balance_cents } = dueNow(booking, isInTwo(by))
     await work.db.updateTable('bookings').set({ balance_cents }).where('id', '=', id).execute()
-    return prepare(work, chargeOf(work, booking, by))
+    return prepare(work, await chargeOf(work, booking, by))
   })
   if (prepared === null) return
   await follow(work, id, await carryOut(work, prepared))
 }
 
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
-const chargeOf = (work: Work, booking: Payable, by: PaysBy) => ({
+const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   bookingId: booking.id,
   amountCents: dueNow(booking, isInTwo(by)).nowCents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
@@ -227,8 +234,15 @@ const chargeOf = (work: Work, booking: Payable, by: PaysBy) => ({
   ...(by.creditCents && booking.client_id !== null
     ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
     : {}),
-  ...('token' in by ? { token: by.token } : { token: null, voucher: voucherFor(work, booking, by.method) }),
+  ...(await mediumOf(work, booking, by)),
 })
+
+/** Refuses not_found for a card of somebody else, card_expired, method_unavailable. */
+const mediumOf = async (work: Work, booking: Payable, by: PaysBy) => {
+  if ('token' in by) return { token: by.token, keep: by.keep === true }
+  if ('cardId' in by) return { token: null, kept: await ownCard(work, by.cardId) }
+  return { token: null, voucher: voucherFor(work, booking, by.method) }
+}
 
 type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
 
@@ -258,7 +272,7 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
     await makeMove(work, booking, 'pay', { party: 'professional' })
-    const payment = await prepare(work, chargeOf(work, booking, { token }))
+    const payment = await prepare(work, await chargeOf(work, booking, { token }))
     crashPoint('inside-pay')
     return { payment, again: false } as const
   }).then((begun) => {

@@ -97,7 +97,10 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
     case 'save_card':
       return { did: 'charge', charge: await processor.saveCard(work, { ...about, token: call.token ?? '' }) }
     case 'authorize': {
-      const source = call.token === null ? { cardRef: payment.card_ref ?? '' } : { token: call.token }
+      const source =
+        call.token === null
+          ? { cardRef: payment.card_ref ?? '', isPresent: call.is_present }
+          : { token: call.token }
       const charge = await processor.authorize(work, { ...about, amountCents: call.amount_cents, source })
       return { did: 'charge', charge }
     }

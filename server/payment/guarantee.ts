@@ -6,6 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { account } from '#server/payment/journals.ts'
 import { again, isPaid, payerOf, settle, type Fresh } from '#server/payment/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
+import type { KeptCard } from '#server/payment/provider.ts'
 import { byId, change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { heldForMs } from '#server/payment/rules.ts'
 import { intend } from '#server/payment/step.ts'
@@ -14,9 +15,6 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** So long a hold may be relied upon. */
 export const holdLastsMs = heldForMs
-
-/** A card that the processor knows already. */
-export type KeptCard = { cardRef: string; brand: string | null; last4: string | null }
 
 /**
  * Writes down that this card shall hold an amount, now or at a later moment, inside the caller's transaction; `carryOut` after its

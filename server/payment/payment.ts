@@ -10,6 +10,7 @@ import { type Insertable, sql } from 'kysely'
 import type { PaymentView } from '#contract/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
 import { giveBackCredit, heldCredit, reserveCredit, takeCredit, undoCredit } from '#server/payment/credit.ts'
+import type { KeptCard } from '#server/payment/provider.ts'
 import { account, divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
@@ -38,6 +39,7 @@ import {
 } from '#server/payment/voucher.ts'
 import { type Settlement, settlementOf, standingOf } from '#server/payment/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { DB } from '#server/platform/tables.ts'
 import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
@@ -52,8 +54,11 @@ export const prepare = (
     bookingId: string
     amountCents: number
     startsAt: Date
-    /** Of the card; null: without one, by `voucher`. */
+    /** Of the card; null: without one, by `voucher`, or with one that is kept. */
     token: string | null
+    kept?: KeptCard | undefined
+    /** Once the bank said yes, for the next time of who asks. */
+    keep?: boolean
     voucher?: NewVoucherOrder
     /** A page of ours to which the bank leads back; else that of the booking. */
     returnPath?: string
@@ -64,7 +69,7 @@ export const prepare = (
   },
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
-    const { bookingId, credit, voucher } = order
+    const { bookingId, credit, voucher, kept } = order
     const schedule = order.amountCents === 0 ? onlyKept : scheduleOf(order.startsAt, work.now)
     // What comes later is wanted as soon as it can come.
     const { authorizeAt, captureAt } =
@@ -74,11 +79,24 @@ export const prepare = (
       await reserveCredit(work, { bookingId, ...credit, priceCents: order.amountCents })
     const creditCents = credit?.cents ?? 0
     const amountCents = order.amountCents - creditCents
-    const call = { amountCents: first === 'save_card' ? 0 : amountCents, token: order.token }
-    const fresh = {
+    // What is kept already is not asked of a bank before its money is.
+    const isReady = kept !== undefined && first === 'save_card'
+    const call: FirstCall | null = isReady
+      ? null
+      : {
+          kind: first,
+          amountCents: first === 'save_card' ? 0 : amountCents,
+          token: order.token,
+          isPresent: kept !== undefined,
+        }
+    const fresh: Fresh = {
       payer: payerOf(work.who),
       provider: processorOf(work.config).name,
-      status: 'created' as const,
+      status: isReady ? 'card_saved' : 'created',
+      ...(kept === undefined
+        ? {}
+        : { card_ref: kept.cardRef, card_brand: kept.brand, card_last4: kept.last4 }),
+      keep_for: order.keep === true ? work.who.accountId : null,
       amount_cents: amountCents,
       credit_cents: creditCents,
       credit_client_id: credit?.clientId ?? null,
@@ -87,9 +105,11 @@ export const prepare = (
       return_path: order.returnPath ?? null,
       ...(voucher === undefined ? {} : voucherValues(voucher)),
     }
-    const begun = await begin(work, bookingId, fresh, { kind: first, ...call })
-    const waiting = begun ?? (await beginAgain(work, bookingId, fresh, { kind: first, ...call }))
+    const begun = await begin(work, bookingId, fresh, call)
+    const waiting = begun ?? (await beginAgain(work, bookingId, fresh, call))
     if (creditCents > 0) await takeCredit(work, waiting.payment)
+    // No result of a call tells it.
+    if (call === null) await announce(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
     return waiting
   })
 
@@ -121,8 +141,9 @@ export type Fresh = Pick<
   Insertable<DB['payments']>,
   'payer' | 'provider' | 'authorize_at' | 'capture_at' | 'return_path'
 > &
-  Partial<VoucherValues> & {
-    status: 'created'
+  Partial<VoucherValues> &
+  Partial<Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for'>> & {
+    status: 'created' | 'card_saved'
     amount_cents: number
     credit_cents?: number
     credit_client_id?: number | null
@@ -132,31 +153,38 @@ const beginAgain = async (
   work: Work,
   bookingId: string,
   fresh: Fresh,
-  { kind, ...call }: { kind: CallKind; amountCents: number; token: string | null },
+  call: FirstCall | null,
 ): Promise<Waiting> => {
   const earlier = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
   const id = await again(work, await undoCredit(work, await lock(work, earlier.id)), fresh)
-  await intend(work, { id }, kind, call)
+  if (call !== null) await intend(work, { id }, call.kind, call)
   return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
 }
 
-/** The payment and its first intent in one statement; undefined: the booking has a payment already. */
+/** `isPresent`: of a kept card, whose owner is there. */
+type FirstCall = { kind: CallKind; amountCents: number; token: string | null; isPresent: boolean }
+
+/** The payment and its first intent, if there is one, in one statement; undefined: the booking has a payment already. */
 const begin = async (
   work: Work,
   bookingId: string,
   fresh: Fresh,
-  call: { kind: CallKind; amountCents: number; token: string | null },
+  call: FirstCall | null,
 ): Promise<Waiting | undefined> => {
   const payment = work.db
     .insertInto('payments')
     .values({ method: 'card', ...fresh, id: randomUUIDv7(), booking_id: bookingId, created_at: work.now })
     .onConflict((conflict) => conflict.column('booking_id').doNothing())
     .returningAll()
+  if (call === null) {
+    const made = await payment.executeTakeFirst()
+    return made === undefined ? undefined : waitingOf({ ...made, next: null })
+  }
   const { rows } = await sql<WaitingRow>`
     with payment as (${payment}), call as (
-      insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, created_at)
+      insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, created_at)
       select ${randomUUIDv7()}, id, ${call.kind}, ${call.amountCents}, id::text || ${`:${call.kind}:1`}::text,
-        ${call.token}, ${work.now} from payment
+        ${call.token}, ${call.isPresent}, ${work.now} from payment
       returning *)
     select payment.*, ${asNext} from payment, call`.execute(work.db)
   const [row] = rows
@@ -174,14 +202,15 @@ export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise
     method: 'card',
     voucher: null,
     client_id: null,
-    ...fresh,
     authorized_cents: 0,
     charge_ref: null,
     card_ref: null,
     card_brand: null,
     card_last4: null,
+    keep_for: null,
     action_url: null,
     failure: null,
+    ...fresh,
   })
   return earlier.id
 }

@@ -20,7 +20,7 @@ import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts
 /** What differs between the two: the names of their cards, and how their bank is moved. */
 type Bank = {
   house: TestHouse
-  cards: Record<'good' | 'declined' | 'asks' | 'silent' | 'poor', string>
+  cards: Record<'good' | 'declined' | 'asks' | 'asksAlways' | 'silent' | 'poor', string>
   /** Where a payee of the test is paid. */
   destination: string
   approve(ref: string, approves: boolean): Promise<unknown>
@@ -48,6 +48,7 @@ const standinBank = async (): Promise<Bank> => {
       good: 'tok_ok',
       declined: 'tok_declined',
       asks: 'tok_3ds',
+      asksAlways: 'tok_always',
       silent: 'tok_timeout',
       poor: 'tok_later',
     },
@@ -99,6 +100,7 @@ const stripeBank = async (): Promise<Bank> => {
       good: 'pm_card_visa',
       declined: 'pm_card_chargeDeclined',
       asks: 'pm_card_authenticationRequiredOnSetup',
+      asksAlways: 'pm_card_authenticationRequired',
       silent: 'pm_silent',
       poor: 'pm_card_chargeCustomerFail',
     },
@@ -308,6 +310,33 @@ for (const [name, open] of [
           ProviderRefusal,
         )
       assert.equal(await bankSays.find(work(), 'pi_nobody'), null)
+    })
+
+    test('a kept card whose owner is there may be asked by its bank; alone the same card is not', async () => {
+      const first = await hold(bank.cards.asksAlways)
+      await bank.approve(first.ref, true)
+      const kept = await bankSays.find(work(), first.ref)
+      assert.match(kept?.cardExpires ?? '', /^20\d\d-(0[1-9]|1[0-2])$/)
+      const cardRef = kept?.cardRef ?? ''
+      const order = { ...orderOf(), amountCents: 5000, source: { cardRef, isPresent: true } }
+      const waiting = await bankSays.authorize(work(), order)
+      assert.deepEqual([waiting.status, waiting.actionUrl !== null], ['requires_action', true])
+      assert.equal((await bankSays.authorize(work(), order)).ref, waiting.ref)
+      await bank.approve(waiting.ref, true)
+      assert.equal(await statusOf(waiting), 'authorized')
+      const alone = await bankSays.authorize(work(), {
+        ...orderOf(),
+        amountCents: 5000,
+        source: { cardRef },
+      })
+      assert.notEqual(alone.status, 'requires_action')
+      // One whose bank has said yes for good is not asked again.
+      const { cardRef: easy } = await hold()
+      const source = { cardRef: easy ?? '', isPresent: true }
+      assert.equal(
+        (await bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source })).status,
+        'authorized',
+      )
     })
 
     test('a transfer leaves once, and is seen to come back', async () => {

@@ -35,6 +35,8 @@ export type Charge = {
   cardRef: string | null
   cardBrand: string
   cardLast4: string
+  /** The last month in which it is good, as "2029-08"; null: not said. */
+  cardExpires: string | null
   /** Where the person approves with their bank. */
   actionUrl: string | null
   failure: string | null
@@ -60,6 +62,15 @@ export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
 /** What a webhook tells to look at again; null: it is signed, and of no interest here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
+
+/** A card that the processor knows already. */
+export type KeptCard = { cardRef: string; brand: string | null; last4: string | null }
+
+/**
+ * A card: a new one by its token, or one that is known. `isPresent`: who it belongs to is there and may be asked by their bank, as
+ * with a new one (the charge comes back as `requires_action`); without them a bank that wants that has said no.
+ */
+export type CardSource = { token: string } | { cardRef: string; isPresent?: boolean }
 
 /** `askedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
 export type Asked = { key: string; askedAt: Date }
@@ -102,10 +113,7 @@ export type CardProcessor = {
   /** Keeps a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
   /** Holds an amount; a refusal by the bank is an answer (`declined`), not an error. */
-  authorize(
-    work: Work,
-    call: NewCharge & { amountCents: number; source: { token: string } | { cardRef: string } },
-  ): Promise<Charge>
+  authorize(work: Work, call: NewCharge & { amountCents: number; source: CardSource }): Promise<Charge>
   /** Gives out a reference by which exactly this amount can be paid until then; what else comes by it the processor sends back. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
   /** Charges at most what is held and lets go of the rest. */

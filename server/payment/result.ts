@@ -2,6 +2,7 @@
 import { claimBeyond, evidenceRefused, evidenceSent, takeDisputes } from '#server/payment/chargeback.ts'
 import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
+import { keepCard } from '#server/payment/own-card.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
 import { type Call, change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
@@ -92,6 +93,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     next.capturedCents !== payment.captured_cents
   if (!adopt && !isNews) return payment
   const isCaptured = next.capturedCents > 0
+  const keeps = payment.keep_for !== null && charge.cardRef !== null && standsBy.has(next.status)
   const write = next.status === payment.status ? change : changeAndTell
   const written = write(work, payment, {
     status: next.status,
@@ -101,6 +103,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     card_ref: charge.cardRef ?? payment.card_ref,
     card_brand: charge.cardBrand,
     card_last4: charge.cardLast4,
+    keep_for: keeps ? null : payment.keep_for,
     ...voucherOf(payment, charge),
     action_url: next.status === 'requires_action' ? charge.actionUrl : null,
     failure: next.status === 'failed' ? (charge.failure ?? 'card_declined') : null,
@@ -108,9 +111,16 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     fee_iva_cents: isCaptured ? charge.feeIvaCents : 0,
     available_at: isCaptured ? charge.availableAt : null,
   })
-  const [now] = await together([written, postDifference(work, payment, charge, next)])
+  const [now] = await together([
+    written,
+    postDifference(work, payment, charge, next),
+    keeps ? keepCard(work, payment, charge) : Promise.resolve(),
+  ])
   return now
 }
+
+/** The bank said yes to the card. */
+const standsBy: ReadonlySet<string> = new Set(['card_saved', 'authorized', 'captured'])
 
 /** J1, J2 and J3, and J1v when the hold is gone. */
 const postDifference = async (

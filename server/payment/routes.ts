@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { forgetCard, keptCards } from '#contract/kept-card.ts'
 import * as contract from '#contract/payment.ts'
 import * as account from '#contract/payout-account.ts'
 import { goOn, look, show as showAccount } from '#server/payment/onboarding.ts'
+import { forget, list } from '#server/payment/own-card.ts'
 import { isPayer, refresh, view } from '#server/payment/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { byId } from '#server/payment/row.ts'
@@ -20,6 +22,8 @@ export const routes: readonly Route[] = [
   route(account.payoutAccount, (work, { params }) => showAccount(work, params.party)),
   route(account.goOnWithAccount, (work, { params }) => goOn(work, params.party)),
   route(account.lookAtAccount, (work, { params }) => look(work, params.party)),
+  route(keptCards, (work) => list(work)),
+  route(forgetCard, (work, { params }) => forget(work, params.id)),
   route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),
 ]
 

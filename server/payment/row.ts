@@ -44,7 +44,15 @@ const changing = (work: Work, payment: Payment, values: Values) =>
 /** What an outside call needs to be made again. */
 export type Call = Pick<
   Selectable<DB['payment_calls']>,
-  'id' | 'kind' | 'amount_cents' | 'idem_key' | 'token' | 'charge_ref' | 'tries' | 'chargeback_id'
+  | 'id'
+  | 'kind'
+  | 'amount_cents'
+  | 'idem_key'
+  | 'token'
+  | 'is_present'
+  | 'charge_ref'
+  | 'tries'
+  | 'chargeback_id'
 > & { payment_id: string; asked_at: string }
 
 /** How a payment stands, and the first of the outside calls that wait. */
@@ -53,7 +61,7 @@ export type Waiting = { payment: Payment; call: Call | null }
 /** The call `call` as one value, beside `payments.*` and under the name that `waitingOf` reads. */
 export const asNext = sql<Call>`json_build_object('id', call.id, 'payment_id', call.payment_id, 'kind', call.kind,
   'amount_cents', call.amount_cents, 'idem_key', call.idem_key, 'token', call.token, 'charge_ref', call.charge_ref,
-  'tries', call.tries, 'chargeback_id', call.chargeback_id, 'asked_at', call.created_at) as next`
+  'is_present', call.is_present, 'tries', call.tries, 'chargeback_id', call.chargeback_id, 'asked_at', call.created_at) as next`
 
 export type WaitingRow = Row & { next: Call | null }
 

@@ -169,6 +169,7 @@ const emptyCharge: Charge = {
   cardRef: null,
   cardBrand: 'visa',
   cardLast4: '4242',
+  cardExpires: null,
   actionUrl: null,
   failure: null,
   voucher: null,

@@ -14,6 +14,16 @@ const captureFromMs = DAY
 /** A late authorisation that fails is tried again this often until the capture is due. */
 export const retryAuthorizeMs = 12 * HOUR
 
+/** A card is good through the last day of its month ("2029-08"), where its owner is; one of which that is not known, too. */
+export const isExpired = (expires: string | null, now: Date): boolean =>
+  expires !== null && expires < monthOf.format(now)
+/** "2026-11" */
+const monthOf = new Intl.DateTimeFormat('en-CA', {
+  year: 'numeric',
+  month: '2-digit',
+  timeZone: 'America/Mexico_City',
+})
+
 /** When the card is held and when it is charged, for a start that far away. */
 export const scheduleOf = (
   startsAt: Date,

@@ -4,46 +4,62 @@
  */
 import { randomBytes } from 'node:crypto'
 
-/** `later` can be kept but has no money when it is charged; `timeout` does it and goes silent. */
-type Behaviour = 'ok' | 'declined' | '3ds' | 'timeout' | 'later'
-export type Card = { behaviour: Behaviour; brand: string; last4: string }
+/**
+ * `3ds` is asked by its bank once, `always` each time that its owner is there; `later` can be kept but has no money when it is
+ * charged; `timeout` does it and goes silent.
+ */
+type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'later'
+export type Card = { behaviour: Behaviour; brand: string; last4: string; expires: string }
 
-const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'timeout', 'later']
+const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'always', 'timeout', 'later']
+/** Of the cards that tests name without a number. */
+const usualExpiry = '2030-12'
 
 /** Test numbers that developers know by heart from the big processors. */
 const byNumber: Readonly<Record<string, Behaviour>> = {
   '4242424242424242': 'ok',
   '4000000000000002': 'declined',
   '4000002760003184': '3ds',
+  '4000000000003220': 'always',
   '4000000000000119': 'timeout',
   '4000000000000341': 'later',
 }
 
-/** A token for a number that a card could have; null for one that no card has. */
-export const tokenOf = (number: string): { token: string; card: Card } | null => {
+/** A token for a number that a card could have; null for one that no card has. `expires`: as "2029-08". */
+export const tokenOf = (number: string, expires: string): { token: string; card: Card } | null => {
   const digits = number.replace(/[\s-]/g, '')
   if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null
-  const card = { behaviour: byNumber[digits] ?? 'ok', brand: brandOf(digits), last4: digits.slice(-4) }
-  return {
-    token: `tok_${card.behaviour}_${card.brand}_${card.last4}_${randomBytes(9).toString('hex')}`,
-    card,
+  const card = {
+    behaviour: byNumber[digits] ?? 'ok',
+    brand: brandOf(digits),
+    last4: digits.slice(-4),
+    expires,
   }
+  return { token: `tok_${nameOf(card)}`, card }
 }
 
-/** `tok_ok`, `tok_declined`, `tok_3ds`, `tok_timeout`, `tok_later`, or one made by `tokenOf`. */
+/** `tok_ok`, `tok_declined`, `tok_3ds`, `tok_always`, `tok_timeout`, `tok_later`, or one made by `tokenOf`. */
 export const cardOfToken = (token: string) => cardOf('tok', token)
 export const cardOfRef = (ref: string) => cardOf('card', ref)
 
 /** A card that its bank has approved once is not asked again. */
-export const refOfCard = ({ behaviour, brand, last4 }: Card) =>
-  `card_${behaviour === '3ds' ? 'ok' : behaviour}_${brand}_${last4}_${randomBytes(9).toString('hex')}`
+export const refOfCard = (card: Card) =>
+  `card_${nameOf({ ...card, behaviour: card.behaviour === '3ds' ? 'ok' : card.behaviour })}`
+
+const nameOf = ({ behaviour, brand, last4, expires }: Card) =>
+  `${behaviour}_${brand}_${last4}_${expires.slice(2).replace('-', '')}_${randomBytes(9).toString('hex')}`
 
 const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
-  const [, kind, name, brand, last4] =
-    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})_[0-9a-f]+)?$/.exec(text) ?? []
+  const [, kind, name, brand, last4, year, month] =
+    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?_[0-9a-f]+)?$/.exec(text) ?? []
   const behaviour = behaviours.find((known) => known === name)
   if (kind !== prefix || behaviour === undefined) return null
-  return { behaviour, brand: brand ?? 'visa', last4: last4 ?? '4242' }
+  return {
+    behaviour,
+    brand: brand ?? 'visa',
+    last4: last4 ?? '4242',
+    expires: year === undefined ? usualExpiry : `20${year}-${month}`,
+  }
 }
 
 const brandOf = (digits: string) => {

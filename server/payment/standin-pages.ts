@@ -4,6 +4,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import type { tokenizeCard } from '#contract/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
+import { isExpired } from '#server/payment/rules.ts'
 import { accountPages } from '#server/payment/standin-account-pages.ts'
 import { disputePages } from '#server/payment/standin-dispute-pages.ts'
 import { answerChallenge, chargeById, payReference, standin } from '#server/payment/standin.ts'
@@ -19,17 +20,18 @@ type CardEntry = Call<typeof tokenizeCard>['body']
 /** Refuses card_invalid, naming the field. The number is not kept. */
 export const tokenize = async (work: Work, entry: CardEntry) => {
   if (processorOf(work.config) !== standin) refuse('not_found')
-  const made = tokenOf(entry.number) ?? refuse('card_invalid', { field: 'number' })
-  if (!isInFuture(entry.expiry, work.now)) refuse('card_invalid', { field: 'expiry' })
+  const expires = monthOf(entry.expiry)
+  const made = tokenOf(entry.number, expires ?? '') ?? refuse('card_invalid', { field: 'number' })
+  if (expires === null || isExpired(expires, work.now)) refuse('card_invalid', { field: 'expiry' })
   if (!/^\d{3,4}$/.test(entry.cvc)) refuse('card_invalid', { field: 'cvc' })
   return { token: made.token, brand: made.card.brand, last4: made.card.last4 }
 }
 
-/** "12/29": good until the end of that month. */
-const isInFuture = (expiry: string, now: Date): boolean => {
+/** "8/29" as "2029-08"; null: no month. */
+const monthOf = (expiry: string): string | null => {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
-  if (month === '' || Number(month) < 1 || Number(month) > 12) return false
-  return Date.UTC(2000 + Number(year), Number(month), 1) > now.getTime()
+  if (month === '' || Number(month) < 1 || Number(month) > 12) return null
+  return `20${year}-${month.padStart(2, '0')}`
 }
 
 type Challenge = { Params: { chargeId: string } }

@@ -45,6 +45,7 @@ export const standin: CardProcessor = {
       'charge',
       call,
       'token' in call.source ? cardOfToken(call.source.token) : cardOfRef(call.source.cardRef),
+      'token' in call.source || call.source.isPresent === true,
     ),
   voucher: (work, call) => giveReference(work, call),
   capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
@@ -82,11 +83,18 @@ const charge = async (
   kind: 'setup' | 'charge',
   call: NewCharge & { amountCents: number },
   card: Card | null,
+  isPresent = true,
 ): Promise<Charge> => {
   requireNoTransaction(work)
   if (card === null) throw new ProviderRefusal('no such card')
-  const request = JSON.stringify({ kind, amountCents: call.amountCents, reference: call.reference, card })
-  const { status, failure } = verdict(kind, card)
+  const { behaviour, brand, last4 } = card
+  const request = JSON.stringify({
+    kind,
+    amountCents: call.amountCents,
+    reference: call.reference,
+    card: { behaviour, brand, last4 },
+  })
+  const { status, failure } = verdict(kind, card, isPresent)
   const id = `ch_${randomUUID().replaceAll('-', '')}`
   const { rows } = await sql<ChargeRow>`
     with fresh as (
@@ -159,10 +167,12 @@ const feeOf = (cents: number) => {
 const verdict = (
   kind: 'setup' | 'charge',
   { behaviour }: Card,
+  isPresent: boolean,
 ): { status: string; failure: string | null } => {
   if (behaviour === 'declined') return { status: 'declined', failure: 'card_declined' }
   if (behaviour === 'later' && kind === 'charge') return { status: 'declined', failure: 'insufficient_funds' }
-  if (behaviour === '3ds') return { status: 'requires_action', failure: null }
+  if (behaviour === '3ds' || (behaviour === 'always' && isPresent))
+    return { status: 'requires_action', failure: null }
   return { status: kind === 'setup' ? 'saved' : 'authorized', failure: null }
 }
 
@@ -345,6 +355,7 @@ const present = (row: ChargeRow): Charge => ({
   cardRef: row.card_ref,
   cardBrand: row.card_brand,
   cardLast4: row.card_last4,
+  cardExpires: row.card_ref === null ? null : (cardOfRef(row.card_ref)?.expires ?? null),
   actionUrl: row.status === 'requires_action' ? `/dev/banco/3ds/${row.id}` : null,
   failure: row.failure,
   voucher: row.voucher,

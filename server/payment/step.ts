@@ -65,14 +65,20 @@ export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,
   kind: CallKind,
-  call: { amountCents?: number; token?: string | null; chargeRef?: string; chargebackId?: string },
+  call: {
+    amountCents?: number
+    token?: string | null
+    isPresent?: boolean
+    chargeRef?: string
+    chargebackId?: string
+  },
 ) => {
-  const { amountCents = 0, token = null, chargeRef = null, chargebackId = null } = call
+  const { amountCents = 0, token = null, isPresent = false, chargeRef = null, chargebackId = null } = call
   return sql`
-    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, charge_ref, chargeback_id,
+    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, charge_ref, chargeback_id,
       created_at)
     select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
-      ${token}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void')
+      ${token}, ${isPresent}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void')
         then least(interval '6 hours', interval '1 minute' * (2 ^ least(count(*) filter (where status = 'failed'), 9) - 1))
         else interval '0' end
     from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)

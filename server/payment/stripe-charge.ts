@@ -53,10 +53,14 @@ const about = (intent: Intent, failure: Failure | null, status: Charge['status']
     cardRef: isKept && customer !== null && method !== null ? `${customer}:${method.id}` : null,
     cardBrand: method?.card?.brand ?? 'otra',
     cardLast4: method?.card?.last4 ?? '····',
+    cardExpires: expiryOf(method?.card),
     actionUrl: status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
     failure: status === 'declined' ? failureOf(failure) : null,
   }
 }
+
+const expiryOf = (card: Pick<Stripe.PaymentMethod.Card, 'exp_month' | 'exp_year'> | undefined) =>
+  card === undefined ? null : `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`
 
 /** A reference that waits for its money, or one whose time is over: Stripe then wants another way to pay. */
 const paidLater = ({

@@ -8,6 +8,7 @@ import { accountOf, keep, nextLook } from '#server/payment/payout-account.ts'
 import {
   type Asked,
   type CardProcessor,
+  type CardSource,
   type Charge,
   type NewCharge,
   type NewTransfer,
@@ -40,8 +41,6 @@ import type { Work } from '#server/platform/work.ts'
 const keyLastsMs = 23 * 3_600_000
 /** Stripe's clock and ours, when its books are searched by time. */
 const clockDriftSeconds = 600
-
-type Source = { token: string } | { cardRef: string }
 
 export const stripe: CardProcessor = {
   name: 'stripe',
@@ -98,8 +97,13 @@ export const stripe: CardProcessor = {
                       setup_future_usage: 'off_session' as const,
                       return_url: call.returnUrl,
                     }
-                  : // Nobody is there to say yes to the bank.
-                    { ...kept(call.source.cardRef), off_session: true, error_on_requires_action: true }),
+                  : {
+                      ...kept(call.source.cardRef),
+                      ...(call.source.isPresent
+                        ? { return_url: call.returnUrl }
+                        : // Nobody is there to say yes to the bank.
+                          { off_session: true as const, error_on_requires_action: true }),
+                    }),
                 ...wholePayment,
               },
               { idempotencyKey: call.key },
@@ -343,7 +347,7 @@ const kept = (cardRef: string): { customer: string; payment_method: string } => 
   return { customer, payment_method }
 }
 
-const customerOf = async (stripe: Stripe, source: Source): Promise<string | null> => {
+const customerOf = async (stripe: Stripe, source: CardSource): Promise<string | null> => {
   if ('cardRef' in source) return kept(source.cardRef).customer
   const { customer } = await stripe.paymentMethods.retrieve(source.token)
   return typeof customer === 'string' ? customer : (customer?.id ?? null)

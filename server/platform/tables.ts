@@ -1017,6 +1017,17 @@ export interface Journals {
   reverses_id: number | null;
 }
 
+export interface KeptCards {
+  account_id: number;
+  brand: string;
+  card_ref: string;
+  expires: string | null;
+  id: string;
+  kept_at: Date;
+  last4: string;
+  provider: string;
+}
+
 export interface LedgerAccounts {
   name: string;
   number: number;
@@ -1232,6 +1243,7 @@ export interface PaymentCalls {
   failure: string | null;
   id: string;
   idem_key: string;
+  is_present: Generated<boolean>;
   kind: string;
   payment_id: string | null;
   payout_id: string | null;
@@ -1275,6 +1287,7 @@ export interface Payments {
   goodwill_cents: Generated<number>;
   handed_cents: Generated<number>;
   id: string;
+  keep_for: number | null;
   made_available_at: Date | null;
   method: string;
   moved_cents: Generated<number>;
@@ -2125,6 +2138,7 @@ export interface DB {
   invitation_questions: InvitationQuestions;
   invitations: Invitations;
   journals: Journals;
+  kept_cards: KeptCards;
   ledger_accounts: LedgerAccounts;
   limits: Limits;
   listing_moves: ListingMoves;

@@ -254,6 +254,8 @@ const partsOf = ({
   quien_vino_contigo: sql`
     select c.booking_id, c.person, c.first_name, c.is_minor, c.declared_at from booking_companions c
     join bookings b on b.id = c.booking_id where b.client_id = any (${clientIds}) order by b.starts_at, c.person`,
+  tarjetas_guardadas: sql`
+    select brand, last4, expires, kept_at from kept_cards where account_id = ${accountId} order by kept_at`,
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
       p.created_at

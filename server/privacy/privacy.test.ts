@@ -264,6 +264,36 @@ test('who leaves is named nowhere, also where others still read of their visits'
   assert.equal(await people.trialBalance(house), 0)
 })
 
+test('a card that somebody keeps is in their copy, without its name at the processor, and goes with them', async () => {
+  const { guest } = await past()
+  await house.database.kysely
+    .insertInto('kept_cards')
+    .values({
+      id: crypto.randomUUID(),
+      account_id: guest.id,
+      provider: 'standin',
+      card_ref: 'card_ok_visa_7171_2909_abcdef',
+      brand: 'visa',
+      last4: '7171',
+      expires: '2029-09',
+      kept_at: house.clock(),
+    })
+    .execute()
+  await prove(guest.id)
+  const mine = await (await download(guest.person, await copied(guest.person))).text()
+  assert.match(
+    mine,
+    /"tarjetas_guardadas": \[\s*\{\s*"brand": "visa",\s*"last4": "7171",\s*"expires": "2029-09"/,
+  )
+  assert.ok(!mine.includes('card_ok'), 'the processor’s name for it')
+  await daysLater(20)
+  await prove(guest.id)
+  assert.deepEqual(await reasonsOf(guest.person), [])
+  assert.equal((await leave(guest.person)).status, 200)
+  const { rows } = await house.database.pool.query('select from kept_cards where account_id = $1', [guest.id])
+  assert.equal(rows.length, 0)
+})
+
 test('of a booking and a deletion at once, never both for longer than a moment, and the money comes back', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await people.bookable(house)

@@ -732,6 +732,23 @@ export const things = {
       .executeTakeFirstOrThrow()
     return id
   },
+  keptCard: async ({ house, clientAccountId }: World) => {
+    const { id } = await house.database.kysely
+      .insertInto('kept_cards')
+      .values({
+        id: randomUUID(),
+        account_id: clientAccountId,
+        provider: 'standin',
+        card_ref: `card_ok_visa_4242_${randomUUID().slice(0, 8)}`,
+        brand: 'visa',
+        last4: '4242',
+        expires: null,
+        kept_at: house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
   dataCopy: async ({ house, clientAccountId }: World) => {
     const { id } = await house.database.kysely
       .insertInto('data_copies')

@@ -3,6 +3,7 @@ import type { SessionUser } from '#contract/account.ts'
 import { savedCompanions } from '#contract/companion.ts'
 import { businesses } from '#contract/business.ts'
 import { formReadings } from '#contract/intake.ts'
+import { keptCards } from '#contract/kept-card.ts'
 import { dataCopies, deletion } from '#contract/privacy.ts'
 import { profile } from '#contract/professional.ts'
 import { payoutAccount } from '#contract/payout-account.ts'
@@ -25,8 +26,12 @@ export const prefetchSection = async (
       ? first
       : Promise.all([first, queryClient.prefetchQuery(reading(sessions))]))
   } else if (section === 'payouts') {
-    if (user.activeRole === 'professional' || user.activeRole === 'host')
-      await queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
+    await Promise.all([
+      queryClient.prefetchQuery(reading(keptCards)),
+      user.activeRole === 'professional' || user.activeRole === 'host'
+        ? queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
+        : undefined,
+    ])
   } else if (section === 'privacy')
     await Promise.all([
       queryClient.prefetchQuery(reading(deletion)),

@@ -3,12 +3,16 @@ import {
   Bell,
   CircleUserRound,
   Clock3,
+  CreditCard,
   Landmark,
   Lock,
   ShieldCheck,
   UserRoundCheck,
   Users,
 } from 'lucide-react'
+
+/** How who only pays is told of `payouts`. */
+export const ofClients = { label: 'Pagos', text: 'Las tarjetas que guardas', icon: CreditCard }
 
 /** The parts of the settings, in their order. The value stands in the address (`?section=`). */
 export const sections = [
@@ -28,7 +32,7 @@ export const sections = [
   {
     value: 'payouts',
     label: 'Pagos y cobros',
-    text: 'La cuenta en la que recibes tu dinero',
+    text: 'La cuenta en la que recibes tu dinero y tus tarjetas',
     icon: Landmark,
   },
   { value: 'notifications', label: 'Notificaciones', text: 'Qué te avisamos y por dónde', icon: Bell },

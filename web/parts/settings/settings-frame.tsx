@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { sections } from '#web/parts/settings/section-list.ts'
+import { ofClients, sections } from '#web/parts/settings/section-list.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,7 +16,7 @@ const bodies: Record<Section, ComponentType> = {
       default: VerificationSettings,
     })),
   ),
-  payouts: lazy(() => import('#web/parts/payout/payout-settings.tsx')),
+  payouts: lazy(() => import('#web/parts/settings/money-settings.tsx')),
   notifications: lazy(() =>
     import('#web/parts/notification/notification-settings.tsx').then(({ NotificationSettings }) => ({
       default: NotificationSettings,
@@ -37,12 +37,14 @@ export const SettingsFrame = ({
   linkTo,
 }: {
   section: Section | undefined
-  /** Professionals and hosts receive money; clients have nothing to open. */
+  /** Professionals and hosts receive money too; clients only pay. */
   isPaid: boolean
   /** Where a section stands; without one, the list. */
   linkTo: (section?: Section) => LinkProps
 }) => {
-  const shown = sections.filter(({ value }) => isPaid || value !== 'payouts')
+  const shown = isPaid
+    ? sections
+    : sections.map((one) => (one.value === 'payouts' ? { ...one, ...ofClients } : one))
   const section = shown.find(({ value }) => value === asked)?.value
   const open = section ?? 'profile'
   const { label } = shown.find(({ value }) => value === open) ?? sections[0]

@@ -21,6 +21,7 @@ import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
+import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { extrasOf } from '#web/parts/booking/kept-extras.ts'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
@@ -51,6 +52,9 @@ const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
+/** Of who has an account. */
+const CardChoice = lazy(() => import('#web/parts/booking/card-choice.tsx'))
+const fetchKept = () => import('#web/parts/card/kept-cards.ts')
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
@@ -67,9 +71,12 @@ export const Route = createFileRoute('/dynamic-checkout')({
   }),
   loaderDeps: ({ search }) => search,
   // A hold that is over is an answer of its own, shown below.
-  loader: ({ context: { queryClient }, deps: { hold, t } }) =>
+  loader: ({ context: { queryClient, user }, deps: { hold, t } }) =>
     Promise.all([
       queryClient.prefetchQuery(cardSettingsReading),
+      user === null
+        ? undefined
+        : fetchKept().then(({ keptCardsReading }) => queryClient.prefetchQuery(keptCardsReading)),
       fetchHeldVisit(),
       hold === undefined || t !== undefined ? undefined : queryClient.prefetchQuery(readingOf(hold)),
     ]).then(() => undefined),
@@ -129,6 +136,10 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const navigate = useNavigate()
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
+  // Of somebody with an account it is known once their cards are.
+  const [cardWish, setCardWish] = useState<CardWish | null>(
+    user === null ? { cardId: null, keep: false } : null,
+  )
   const kept = useKept<KeptMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
   // A way for which there is no time any more, or a pack chosen for another visit, is none.
   const method =
@@ -172,9 +183,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       }
       const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
       const payment = { method, packId, creditCents: usedCents }
-      const wish = JSON.stringify([payment, contact.email, hold.quote.hash, extras])
+      const wish = JSON.stringify([payment, contact.email, hold.quote.hash, extras, cardWish])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
-      const byCard = method === 'card' ? await cardUse.tokenFor(card, wish) : null
+      const cardId = method === 'card' ? (cardWish?.cardId ?? null) : null
+      const byCard = method === 'card' && cardId === null ? await cardUse.tokenFor(card, wish) : null
+      const ofCard = { creditCents: usedCents, tipCents: tip.amountCents, whole: extras.whole }
       return call(
         booking.book,
         {
@@ -185,16 +198,12 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             ...companions.told(),
             payment:
               byCard !== null
-                ? {
-                    method: 'card',
-                    token: byCard.token,
-                    creditCents: usedCents,
-                    tipCents: tip.amountCents,
-                    whole: extras.whole,
-                  }
-                : method === 'pack'
-                  ? { method, packId }
-                  : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
+                ? { method: 'card', token: byCard.token, keep: cardWish?.keep ?? false, ...ofCard }
+                : cardId !== null
+                  ? { method: 'kept_card', cardId, ...ofCard }
+                  : method === 'pack'
+                    ? { method, packId }
+                    : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
           },
         },
         { idempotencyKey: byCard?.key ?? voucherKey.current.key },
@@ -203,7 +212,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     onSuccess: (booked) => {
       const { payment: paid } = booked
       companions.forget()
-      for (const draft of ['checkout-method', extrasOf(hold)]) forgetDraft(draft)
+      for (const draft of ['checkout-method', extrasOf(hold), 'checkout-card']) forgetDraft(draft)
+      if (cardWish?.keep) void fetchKept().then(({ forgetReading }) => forgetReading(queryClient))
       void import('#web/parts/intake/carried.ts').then(({ forgetCarried }) => forgetCarried())
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
         if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
@@ -215,7 +225,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     onError: async (problem) => {
       setAtField(false)
       if (!(problem instanceof ApiError)) return
-      if (problem.code === 'card_declined') cardUse.forget()
+      // Pressed again it is a new wish, with the same card too.
+      if (problem.code === 'card_declined') {
+        cardUse.forget()
+        voucherKey.current.wish = ''
+      }
       if (problem.code === 'hold_expired') onEnd()
       const isOther = problem.code === 'quote_changed' || problem.code === 'credit_changed'
       if (problem.code === 'quote_changed')
@@ -369,7 +383,13 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     />
                   </Suspense>
                 )}
-                {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}
+                {method !== 'card' ? null : user === null ? (
+                  <CardFields card={cardUse} fields={fields} />
+                ) : (
+                  <Suspense>
+                    <CardChoice card={cardUse} fields={fields} problem={paying.error} onSay={setCardWish} />
+                  </Suspense>
+                )}
               </fieldset>
               <Suspense>
                 <CheckoutExtras hold={hold} byCard={method === 'card'} email={email} onSay={setExtras} />
@@ -400,7 +420,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     agreed.isOpen
                       ? 'Acepta primero el nuevo total, arriba.'
                       : unanswered === undefined
-                        ? (tip.missing ?? extras.invoice.missing)
+                        ? (tip.missing ??
+                          extras.invoice.missing ??
+                          (method === 'card' && cardWish === null
+                            ? 'Un momento: estamos leyendo tus tarjetas.'
+                            : undefined))
                         : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >

@@ -1,0 +1,286 @@
+/** A card that somebody keeps with one visit pays the next: hers alone, asked by her bank when it wants, and gone when she says so. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { forgetCard, keptCards } from '#contract/kept-card.ts'
+import { payment } from '#contract/payment.ts'
+import { account as number } from '#server/payment/journals.ts'
+import { trialBalance } from '#server/payment/ledger.ts'
+import { answerChallenge } from '#server/payment/standin.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { contactOf, held } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+let serial = 0
+/** Somebody with an account, and how she pays. */
+const client = async () => {
+  const email = `tarjetas${++serial}@example.test`
+  const accountId = await people.account(house, { email })
+  const person = await people.signIn(house, accountId)
+  return { accountId, person, contact: contactOf({ email }) }
+}
+type Client = Awaited<ReturnType<typeof client>>
+
+type By = { token: string; keep?: boolean } | { cardId: string }
+const paying = (by: By) =>
+  'token' in by ? ({ method: 'card', ...by } as const) : ({ method: 'kept_card', ...by } as const)
+
+const book = (who: Client, holdId: string, by: By, key?: string) =>
+  who.person.call(
+    contract.book,
+    { body: { holdId, contact: who.contact, payment: paying(by) } },
+    key === undefined ? {} : { key },
+  )
+
+/** An hour of somebody new each time, held. Near: held by the bank today; far: only kept. */
+const hour = async (person: Person, date = '2026-11-24') => held(person, await people.bookable(house), date)
+const far = '2026-12-10'
+
+const cardsOf = async ({ person }: Client) => {
+  const answer = await person.call(keptCards)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+/** She paid one with this card, and kept it. */
+const keeper = async (token = 'tok_ok') => {
+  const who = await client()
+  const first = await book(who, (await hour(who.person)).id, { token, keep: true })
+  assert.equal(first.status, 201, JSON.stringify(first.body))
+  const [card] = await cardsOf(who)
+  assert.ok(card)
+  return { ...who, card }
+}
+
+const chargesOf = async (bookingId: string) =>
+  (
+    await house.database.pool.query<{ kind: string; status: string; last4: string }>(
+      `select c.kind, c.status, c.card_last4 as last4 from standin.charges c join payments p on p.id::text = c.reference
+       where p.booking_id = $1 order by c.created_at`,
+      [bookingId],
+    )
+  ).rows
+
+test('nobody keeps a card unless she says so, and a visitor has nobody to keep it for', async () => {
+  const who = await client()
+  assert.equal((await book(who, (await hour(who.person)).id, { token: 'tok_ok' })).status, 201)
+  assert.deepEqual(await cardsOf(who), [])
+  assert.equal((await house.visitor().call(keptCards)).status, 401)
+  const { rows } = await house.database.pool.query('select from payments where keep_for is not null')
+  assert.equal(rows.length, 0)
+})
+
+test('a card is kept when the bank said yes: brand, four digits, month; what is stored says no more', async () => {
+  const who = await keeper()
+  const { id, keptAt, ...shown } = who.card
+  assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
+  assert.equal(keptAt, testNow.toISOString())
+  const { rows } = await house.database.pool.query('select * from kept_cards where id = $1', [id])
+  assert.deepEqual(Object.keys(rows[0] ?? {}).toSorted(), [
+    'account_id',
+    'brand',
+    'card_ref',
+    'expires',
+    'id',
+    'kept_at',
+    'last4',
+    'provider',
+  ])
+})
+
+test('a card that the bank refuses is not kept, and the one that pays instead is not either unless she says so', async () => {
+  const who = await client()
+  const { id } = await hour(who.person)
+  const no = await book(who, id, { token: 'tok_declined', keep: true })
+  assert.equal(refusalOf(no).code, 'card_declined')
+  assert.equal((await book(who, id, { token: 'tok_ok' })).status, 201)
+  assert.deepEqual(await cardsOf(who), [])
+})
+
+test('her kept card pays the next visit: today when it is near, by the clock when it is far', async () => {
+  const who = await keeper()
+  const near = await book(who, (await hour(who.person)).id, { cardId: who.card.id })
+  assert.equal(near.status, 201, JSON.stringify(near.body))
+  assert.deepEqual(
+    [near.body.status, near.body.payment?.status, near.body.payment?.card],
+    ['confirmed', 'authorized', { brand: 'visa', last4: '4242' }],
+  )
+  const later = await book(who, (await hour(who.person, far)).id, { cardId: who.card.id })
+  assert.deepEqual([later.body.status, later.body.payment?.status], ['confirmed', 'card_saved'])
+  assert.deepEqual(await chargesOf(later.body.id), [], 'no bank is asked before its money is')
+  house.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.deepEqual(await chargesOf(later.body.id), [{ kind: 'charge', status: 'captured', last4: '4242' }])
+  const sums = await trialBalance(house.work())
+  assert.equal(
+    [...sums.values()].reduce((sum, cents) => sum + cents, 0),
+    0,
+  )
+  assert.ok((sums.get(number.clientFunds) ?? 0) < 0, 'the money of the visits waits')
+  assert.equal((await cardsOf(who)).length, 1)
+})
+
+test('sent twice it is one visit and one charge, with the same key and with another', async () => {
+  const who = await keeper()
+  const { id } = await hour(who.person)
+  const key = crypto.randomUUID()
+  const answers = await Promise.all([
+    book(who, id, { cardId: who.card.id }, key),
+    book(who, id, { cardId: who.card.id }, key),
+    book(who, id, { cardId: who.card.id }),
+  ])
+  assert.ok(
+    answers.some(({ status }) => status === 201),
+    JSON.stringify(answers.map(({ body }) => body)),
+  )
+  assert.equal((await book(who, id, { cardId: who.card.id }, key)).status, 201)
+  assert.equal((await chargesOf(id)).length, 1)
+})
+
+test('somebody else’s card is not there: it is listed, taken away and charged by nobody but her', async () => {
+  const who = await keeper()
+  const stranger = await client()
+  assert.deepEqual(await cardsOf(stranger), [])
+  const params = { id: who.card.id }
+  assert.equal((await stranger.person.call(forgetCard, { params })).status, 404)
+  const { id } = await hour(stranger.person)
+  const no = await book(stranger, id, { cardId: who.card.id })
+  assert.deepEqual([no.status, refusalOf(no).code], [404, 'not_found'])
+  const visitor = { ...stranger, person: house.visitor() }
+  const theirs = await hour(visitor.person)
+  assert.notEqual((await book(visitor, theirs.id, { cardId: who.card.id })).status, 201)
+  assert.deepEqual(await chargesOf(id), [])
+  // The hour is still hers to pay otherwise.
+  assert.equal((await book(stranger, id, { token: 'tok_ok' })).status, 201)
+  assert.equal((await cardsOf(who)).length, 1)
+})
+
+test('a kept card that its bank refuses leaves the hour held, and another pays', async () => {
+  const who = await client()
+  // Can be kept, and has no money when it is asked.
+  const first = await book(who, (await hour(who.person, far)).id, { token: 'tok_later', keep: true })
+  assert.equal(first.status, 201)
+  const [card] = await cardsOf(who)
+  assert.ok(card)
+  const { id } = await hour(who.person)
+  const no = await book(who, id, { cardId: card.id })
+  assert.deepEqual([no.status, refusalOf(no).code], [402, 'card_declined'])
+  assert.equal((await who.person.call(contract.readHold, { params: { id } })).status, 200)
+  const yes = await book(who, id, { token: 'tok_ok', keep: true })
+  assert.equal(yes.body.status, 'confirmed', JSON.stringify(yes.body))
+  assert.equal(yes.body.payment?.failure, null)
+})
+
+test('her bank may ask her with a kept card too; who comes back without a yes pays with another', async () => {
+  const who = await client()
+  const asked = await book(who, (await hour(who.person)).id, { token: 'tok_always', keep: true })
+  assert.equal(asked.body.status, 'awaiting_payment')
+  assert.deepEqual(await cardsOf(who), [], 'not before the bank said yes')
+  const approve = async (bookingId: string, yes: boolean) => {
+    const [charge] = (
+      await house.database.pool.query<{ id: string }>(
+        `select c.id from standin.charges c join payments p on p.id::text = c.reference
+         where p.booking_id = $1 and c.status = 'requires_action'`,
+        [bookingId],
+      )
+    ).rows
+    await answerChallenge(house.work(), charge?.id ?? '', yes)
+    const shown = () => who.person.call(contract.booking, { params: { id: bookingId }, query: {} })
+    const paymentId = (await shown()).body.payment?.id ?? ''
+    await who.person.call(payment, { params: { id: paymentId }, query: {} })
+    await drain(house)
+    return shown()
+  }
+  assert.equal((await approve(asked.body.id, true)).body.status, 'confirmed')
+  const [card] = await cardsOf(who)
+  assert.ok(card)
+
+  const hold = await hour(who.person)
+  const again = await book(who, hold.id, { cardId: card.id })
+  assert.equal(again.body.status, 'awaiting_payment')
+  assert.match(again.body.payment?.actionUrl ?? '', /3ds/)
+  assert.equal((await approve(hold.id, true)).body.status, 'confirmed')
+
+  const third = await hour(who.person)
+  await book(who, third.id, { cardId: card.id })
+  const other = await book(who, third.id, { token: 'tok_ok' })
+  assert.equal(other.body.status, 'confirmed', JSON.stringify(other.body))
+  // The clock asks it with nobody there, and is not asked back.
+  const later = await book(who, (await hour(who.person, far)).id, { cardId: card.id })
+  house.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.equal((await chargesOf(later.body.id)).at(-1)?.status, 'captured')
+})
+
+test('a card is good through its month, where its owner is; after that it says so and pays nothing', async () => {
+  const who = await keeper()
+  await house.database.pool.query(`update kept_cards set expires = '2026-11' where id = $1`, [who.card.id])
+  const { id } = await hour(who.person)
+  house.time.set(new Date('2026-12-01T05:59:00Z'))
+  assert.equal((await cardsOf(who))[0]?.isExpired, false)
+  house.time.set(new Date('2026-12-01T06:00:00Z'))
+  assert.equal((await cardsOf(who))[0]?.isExpired, true)
+  await house.database.pool.query(`update kept_cards set expires = '2026-10' where id = $1`, [who.card.id])
+  house.time.set(testNow)
+  const no = await book(who, id, { cardId: who.card.id })
+  assert.deepEqual([no.status, refusalOf(no).code], [409, 'card_expired'])
+  assert.equal((await book(who, id, { token: 'tok_ok' })).status, 201)
+})
+
+test('taken away it is gone and stays away, also when a visit that it pays is charged afterwards', async () => {
+  const who = await keeper()
+  const later = await book(who, (await hour(who.person, far)).id, { cardId: who.card.id })
+  const params = { id: who.card.id }
+  assert.equal((await who.person.call(forgetCard, { params })).status, 200)
+  assert.equal((await who.person.call(forgetCard, { params })).status, 404)
+  assert.deepEqual(await cardsOf(who), [])
+  const no = await book(who, (await hour(who.person)).id, { cardId: who.card.id })
+  assert.equal(no.status, 404)
+  house.time.set(new Date(Date.parse(later.body.startsAt) - 23 * 3_600_000))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.equal((await chargesOf(later.body.id)).at(-1)?.status, 'captured', 'what was booked with it stands')
+  assert.deepEqual(await cardsOf(who), [])
+})
+
+test('the same card kept twice is one; another is another, and the last one comes first', async () => {
+  const who = await keeper()
+  await book(who, (await hour(who.person)).id, { token: 'tok_ok', keep: true })
+  assert.deepEqual(
+    (await cardsOf(who)).map(({ id }) => id),
+    [who.card.id],
+  )
+  house.time.advance(5)
+  await book(who, (await hour(who.person)).id, { token: 'tok_ok_mastercard_4444_2908_ab', keep: true })
+  assert.deepEqual(
+    (await cardsOf(who)).map(({ last4, expires }) => [last4, expires]),
+    [
+      ['4444', '2029-08'],
+      ['4242', '2030-12'],
+    ],
+  )
+})
+
+test('of a visit of which nothing is paid today a kept card is what stands for the rest', async () => {
+  const who = await keeper()
+  const at = await people.bookable(house)
+  await house.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
+  const hold = await held(who.person, at, '2026-11-24')
+  const made = await book(who, hold.id, { cardId: who.card.id })
+  assert.deepEqual(
+    [made.body.status, made.body.payment?.status, made.body.upfront?.balanceCents],
+    ['confirmed', 'card_saved', 100_000],
+  )
+  assert.deepEqual(await chargesOf(hold.id), [])
+})

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import PayoutSettings from '#web/parts/payout/payout-settings.tsx'
+import { CardSettings } from '#web/parts/settings/card-settings.tsx'
+import { sessionQuery } from '#web/session.ts'
+
+/** What one pays with and where one is paid: of professionals and hosts both, of clients the first alone. */
+export default function MoneySettings() {
+  const { data: user } = useQuery(sessionQuery)
+  const isPaid = user?.activeRole === 'professional' || user?.activeRole === 'host'
+  return (
+    <>
+      {isPaid ? <PayoutSettings /> : null}
+      <CardSettings isAside={isPaid} />
+    </>
+  )
+}
