@@ -29,7 +29,7 @@ test('on the phone the sections are a list; each opens and leads back @desktop',
   await newcomer(page)
   await page.goto('/settings')
   const sections = page.getByRole('navigation', { name: 'Secciones de configuración' })
-  await expect(sections.getByRole('link')).toHaveCount(7)
+  await expect(sections.getByRole('link')).toHaveCount(8)
   await sections.getByRole('link', { name: /^Zona horaria/ }).click()
   await expect(page).toHaveURL(/section=zone/)
   await expect(page.getByRole('heading', { name: 'Zona horaria' })).toBeVisible()
@@ -244,7 +244,7 @@ test('an administrator sets the second step before anything else', async ({ brow
 })
 
 // What is the same for all three is looked at where the client has it.
-const shared = ['security', 'verification', 'companions', 'privacy', 'zone']
+const shared = ['security', 'verification', 'payouts', 'companions', 'privacy', 'zone']
 const own = ['profile', 'notifications']
 const places = [
   { email: client.email, at: '/settings', parts: '?section=', sections: [...own, ...shared] },

@@ -54,6 +54,7 @@ const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
 /** Of who has an account. */
 const CardChoice = lazy(() => import('#web/parts/booking/card-choice.tsx'))
+const fetchOrder = () => import('#web/parts/booking/checkout-order.ts')
 const fetchKept = () => import('#web/parts/card/kept-cards.ts')
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
@@ -159,6 +160,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const fields = useFieldChecks(checks)
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
   useEffect(() => {
+    void fetchOrder()
     const soon = setTimeout(() => fetchLost().catch(() => undefined), 120_000)
     return () => clearTimeout(soon)
   }, [])
@@ -175,39 +177,30 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
   const paying = useMutation({
     mutationFn: async (text: (name: CheckoutField) => string) => {
-      const contact = {
-        firstName: text('firstName'),
-        lastName: text('lastName'),
-        email: text('email'),
-        phone: text('phone'),
-      }
+      const [firstName, lastName, email, phone] = [
+        text('firstName'),
+        text('lastName'),
+        text('email'),
+        text('phone'),
+      ]
       const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-      const payment = { method, packId, creditCents: usedCents }
-      const wish = JSON.stringify([payment, contact.email, hold.quote.hash, extras, cardWish])
+      const wish = JSON.stringify([method, packId, usedCents, email, hold.quote.hash, extras, cardWish])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
-      const cardId = method === 'card' ? (cardWish?.cardId ?? null) : null
-      const byCard = method === 'card' && cardId === null ? await cardUse.tokenFor(card, wish) : null
-      const ofCard = { creditCents: usedCents, tipCents: tip.amountCents, whole: extras.whole }
-      return call(
-        booking.book,
-        {
-          body: {
-            holdId: hold.id,
-            quoteHash: hold.quote.hash,
-            contact: { ...contact, invoice: extras.invoice.data, note: extras.note || undefined },
-            ...companions.told(),
-            payment:
-              byCard !== null
-                ? { method: 'card', token: byCard.token, keep: cardWish?.keep ?? false, ...ofCard }
-                : cardId !== null
-                  ? { method: 'kept_card', cardId, ...ofCard }
-                  : method === 'pack'
-                    ? { method, packId }
-                    : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
-          },
-        },
-        { idempotencyKey: byCard?.key ?? voucherKey.current.key },
-      )
+      const typed = method === 'card' && !cardWish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
+      const { orderOf } = await fetchOrder()
+      const body = orderOf({
+        hold,
+        contact: { firstName, lastName, email, phone },
+        extras,
+        companions: companions.told(),
+        method,
+        packId,
+        creditCents: usedCents,
+        tipCents: tip.amountCents,
+        wish: cardWish,
+        token: typed?.token,
+      })
+      return call(booking.book, { body }, { idempotencyKey: typed?.key ?? voucherKey.current.key })
     },
     onSuccess: (booked) => {
       const { payment: paid } = booked
