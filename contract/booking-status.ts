@@ -19,3 +19,20 @@ export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
   client_no_show: 'No asistió',
   professional_no_show: 'El profesional no llegó',
 }
+
+/** Nothing is left to do of it but to have it again. */
+export const isOver = (status: BookingStatus): boolean => over.has(status)
+
+const over: ReadonlySet<BookingStatus> = new Set([
+  'to_settle',
+  'completed',
+  'closed',
+  'declined',
+  'expired',
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
+  'professional_no_show',
+])

@@ -1,27 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { Booking } from '#contract/booking.ts'
+import { isOver } from '#contract/booking-status.ts'
 import { wholeOf } from '#web/parts/booking/door.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** The same visit once more, all of it, when this one is over or came to nothing. */
 export default function BookAgain({ booking }: { booking: Booking }) {
-  return isOver.includes(booking.status) ? (
+  return isOver(booking.status) ? (
     <Link {...paths.booking(wholeOf(booking))} className={buttonClass({ tone: 'quiet', size: 'small' })}>
       Volver a reservar
     </Link>
   ) : null
 }
-
-const isOver: readonly Booking['status'][] = [
-  'completed',
-  'closed',
-  'declined',
-  'expired',
-  'cancelled_by_client',
-  'cancelled_by_professional',
-  'cancelled_by_host',
-  'cancelled_by_platform',
-  'client_no_show',
-  'professional_no_show',
-]

@@ -4,6 +4,7 @@ import type { Booking } from '#contract/booking.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { guestBookings, GuestTab } from '#contract/guest.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import BookAgain from '#web/parts/booking/book-again.tsx'
 import { WayLink } from '#web/parts/booking/getting-there.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -45,6 +46,7 @@ const VisitCard = ({ booking: one, t }: { booking: Booking; t: string }) => (
       </Link>
       {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
       <BookingActions booking={one} visit={one} as="client" token={t} inRow />
+      <BookAgain booking={one} />
     </div>
   </Card>
 )

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarPlus, NotebookPen } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
+import { isOver } from '#contract/booking-status.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
@@ -19,7 +20,7 @@ export default function ClientLinks({ booking: one }: { booking: Booking }) {
         <NotebookPen aria-hidden className="size-4.5" />
         Nota privada
       </Link>
-      {isOver.has(one.status) ? (
+      {isOver(one.status) ? (
         <Button tone="quiet" size="small" onClick={() => setMakes(true)}>
           <CalendarPlus aria-hidden className="size-4.5" />
           Volver a reservar
@@ -42,16 +43,3 @@ export default function ClientLinks({ booking: one }: { booking: Booking }) {
     </>
   )
 }
-
-/** Nothing is left to do of it but to have it again. */
-const isOver: ReadonlySet<Booking['status']> = new Set([
-  'to_settle',
-  'completed',
-  'closed',
-  'cancelled_by_client',
-  'cancelled_by_professional',
-  'cancelled_by_host',
-  'cancelled_by_platform',
-  'client_no_show',
-  'professional_no_show',
-])
