@@ -22,7 +22,7 @@ const floors = [
   ['review', 'conversation'],
   ['search', 'notification', 'chargeback', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
-  ['privacy'],
+  ['privacy', 'suspension'],
 ]
 // Above all floors: they put the house together, fill it or try it.
 const builders = ['seed', 'testing']

@@ -525,6 +525,7 @@ export const book = endpoint({
     'not_found',
     'hold_expired',
     'quote_changed',
+    'account_suspended',
     'contact_unconfirmed',
     'companions_missing',
     'adult_needed',

@@ -9,6 +9,13 @@ export const refusals = {
   // who asks
   not_signed_in: [401, 'No autorizado. Por favor inicia sesión.'],
   wrong_credentials: [401, 'El correo o la contraseña no son correctos.'],
+  /** Told only to whoever has shown that the account is theirs. */
+  account_suspended: [
+    403,
+    'Tu cuenta está suspendida y no puedes entrar. El motivo está en el correo que te enviamos; escríbenos desde «Contacto» o a hola@kalli.test.',
+  ],
+  account_not_suspendable: [409, 'Esta cuenta no se puede suspender ni reactivar desde aquí.'],
+  suspension_changed: [409, 'Sus reservas cambiaron mientras decidías. Revisa otra vez lo que implica.'],
   forbidden: [403, 'No tienes permisos para realizar esta acción.'],
   cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
   not_found: [404, 'Recurso no encontrado.'],

@@ -24,6 +24,8 @@ export const elsewhereProblems = {
   not_confirmed:
     'Ya hay una cuenta con ese correo y falta comprobar que es tuya. Usa «¿Olvidaste tu contraseña?»; después podrás continuar con {label}.',
   password_only: 'Esa cuenta solo entra con su correo y contraseña.',
+  suspended:
+    'Tu cuenta está suspendida y no puedes entrar. El motivo está en el correo que te enviamos; escríbenos desde «Contacto».',
   too_many_requests: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
 } as const
 export type ElsewhereProblem = keyof typeof elsewhereProblems

@@ -37,7 +37,8 @@ export type SupportCause = z.output<typeof SupportCause>
 
 export const leastReason = 10
 export const mostReason = 500
-const Reason = z
+/** In the words of who does it; for the team alone. */
+export const SupportReason = z
   .string()
   .check(
     z.trim(),
@@ -178,7 +179,7 @@ export const supportCancel = endpoint({
   body: z.object({
     quoteToken: z.string().check(z.maxLength(2000)),
     cause: SupportCause,
-    reason: Reason,
+    reason: SupportReason,
   }),
   reply: Acted,
   idempotent: true,
@@ -198,7 +199,10 @@ export const supportGoodwill = endpoint({
   summary: 'Give the client back some of what they paid, at the cost of Kalli (J16), by the way it was paid',
   access: 'admin',
   params: OneBooking,
-  body: z.object({ amountCents: z.int().check(z.minimum(100), z.maximum(10_000_000)), reason: Reason }),
+  body: z.object({
+    amountCents: z.int().check(z.minimum(100), z.maximum(10_000_000)),
+    reason: SupportReason,
+  }),
   reply: Acted,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'second_person_needed'],
@@ -210,7 +214,7 @@ export const supportReverse = endpoint({
   summary: 'Undo a posting by its opposite (J23); always two administrators',
   access: 'admin',
   params: z.extend(OneBooking, { journal: Id }),
-  body: z.object({ reason: Reason }),
+  body: z.object({ reason: SupportReason }),
   reply: Acted,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'second_person_needed'],

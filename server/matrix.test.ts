@@ -862,6 +862,23 @@ const rows: Readonly<Record<string, Row>> = {
     params: { journal: '1' },
     body: () => ({ reason: 'Se abonó dos veces.' }),
   },
+  'GET /api/admin/accounts': 'own',
+  'GET /api/admin/accounts/:id': { of: 'strangerAccount', to: ['administrator'] },
+  'POST /api/admin/accounts/:id/lift': {
+    of: 'strangerAccount',
+    to: ['administrator'],
+    body: () => ({ reason: 'Se aclaró lo que reportaron.' }),
+  },
+  'POST /api/admin/accounts/:id/suspend': {
+    of: 'strangerAccount',
+    to: ['administrator'],
+    body: () => ({
+      cause: 'safety',
+      fault: 'nobody',
+      reason: 'Lo pidió la autoridad.',
+      seen: { bookings: 0, refundCents: 0 },
+    }),
+  },
   'GET /api/admin/chargebacks': 'own',
   'POST /api/admin/chargebacks/:id/evidence': {
     of: 'chargeback',

@@ -47,6 +47,8 @@ import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { jobs as spaceJobs } from '#server/space/jobs.ts'
 import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
 import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
+import { jobs as suspensionJobs } from '#server/suspension/jobs.ts'
+import { routes as suspensionRoutes } from '#server/suspension/routes.ts'
 import type { House } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
 import { mountMembershipDocument } from '#server/team/print.ts'
@@ -109,4 +111,5 @@ export const modules: readonly Module[] = [
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
   { name: 'figures', routes: figureRoutes, plugin: mountTables },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
+  { name: 'suspension', routes: suspensionRoutes, jobs: suspensionJobs },
 ]

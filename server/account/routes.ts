@@ -111,6 +111,8 @@ const orBack = async (reply: FastifyReply, wanted: string, to: () => Promise<str
       return reply.redirect(authPath({ wanted, error: error.problem }))
     if (error instanceof Refusal && error.code === 'too_many_requests')
       return reply.redirect(authPath({ wanted, error: 'too_many_requests' }))
+    if (error instanceof Refusal && error.code === 'account_suspended')
+      return reply.redirect(authPath({ wanted, error: 'suspended' }))
     throw error
   }
 }

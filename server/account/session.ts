@@ -66,11 +66,17 @@ const whoseSession = `
   left join professionals p on p.account_id = a.id
   left join hosts h on h.account_id = a.id
   left join clients c on c.account_id = a.id
-  where s.token_hash = $1 and s.expires_at > $2`
+  where s.token_hash = $1 and s.expires_at > $2 and a.suspended_at is null`
 const noteUse = `update sessions set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2`
 
-/** Signs the browser in under a fresh secret; whoever was signed in on it before is not any more. */
+/** Signs the browser in under a fresh secret; whoever was signed in on it before is not any more. Refuses account_suspended. */
 export const begin = async (work: Work, accountId: number, answer: Answer) => {
+  const { suspended_at: suspendedAt } = await work.db
+    .selectFrom('accounts')
+    .select('suspended_at')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (suspendedAt !== null) refuse('account_suspended')
   await end(work, answer)
   const token = secretToken()
   await work.db

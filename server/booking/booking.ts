@@ -30,6 +30,7 @@ import { contactOf, readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { claimFurther, heldSeriesOf, letGoWith, standWith } from '#server/booking/series-held.ts'
 import { takeSession } from '#server/booking/session-pack.ts'
+import { isOfSuspended } from '#server/booking/suspended.ts'
 import { endPromise } from '#server/booking/tip.ts'
 import { promiseTip } from '#server/booking/tip-promise.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
@@ -129,6 +130,8 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       ).catch((error: unknown) =>
         refuseOn(error, {
           service_first_visit: 'first_visit_only',
+          client_suspended: 'account_suspended',
+          party_suspended: 'hold_expired',
           coupon_once: 'coupon_once',
           class_open: 'hold_expired',
           class_seats: 'hold_expired',
@@ -162,6 +165,8 @@ const paySession = async (
   ).catch((error: unknown) =>
     refuseOn(error, {
       service_first_visit: 'first_visit_only',
+      client_suspended: 'account_suspended',
+      party_suspended: 'hold_expired',
       class_open: 'hold_expired',
       class_seats: 'hold_expired',
     }),
@@ -367,6 +372,7 @@ const confirmInside = async (work: Work, id: string) => {
   const revived = booking.status === 'expired'
   // Its credit went back when its time was over, and the card with it.
   if (revived && (await readPayment(work, id))?.settlement) return
+  if (await isOfSuspended(work, booking)) return refuse('slot_taken')
   // What would have stood with it was let go of: its client agreed to all of it.
   if (revived && (await isFirstOfSeries(work, booking))) return refuse('slot_taken')
   const seat =

@@ -12,6 +12,7 @@ import { Uuid } from '#contract/shapes.ts'
 import {
   Fault,
   supportCauses,
+  type SupportCause,
   type supportCancel,
   type supportGoodwill,
   type SupportQuote,
@@ -57,7 +58,7 @@ const requireFault = (work: Work, booking: BookingRow, fault: Fault) => {
     throw new Refusal('move_not_allowed', undefined, 'De esta reserva no puede ser culpa de esa parte.')
 }
 
-const byOf = { nobody: 'platform', professional: 'professional', host: 'host' } as const
+export const byOf = { nobody: 'platform', professional: 'professional', host: 'host' } as const
 
 const Quoted = z.object({
   id: Uuid,
@@ -108,18 +109,58 @@ export const cancel = async (
     const order = { kind: 'cancel', what: fault, amountCents: outcome.refundCents, reason } as const
     const act = await take(work, id, order)
     if (act === null) return { done: false, paymentId: null }
-    if (fault === 'host') await remember(work, booking, { isFree: false })
-    const told: Outcome = {
-      ...outcome,
-      reason: `Kalli canceló ${supportCauses[cause]}. ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
-    }
-    const mover = { party: 'platform', reason: `support: ${cause}, ${fault}` } as const
-    const paymentId = await end(work, booking, 'cancel_as_platform', 'platform', told, mover)
+    const paymentId = await endForKalli(work, booking, { fault, cause, outcome })
     crashPoint('inside-support')
     return { done: true, paymentId }
   })
   crashPoint('committed-support')
   return finish(work, id, acted)
+}
+
+type Ended = { fault: Fault; cause: SupportCause; outcome: Outcome; log?: Logged }
+type Logged = { reason: string; proposedBy: number; doneBy: number }
+
+/**
+ * Cancelled for Kalli by fault, in the caller's transaction that has it locked; what the three read says why, not in whose words.
+ * `log`: it is done with others by one decision, which is written down for each of them. Answers the payment to carry out.
+ */
+export const endForKalli = async (
+  work: Work,
+  booking: BookingRow,
+  { fault, cause, outcome, log }: Ended,
+): Promise<string | null> => {
+  if (log !== undefined) await logWithOthers(work, booking.id, { fault, outcome, log })
+  if (fault === 'host') await remember(work, booking, { isFree: false })
+  const told: Outcome = {
+    ...outcome,
+    reason: `Kalli canceló ${supportCauses[cause]}. ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
+  }
+  const mover = { party: 'platform', reason: `support: ${cause}, ${fault}` } as const
+  return end(work, booking, 'cancel_as_platform', 'platform', told, mover)
+}
+
+/** One that came in later and is above the limit alone stands in the log of the decision only. */
+const logWithOthers = async (
+  work: Work,
+  bookingId: string,
+  { fault, outcome, log }: { fault: Fault; outcome: Outcome; log: Logged },
+) => {
+  if (outcome.refundCents > twoPersonsAboveCents && log.proposedBy === log.doneBy) return
+  await work.db
+    .insertInto('support_acts')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: bookingId,
+      kind: 'cancel',
+      what: fault,
+      amount_cents: outcome.refundCents,
+      reason: log.reason,
+      proposed_by: log.proposedBy,
+      proposed_at: work.now,
+      done_by: log.doneBy,
+      done_at: work.now,
+    })
+    .execute()
 }
 
 const consequences = {

@@ -259,6 +259,7 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
     // What passed at midnight is swept within the minute.
     .where(sql<boolean>`to_date >= (${work.now}::timestamptz at time zone zone)::date`)
     .where((db) => db.or([db('rests_until', 'is', null), db('rests_until', '<=', work.now)]))
+    .where(isNotSuspended)
     .orderBy('asked_at')
     .orderBy('id')
     .limit(mostWishes)
@@ -271,6 +272,10 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
     .execute()
   await eachApart(work, wishes, (wish) => offer(work, wish))
 }
+
+/** Nothing is offered to whoever may not book. */
+const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
+  and (a.id = (select account_id from clients where id = waitlist_wishes.client_id) or a.email = waitlist_wishes.email))`
 
 /** Two who look at once look at one wish after the other; another booker is quicker: the next time, or none. */
 const offer = async (work: Work, wish: Row) => {

@@ -39,11 +39,17 @@ export const payDue = async (work: Work): Promise<number> => {
     .where('status', 'in', ['accrued', 'failed'])
     .where('release_at', '<=', work.now)
     .where((has) => has.or([has('party', '<>', 'host'), has.not(lacksTaxpayer(sql.ref('party_id')))]))
+    .where((has) => has.not(isOfSuspended))
     .orderBy('release_at')
     .limit(mostAtOnce)
     .execute()
   return eachApart(work, due, ({ id }) => pay(work, id))
 }
+
+/** What is due to a suspended account waits until that is lifted. */
+const isOfSuspended = sql<boolean>`exists (select from accounts a where a.suspended_at is not null and a.id = case payouts.party
+  when 'professional' then (select account_id from professionals where id = payouts.party_id)
+  else (select account_id from hosts where id = payouts.party_id) end)`
 
 /** One payout: what is owed is taken out, the rest is transferred. */
 const pay = async (work: Work, id: string): Promise<void> => {
@@ -60,7 +66,7 @@ const begin = (work: Work, id: string): Promise<boolean> =>
     // What became due anew while a bank looks at the charge waits too. Before any lock of ours: it takes those of a charge in order.
     await withholdDisputed(work, found.origin_booking_id ?? found.booking_id)
     const payout = await lock(work, id)
-    if (!isDue(payout, work.now)) return false
+    if (!isDue(payout, work.now) || (await isWithheld(work, id))) return false
     const clawedBackCents = payout.clawed_back_cents + (await clawBack(work, payout))
     const restCents = payout.amount_cents - clawedBackCents
     const isAllTaken = restCents === 0
@@ -94,6 +100,27 @@ const lock = (work: Work, id: string): Promise<Payout> =>
 
 const isDue = ({ status, release_at }: Payout, now: Date) =>
   (status === 'accrued' || status === 'failed') && release_at <= now
+
+/** Suspended since it was found to be due. */
+const isWithheld = async (work: Work, id: string) =>
+  (await work.db
+    .selectFrom('payouts')
+    .select('id')
+    .where('id', '=', id)
+    .where(isOfSuspended)
+    .executeTakeFirst()) !== undefined
+
+/** What is due to these and has not left. */
+export const waitingOf = async (
+  work: Work,
+  { professionalId, hostId }: { professionalId: number | null; hostId: number | null },
+): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents - clawed_back_cents), 0)::bigint as cents from payouts
+    where status in ('accrued', 'failed') and (party = 'professional' and party_id = ${professionalId}::bigint
+      or party = 'host' and party_id = ${hostId}::bigint)`.execute(work.db)
+  return rows[0]?.cents ?? 0
+}
 
 const payeeOf = (payout: Payout): Payee => ({ side: z.parse(Party, payout.party), id: payout.party_id })
 const Party = z.enum(['professional', 'host'])

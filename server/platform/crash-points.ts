@@ -47,6 +47,8 @@ export const crashPoints = [
   'inside-complete',
   'committed-complete',
   'inside-cancel',
+  'inside-suspend',
+  'committed-suspend',
   'inside-support',
   'committed-support',
   'inside-class-end',

@@ -23,6 +23,22 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AccountActs {
+  account_id: number;
+  amount_cents: Generated<number>;
+  bookings: Generated<number>;
+  cause: string;
+  done_at: Date | null;
+  done_by: number | null;
+  fault: string;
+  id: string;
+  kind: string;
+  proposed_at: Date;
+  proposed_by: number;
+  reason: string;
+  second_reason: string | null;
+}
+
 export interface Accounts {
   active_role: string;
   available_roles: string[];
@@ -40,6 +56,7 @@ export interface Accounts {
   photo_id: string | null;
   profile_image_url: string | null;
   role: string;
+  suspended_at: Date | null;
   verification_level: Generated<number>;
   version: Generated<number>;
   zone: string | null;
@@ -1401,6 +1418,7 @@ export interface Professionals {
   specialties: Generated<string[]>;
   state: string;
   status: Generated<string>;
+  suspended_from: string | null;
   tax_regime: Generated<string>;
   verified: Generated<boolean>;
   version: Generated<number>;
@@ -1859,6 +1877,7 @@ export interface Spaces {
   status: Generated<string>;
   steps: Generated<number[]>;
   submitted_at: Date | null;
+  suspended_from: string | null;
   version: Generated<number>;
   welcome: Generated<string>;
   zone: string;
@@ -2064,6 +2083,7 @@ export interface WhatsappConsents {
 }
 
 export interface DB {
+  account_acts: AccountActs;
   accounts: Accounts;
   agreement_moves: AgreementMoves;
   agreements: Agreements;

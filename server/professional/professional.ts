@@ -173,6 +173,25 @@ export const retire = async (work: Work, id: ProfessionalId) => {
   await announce(work, 'professional.changed', { professionalId: id })
 }
 
+/** Its account is suspended: nobody sees or books it, and the database lets nothing of it be published (0260). */
+export const suspend = async (work: Work, id: ProfessionalId) => {
+  await work.db
+    .updateTable('professionals')
+    .set((has) => ({ status: 'suspended', suspended_from: has.ref('status'), version: sql`version + 1` }))
+    .where('id', '=', id)
+    .where('status', 'in', ['published', 'paused'])
+    .execute()
+  await announce(work, 'professional.changed', { professionalId: id })
+}
+
+/** As it was before. */
+export const unsuspend = async (work: Work, id: ProfessionalId) => {
+  await sql`
+    update professionals set status = suspended_from, suspended_from = null, version = version + 1
+    where id = ${id} and status = 'suspended'`.execute(work.db)
+  await announce(work, 'professional.changed', { professionalId: id })
+}
+
 /** "Desde": the lowest price of an hour of the services that everybody sees, else the base price; and that of each which has one of its own. */
 export const settleFromPrice = async (work: Work, id: ProfessionalId): Promise<void> => {
   const { rows } = await sql<{ rules: unknown; weekly: Week[]; services: Offered[] }>`

@@ -10,7 +10,7 @@ export const countView = async (work: Work, { params }: Input<typeof pageViewed>
     await sql`
       insert into profile_views (professional_id, on_date)
       select id, (${work.now}::timestamptz at time zone zone)::date from professionals
-      where id = ${params.id} and status <> 'draft'
+      where id = ${params.id} and status not in ('draft', 'suspended')
       on conflict (professional_id, on_date) do update set views = profile_views.views + 1`.execute(work.db)
   return { ok: true }
 }

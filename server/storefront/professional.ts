@@ -40,7 +40,7 @@ export const publicProfessional = async (
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
       p.zone, p.status, p.languages, p.has_own_place as "hasOwnPlace", coalesce(p.from_prices, '{}') as "fromPrices"
     from professionals p join accounts account on account.id = p.account_id
-    where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
+    where ${named(params.id, 'p')} and p.status not in ('draft', 'suspended')`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
   const [services, places, { next, week }, portfolio, credentials, count, result, reviews, spokenOf] =

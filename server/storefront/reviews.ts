@@ -33,7 +33,9 @@ const shownOf = async (work: Work, { of, id }: Asked['query']): Promise<Reviewed
   }
   const { rows } =
     of === 'professional'
-      ? await sql`select from professionals where id = ${id} and status <> 'draft'`.execute(work.db)
+      ? await sql`select from professionals where id = ${id} and status not in ('draft', 'suspended')`.execute(
+          work.db,
+        )
       : await sql`select from spaces where id = ${id} and status = 'published'`.execute(work.db)
   if (rows.length === 0) return refuse('not_found')
   return of === 'professional' ? { professionalId: id } : { spaceId: id }

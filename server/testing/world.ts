@@ -212,6 +212,8 @@ const membershipOf = async (
 
 /** How each thing comes into the world; the answer is what an address calls it by. */
 export const things = {
+  /** Of nobody who asks. */
+  strangerAccount: ({ house }: World) => people.account(house),
   space: async ({ at }: World) => at.space.id,
   /** A space with a date on which it does not open. */
   spaceWithClosedDay: async ({ house, at }: World) => {

@@ -1,0 +1,16 @@
+/** Whether somebody of a booking is suspended by now; what then happens to it is party-cancellation.ts. */
+import { sql } from 'kysely'
+import type { BookingRow } from '#server/booking/move.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** May it still be confirmed? Locks the three of it as a new booking does (0260). */
+export const isOfSuspended = async (
+  work: Work,
+  booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'client_id'>,
+): Promise<boolean> => {
+  const { rows } = await sql<{ who: string | null }>`
+    select suspended_party(${booking.professional_id}, ${booking.host_id}::bigint, ${booking.client_id}::bigint) as who`.execute(
+    work.db,
+  )
+  return rows[0]?.who !== null
+}

@@ -1,0 +1,41 @@
+/** The listings of a suspended account: none of them is shown, and what was published comes back when it is lifted. */
+import { sql } from 'kysely'
+import { announce } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Moved = { id: number; version: number }
+
+/** What is paused or in review stays so; nothing of it can be published meanwhile (0260). */
+export const suspendAll = async (work: Work, hostId: number) => {
+  const { rows } = await sql<Moved>`
+    update spaces set status = 'suspended', suspended_from = 'published', version = version + 1
+    where host_id = ${hostId} and status = 'published' returning id, version`.execute(work.db)
+  for (const one of rows) await record(work, one, 'suspend')
+}
+
+/** What an administrator suspended by itself stays suspended. */
+export const unsuspendAll = async (work: Work, hostId: number) => {
+  const { rows } = await sql<Moved>`
+    update spaces set status = 'published', suspended_from = null, version = version + 1
+    where host_id = ${hostId} and status = 'suspended' and suspended_from = 'published' returning id, version`.execute(
+    work.db,
+  )
+  for (const one of rows) await record(work, one, 'reinstate')
+}
+
+/** Its host reads it in the letter about the account. */
+const record = async (work: Work, { id, version }: Moved, move: 'suspend' | 'reinstate') => {
+  await work.db
+    .insertInto('listing_moves')
+    .values({
+      space_id: id,
+      version,
+      move,
+      by: 'platform',
+      account_id: work.who.accountId,
+      reason: 'account',
+      at: work.now,
+    })
+    .execute()
+  await announce(work, 'space.changed', { spaceId: id })
+}

@@ -1,0 +1,213 @@
+/** Accounts as support sees them: found by what people write, and what suspending one would mean now. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking.ts'
+import { twoPersonsAboveCents } from '#contract/dispute.ts'
+import { isUuid } from '#contract/shapes.ts'
+import {
+  AccountAct,
+  type AccountCase,
+  type findAccounts,
+  type FoundAccount,
+  type SuspensionFault,
+} from '#contract/suspension.ts'
+import { countClassesOf, toComeOf, worthOf } from '#server/booking/party-cancellation.ts'
+import { waitingOf } from '#server/payment/payout.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Everything that one account is in Kalli; as a client also what they booked as a visitor with their mailbox. */
+export type Parties = {
+  accountId: number
+  email: string
+  firstName: string
+  professionalId: number | null
+  hostId: number | null
+  clientIds: number[]
+}
+
+/** Refuses not_found. */
+export const partiesOf = async (work: Work, accountId: number): Promise<Parties> => {
+  const { rows } = await sql<Parties>`
+    select a.id as "accountId", a.email, a.first_name as "firstName", p.id as "professionalId", h.id as "hostId", array(
+      select c.id from clients c where c.account_id = a.id or c.account_id is null and c.email = a.email order by 1) as "clientIds"
+    from accounts a left join professionals p on p.account_id = a.id left join hosts h on h.account_id = a.id
+    where a.id = ${accountId} and a.erased_at is null`.execute(work.db)
+  return rows[0] ?? refuse('not_found')
+}
+
+type FoundRow = {
+  id: number
+  name: string
+  email: string
+  isProfessional: boolean
+  isHost: boolean
+  isClient: boolean
+  isTeam: boolean
+  suspendedAt: Date | null
+  since: Date
+}
+
+const found = sql`select a.id, concat_ws(' ', a.first_name, a.last_name) as name, a.email, a.suspended_at as "suspendedAt", a.created_at as since,
+    exists (select from professionals where account_id = a.id) as "isProfessional",
+    exists (select from hosts where account_id = a.id) as "isHost", exists (select from clients where account_id = a.id) as "isClient",
+    'admin' = any (a.available_roles) as "isTeam"
+  from accounts a`
+
+/** By e-mail, or by the number of a booking; of neither, those that are suspended, the latest first. */
+export const find = async (work: Work, asked: string): Promise<z.input<(typeof findAccounts)['reply']>> => {
+  const which =
+    asked === ''
+      ? sql`a.suspended_at is not null`
+      : isUuid(asked)
+        ? sql`a.id in (select p.account_id from bookings b join professionals p on p.id = b.professional_id where b.id = ${asked}::uuid
+            union select h.account_id from bookings b join hosts h on h.id = b.host_id where b.id = ${asked}::uuid
+            union select c.account_id from bookings b join clients c on c.id = b.client_id where b.id = ${asked}::uuid)`
+        : sql`a.email = ${asked}`
+  const { rows } = await sql<FoundRow>`
+    ${found} where a.erased_at is null and ${which} order by a.suspended_at desc nulls last, a.id limit 50`.execute(
+    work.db,
+  )
+  return { accounts: rows.map(shownOf) }
+}
+
+const shownOf = ({ isProfessional, isHost, isClient, ...row }: FoundRow): z.input<typeof FoundAccount> => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  roles: [
+    ...(isProfessional ? (['professional'] as const) : []),
+    ...(isHost ? (['host'] as const) : []),
+    ...(isClient ? (['client'] as const) : []),
+  ],
+  suspendedAt: row.suspendedAt?.toISOString() ?? null,
+})
+
+/** Refuses not_found. */
+export const read = async (
+  work: Work,
+  id: number,
+  fault: SuspensionFault,
+): Promise<z.input<typeof AccountCase>> => {
+  const parties = await partiesOf(work, id)
+  const { rows } = await sql<FoundRow>`${found} where a.id = ${id}`.execute(work.db)
+  const row = rows[0] ?? refuse('not_found')
+  const { means, bookings } = await meaningOf(work, parties, fault)
+  return {
+    ...shownOf(row),
+    since: row.since.toISOString(),
+    suspendBlocked:
+      row.suspendedAt !== null
+        ? 'Ya está suspendida.'
+        : row.isTeam
+          ? 'Es del equipo: primero deja de serlo.'
+          : null,
+    means,
+    bookings,
+    acts: await actsOf(work, id),
+  }
+}
+
+const mostShown = 20
+
+/** What would be cancelled and what it comes to, as `suspend` does it at this moment. */
+export const meaningOf = async (work: Work, parties: Parties, fault: SuspensionFault) => {
+  const rows = await toComeOf(work, parties)
+  const worth = rows.map((row) => ({ row, outcome: worthOf(work, row, parties, fault === 'own') }))
+  const agreed = worth.filter(({ row }) => row.status === 'confirmed')
+  const sum = (of: (one: (typeof worth)[number]) => number) =>
+    worth.reduce((cents, one) => cents + of(one), 0)
+  const refundCents = sum(({ outcome }) => outcome?.refundCents ?? 0)
+  const netOf = (isTheirs: boolean) => (one: (typeof worth)[number]) =>
+    one.outcome === null
+      ? 0
+      : (isTheirs === (one.row.professional_id === parties.professionalId)
+          ? one.outcome.professionalNetCents
+          : 0) +
+        (isTheirs === (one.row.host_id !== null && one.row.host_id === parties.hostId)
+          ? one.outcome.hostNetCents
+          : 0)
+  const names = await namesOf(
+    work,
+    parties,
+    rows.map(({ id }) => id),
+  )
+  return {
+    means: {
+      visits: agreed.filter(({ row }) => row.kind === 'visit').length,
+      rents: agreed.filter(({ row }) => row.kind === 'rent').length,
+      pending: worth.length - agreed.length,
+      classes: await countClassesOf(work, parties),
+      refundCents,
+      othersCents: Math.max(0, sum(netOf(false))),
+      owedCents: Math.max(0, -sum(netOf(true))),
+      people: new Set([...names.values()].flatMap(({ others }) => others)).size,
+      listings: await listingsOf(work, parties),
+      payoutCents: await waitingOf(work, parties),
+      needsTwo: refundCents > twoPersonsAboveCents,
+    },
+    bookings: worth.slice(0, mostShown).map(({ row, outcome }) => ({
+      id: row.id,
+      status: z.parse(BookingStatus, row.status),
+      service: row.service_name,
+      startsAt: row.starts_at.toISOString(),
+      zone: row.zone,
+      with: names.get(row.id)?.with ?? '',
+      refundCents: outcome?.refundCents ?? 0,
+    })),
+  }
+}
+
+type Named = { id: string; with: string; others: string[] }
+
+/** With whom each is, and who else reads of it: each person once, whatever they are. */
+const namesOf = async (
+  work: Work,
+  { accountId, professionalId, hostId, clientIds }: Parties,
+  ids: string[],
+) => {
+  const { rows } = await sql<Named>`
+    select b.id, concat_ws(' · ',
+        case when not coalesce(b.client_id = any (${clientIds}::bigint[]), false) then nullif(coalesce(
+          nullif(concat_ws(' ', b.contact ->> 'firstName', b.contact ->> 'lastName'), ''), concat_ws(' ', c.first_name, c.last_name)), '') end,
+        case when b.professional_id is distinct from ${professionalId}::bigint then concat_ws(' ', p.first_name, p.last_name) end,
+        case when b.host_id is distinct from ${hostId}::bigint then biz.name end) as "with",
+      array_remove(array[
+        case when not coalesce(b.client_id = any (${clientIds}::bigint[]), false) then 'client ' || b.client_id end,
+        case when p.account_id <> ${accountId} then 'account ' || p.account_id end,
+        case when h.account_id <> ${accountId} then 'account ' || h.account_id end], null) as others
+    from bookings b join professionals p on p.id = b.professional_id left join clients c on c.id = b.client_id
+      left join hosts h on h.id = b.host_id left join spaces s on s.id = b.space_id left join businesses biz on biz.id = s.business_id
+    where b.id = any (${ids}::uuid[])`.execute(work.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const listingsOf = async (work: Work, { professionalId, hostId }: Parties): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(' ', 'Página de', first_name, last_name) as name, 0 as id from professionals
+      where id = ${professionalId}::bigint and status in ('published', 'paused')
+    union all select name, id from spaces where host_id = ${hostId}::bigint and status = 'published' order by id`.execute(
+    work.db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+type ActRow = Omit<z.output<typeof AccountAct>, 'at' | 'doneAt'> & { at: Date; doneAt: Date | null }
+
+const actsOf = async (work: Work, id: number): Promise<z.input<typeof AccountAct>[]> => {
+  const { rows } = await sql<ActRow>`
+    select act.id, act.kind, act.cause, act.fault, act.bookings, act.amount_cents as "amountCents", act.reason,
+      act.second_reason as "secondReason", concat_ws(' ', first.first_name, first.last_name) as by, act.proposed_at as at,
+      concat_ws(' ', second.first_name, second.last_name) as "doneBy", act.done_at as "doneAt",
+      act.proposed_by = ${work.who.accountId} as "isMine"
+    from account_acts act left join accounts first on first.id = act.proposed_by left join accounts second on second.id = act.done_by
+    where act.account_id = ${id} order by act.proposed_at, act.id`.execute(work.db)
+  return rows.map(({ at, doneAt, doneBy, ...act }) => ({
+    ...act,
+    kind: z.parse(AccountAct.shape.kind, act.kind),
+    fault: z.parse(AccountAct.shape.fault, act.fault),
+    at: at.toISOString(),
+    doneBy: doneAt === null ? null : doneBy,
+    doneAt: doneAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,424 @@
+/** An account is suspended and its suspension lifted: who may, what it means, what ends, what is kept, races, kill -9, the database. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { login } from '#contract/account.ts'
+import * as booking from '#contract/booking.ts'
+import { slots } from '#contract/availability.ts'
+import { publicProfessional, publicSpace, searchProfessionals } from '#contract/search.ts'
+import * as contract from '#contract/suspension.ts'
+import { hashPassword } from '#server/account/password.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  booked,
+  claimsOf,
+  contactOf,
+  held,
+  pay,
+  requested,
+  answersEach,
+  slotOn,
+} from '#server/testing/bookings.ts'
+import { cutOff, cutOffAtWork } from '#server/testing/doomed.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+let second: Person
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  admin = await administrator(house)
+  second = await administrator(house)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const reason = 'Dos clientas reportaron lo mismo esta semana.'
+const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+
+const accountOf = (table: 'professionals' | 'hosts' | 'clients', id: number) =>
+  one<number>(`select account_id from ${table} where id = $1`, id)
+
+const caseOf = async (id: number, fault: contract.SuspensionFault = 'nobody', who = admin) =>
+  (await who.call(contract.accountCase, { params: { id }, query: { fault } })).body
+
+const suspend = async (
+  id: number,
+  { who = admin, fault = 'nobody' }: { who?: Person; fault?: contract.SuspensionFault } = {},
+) => {
+  const { means } = await caseOf(id, fault)
+  const seen = { bookings: means.visits + means.rents + means.pending, refundCents: means.refundCents }
+  return who.call(contract.suspendAccount, { params: { id }, body: { cause: 'safety', fault, reason, seen } })
+}
+const lift = (id: number, who = admin) =>
+  who.call(contract.liftSuspension, { params: { id }, body: { reason } })
+
+const statusOf = (id: string) => one<string>('select status from bookings where id = $1', id)
+
+/** A stylist with a password and a visit on the 25th. */
+const stylist = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+  const at = await people.bookable(house, values)
+  const accountId = await accountOf('professionals', at.professional.id)
+  const email = await one<string>('select email from accounts where id = $1', accountId)
+  await house.database.pool.query('update accounts set password_hash = $2 where id = $1', [
+    accountId,
+    await hashPassword('una clave bien larga'),
+  ])
+  const signIn = () => house.visitor().call(login, { body: { email, password: 'una clave bien larga' } })
+  return { at, accountId, email, signIn }
+}
+
+test('nobody but an administrator finds, reads, suspends or lifts', async () => {
+  const { at, accountId, email } = await stylist()
+  const seen = { bookings: 0, refundCents: 0 }
+  for (const who of [house.visitor(), at.professional.person, at.host.person]) {
+    const answers = [
+      await who.call(contract.findAccounts, { query: { q: email } }),
+      await who.call(contract.accountCase, { params: { id: accountId }, query: {} }),
+      await who.call(contract.suspendAccount, {
+        params: { id: accountId },
+        body: { cause: 'safety', fault: 'nobody', reason, seen },
+      }),
+      await lift(accountId, who),
+    ]
+    for (const { status } of answers) assert.ok([401, 403, 404].includes(status), String(status))
+  }
+  assert.equal((await admin.call(contract.accountCase, { params: { id: 987_654 }, query: {} })).status, 404)
+  const short = await admin.call(contract.suspendAccount, {
+    params: { id: accountId },
+    body: { cause: 'safety', fault: 'nobody', reason: 'porque sí', seen },
+  })
+  assert.equal(short.status, 400)
+  assert.equal(refusalOf(await lift(accountId)).code, 'account_not_suspendable')
+})
+
+test('nobody of the team is suspended, and an account is found by its e-mail and by a booking', async () => {
+  const { at, accountId, email } = await stylist()
+  const visit = await booked(house, at)
+  const team = await one<number>(`select id from accounts where 'admin' = any (available_roles) limit 1`)
+  assert.match((await caseOf(team)).suspendBlocked ?? '', /equipo/)
+  assert.equal(refusalOf(await suspend(team)).code, 'account_not_suspendable')
+  const byMail = (await admin.call(contract.findAccounts, { query: { q: email } })).body.accounts
+  assert.deepEqual(
+    byMail.map(({ id, roles }) => [id, roles]),
+    [[accountId, ['professional']]],
+  )
+  const byBooking = (await admin.call(contract.findAccounts, { query: { q: visit.id } })).body.accounts
+  assert.deepEqual(
+    new Set(byBooking.map(({ id }) => id)),
+    new Set([accountId, await accountOf('hosts', at.host.id)]),
+  )
+})
+
+test('a professional is suspended: shown what it means first; nothing is offered, visits end, all goes back, what is due waits; lifting gives back all but the visits', async () => {
+  const { at, accountId, email, signIn } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
+  // A visit that is over and divided: its payout is due soon.
+  const past = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  house.time.set(new Date(past.startsAt))
+  await at.professional.person.call(booking.checkIn, {
+    params: { id: past.id },
+    body: { code: past.arrivalCode ?? '' },
+  })
+  house.time.set(new Date(past.endsAt))
+  await at.professional.person.call(booking.checkOut, { params: { id: past.id }, body: {} })
+  await at.professional.person.call(booking.complete, { params: { id: past.id }, query: {} })
+  house.time.set(testNow)
+  const visit = await booked(house, at, { contact: contactOf() })
+  const other = await held(house.visitor(), at, '2026-11-26')
+  const token = (await slotOn(house.visitor(), at, '2026-11-27')).token
+
+  const { means, bookings } = await caseOf(accountId)
+  assert.deepEqual(
+    [means.visits, means.pending, means.refundCents, means.people, means.needsTwo, bookings.length],
+    [1, 1, 65_000, 2, false, 2],
+  )
+  assert.equal(means.listings.length, 1)
+  assert.ok(means.payoutCents > 0)
+  const done = await suspend(accountId)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  assert.equal(done.body.done, true)
+  assert.ok(done.body.account.suspendedAt)
+
+  assert.equal(
+    (await at.professional.person.call(booking.bookings, { query: { role: 'professional' } })).status,
+    401,
+  )
+  const door = await signIn()
+  assert.deepEqual([door.status, refusalOf(door).code], [403, 'account_suspended'])
+  assert.match(refusalOf(door).message, /suspendida.*hola@/)
+  assert.equal(
+    (
+      await house
+        .visitor()
+        .call(publicProfessional, { params: { id: String(at.professional.id) }, query: {} })
+    ).status,
+    404,
+  )
+  const day = await house.visitor().call(slots, {
+    query: { professional: at.professional.id, service: at.serviceId, from: '2026-11-25', to: '2026-11-28' },
+  })
+  assert.deepEqual(day.body.days?.flatMap((each) => each.slots) ?? [], [])
+  assert.equal((await house.visitor().call(booking.hold, { body: { slotToken: token } })).status, 409)
+
+  await runJobsOnce(house)
+  assert.deepEqual([await statusOf(visit.id), await statusOf(other.id)], ['cancelled_by_platform', 'expired'])
+  assert.equal((await claimsOf(house, visit.id)).length + (await claimsOf(house, other.id)).length, 0)
+  assert.equal(
+    await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
+    0,
+  )
+  const own = (await visit.who.call(booking.booking, { params: { id: visit.id }, query: { t: visit.t } }))
+    .body
+  assert.match(own.cancellation?.reason ?? '', /una de las cuentas quedó suspendida/)
+  assert.doesNotMatch(JSON.stringify(own), /reportaron/, 'what the log says is the log’s')
+  assert.equal(
+    await one(
+      `select count(*)::int from mails where to_address = $1 and subject = 'Suspendimos tu cuenta de Kalli'`,
+      email,
+    ),
+    1,
+  )
+  const found = await house.visitor().call(searchProfessionals, { query: {} })
+  assert.ok(!JSON.stringify(found.body).includes(`"id":${at.professional.id},`))
+
+  house.time.set(new Date(Date.parse(past.endsAt) + 5 * 86_400_000))
+  await runJobsOnce(house)
+  assert.deepEqual(
+    await one(
+      `select array_agg(status) from payouts where party = 'professional' and party_id = $1`,
+      at.professional.id,
+    ),
+    ['accrued'],
+  )
+  assert.equal((await lift(accountId)).status, 200)
+  assert.equal((await signIn()).status, 200)
+  assert.equal(
+    (
+      await house
+        .visitor()
+        .call(publicProfessional, { params: { id: String(at.professional.id) }, query: {} })
+    ).status,
+    200,
+  )
+  await runJobsOnce(house)
+  assert.deepEqual(
+    await one(
+      `select array_agg(status) from payouts where party = 'professional' and party_id = $1`,
+      at.professional.id,
+    ),
+    ['paid'],
+  )
+  assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
+  await booked(house, at, { date: '2026-12-02', contact: contactOf() })
+  assert.equal(await people.trialBalance(house), 0)
+  const acts = (await caseOf(accountId)).acts.map(({ kind, reason: why }) => [kind, why])
+  assert.deepEqual(acts, [
+    ['suspend', reason],
+    ['lift', reason],
+  ])
+  await assert.rejects(
+    house.database.pool.query('update account_acts set reason = $2 where account_id = $1', [
+      accountId,
+      'Otra cosa distinta.',
+    ]),
+    { constraint: 'support_acts_stand' },
+  )
+})
+
+test('at the fault of a professional the host has the rent of the policy, the client $50 more when it is near, and it counts as let down', async () => {
+  const { at, accountId } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
+  const visit = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  house.time.set(new Date(Date.parse(visit.startsAt) - 5 * 3_600_000))
+  const { means } = await caseOf(accountId, 'own')
+  // Half of $300.00 of rent less the house's twentieth for the host; the rent and $50 are the professional's.
+  assert.deepEqual([means.refundCents, means.othersCents, means.owedCents], [65_000, 14_250, 20_000])
+  assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
+  await runJobsOnce(house)
+  assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
+  assert.deepEqual(
+    await one(
+      `select array[(select -sum(amount_cents)::int from entries where account = 2030 and party_id = $2),
+         (select sum(amount_cents)::int from entries where account in (1120, 2020) and party_id = $1)]`,
+      at.professional.id,
+      at.host.id,
+    ),
+    [14_250, 20_000],
+  )
+  assert.equal(await one('select what from support_acts where booking_id = $1', visit.id), 'professional')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a host is suspended: the spaces vanish, hours rented there and the visits within end, and what others publish stays', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const accountId = await accountOf('hosts', at.host.id)
+  await house.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
+  const rent = await rentedHours(at.professional.person, at)
+  const visit = await booked(house, at, { date: '2026-11-26', contact: contactOf() })
+  assert.equal((await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).status, 200)
+  assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
+  await runJobsOnce(house)
+  assert.deepEqual(
+    [await statusOf(rent.id), await statusOf(visit.id)],
+    ['cancelled_by_platform', 'cancelled_by_platform'],
+  )
+  assert.equal((await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).status, 404)
+  assert.equal(await one('select status from professionals where id = $1', at.professional.id), 'published')
+  await assert.rejects(
+    house.database.pool.query(`update spaces set status = 'published', suspended_from = null where id = $1`, [
+      at.space.id,
+    ]),
+    { constraint: 'suspended_publish_nothing' },
+  )
+  assert.equal((await lift(accountId)).status, 200)
+  assert.equal(await one('select status from spaces where id = $1', at.space.id), 'published')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a client is suspended: their visits end at nobody’s cost, and as a visitor with the same mailbox they book nothing either', async () => {
+  const at = await people.bookable(house)
+  const email = 'suspendida@example.test'
+  const accountId = await people.account(house, { email })
+  const who = await people.signIn(house, accountId)
+  const visit = await booked(house, at, { who, contact: contactOf({ email }) })
+  assert.equal((await suspend(accountId, { fault: 'own' })).status, 200)
+  await runJobsOnce(house)
+  assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
+  assert.equal(await one('select what from support_acts where booking_id = $1', visit.id), 'nobody')
+  const visitor = house.visitor()
+  const hold = await held(visitor, at, '2026-11-26')
+  const answer = await pay(visitor, hold.id, 'tok_ok', contactOf({ email }))
+  assert.equal(refusalOf(answer).code, 'account_suspended')
+})
+
+test('what was only asked for is let go, and nobody pays', async () => {
+  const { at, accountId } = await stylist()
+  await answersEach(at)
+  const asked = await requested(house, at)
+  assert.equal((await caseOf(accountId, 'own')).means.pending, 1)
+  await suspend(accountId, { fault: 'own' })
+  await runJobsOnce(house)
+  assert.equal(await statusOf(asked.id), 'cancelled_by_platform')
+  assert.equal(
+    await one(
+      'select count(*)::int from entries where party_id = $1 and account in (1120, 2020)',
+      at.professional.id,
+    ),
+    0,
+  )
+})
+
+test('when more than $5,000 go back the first administrator proposes, and only another one does it; with other bookings by now it is looked at again', async () => {
+  const { at, accountId } = await stylist({ priceCents: 600_000 })
+  const visit = await booked(house, at)
+  const proposed = await suspend(accountId)
+  assert.deepEqual([proposed.body.done, proposed.body.account.suspendedAt], [false, null])
+  assert.equal(refusalOf(await suspend(accountId)).code, 'second_person_needed')
+  const stale = await second.call(contract.suspendAccount, {
+    params: { id: accountId },
+    body: { cause: 'safety', fault: 'nobody', reason, seen: { bookings: 0, refundCents: 0 } },
+  })
+  assert.equal(refusalOf(stale).code, 'suspension_changed')
+  const done = await suspend(accountId, { who: second })
+  assert.equal(done.body.done, true, JSON.stringify(done.body))
+  await runJobsOnce(house)
+  assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
+})
+
+test('suspended against booked, over real connections: whoever is second is refused, or what was first is found and cancelled', async () => {
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 6; round += 1) {
+    const { at, accountId } = await stylist({ units: 2 })
+    const visitors = [house.visitor(), house.visitor(), house.visitor()]
+    const tokens = await Promise.all(
+      visitors.map(async (who, place) => (await slotOn(who, at, '2026-11-25', place * 4)).token),
+    )
+    const [done, ...holds] = await Promise.all([
+      admin.call(contract.suspendAccount, {
+        params: { id: accountId },
+        body: { cause: 'safety', fault: 'nobody', reason, seen: { bookings: 0, refundCents: 0 } },
+      }),
+      ...visitors.map((who, place) => who.call(booking.hold, { body: { slotToken: tokens[place] ?? '' } })),
+    ])
+    // Seen with nothing: a hold that was first makes it ask again, and then it is suspended with what there is.
+    if (done.status === 409) assert.equal(refusalOf(done).code, 'suspension_changed')
+    if (done.status !== 200) assert.equal((await suspend(accountId)).status, 200)
+    for (const { status } of holds) outcomes.add(String(status))
+    await runJobsOnce(house)
+    const left = await one<number>(
+      `select count(*)::int from bookings where professional_id = $1 and status in ('held', 'awaiting_payment', 'requested', 'confirmed')`,
+      at.professional.id,
+    )
+    assert.equal(left, 0)
+  }
+  assert.ok(outcomes.size > 0)
+})
+
+test('the database refuses what comes too late: while it is suspended in an open transaction a hold waits, and is refused when that is committed', async () => {
+  const { at, accountId } = await stylist()
+  const visitor = house.visitor()
+  const { token } = await slotOn(visitor, at)
+  const connection = await house.database.pool.connect()
+  try {
+    await connection.query('begin')
+    await connection.query('select from professionals where id = $1 for update', [at.professional.id])
+    await connection.query('update accounts set suspended_at = now() where id = $1', [accountId])
+    const hold = visitor.call(booking.hold, { body: { slotToken: token } })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await connection.query('commit')
+    const answer = await hold
+    assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'slot_not_available'])
+  } finally {
+    connection.release()
+  }
+  assert.equal(
+    await one('select count(*)::int from bookings where professional_id = $1', at.professional.id),
+    0,
+  )
+})
+
+for (const place of ['inside-suspend', 'committed-suspend'] as const)
+  test(`killed at ${place}: it is suspended once, and each visit ends and goes back once`, async () => {
+    const { at, accountId } = await stylist({ priceCents: 65_000 })
+    const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
+    const seen = { bookings: 2, refundCents: 130_000 }
+    await cutOff(house, place, {
+      who: admin,
+      ask: (who, key) =>
+        who.call(
+          contract.suspendAccount,
+          { params: { id: accountId }, body: { cause: 'fraud', fault: 'nobody', reason, seen } },
+          { key },
+        ),
+    })
+    await endedOnce(accountId, visits)
+  })
+
+test('killed in the middle of ending its visits: the jobs end the rest, each once', async () => {
+  const { at, accountId } = await stylist({ priceCents: 65_000 })
+  const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
+  assert.equal((await suspend(accountId)).status, 200)
+  await cutOffAtWork(house, 'inside-cancel')
+  await endedOnce(accountId, visits)
+})
+
+const endedOnce = async (accountId: number, visits: readonly { id: string }[]) => {
+  await drain(house, { retries: true })
+  await runJobsOnce(house)
+  assert.equal(await one('select count(*)::int from account_acts where account_id = $1', accountId), 1)
+  for (const { id } of visits)
+    assert.deepEqual(
+      await one(
+        `select array[b.status, (select count(*)::text from booking_moves where booking_id = b.id and move = 'cancel_as_platform'),
+           (select count(*)::text from support_acts where booking_id = b.id),
+           (select coalesce(sum(captured_cents - refunded_cents), 0)::text from standin.charges where reference = p.id::text)]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        id,
+      ),
+      ['cancelled_by_platform', '1', '1', '0'],
+    )
+  assert.equal(await people.trialBalance(house), 0)
+}
