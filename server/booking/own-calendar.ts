@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { calendarOf } from '#contract/calendar-file.ts'
 import { placeNameOf } from '#contract/modality.ts'
+import { mountCalendars, newAddress } from '#server/booking/calendar-address.ts'
 import { statusList } from '#server/booking/sql-parts.ts'
 import { liveStatuses } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { hashToken, secretToken } from '#server/platform/tokens.ts'
-import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
+import type { House, Work } from '#server/platform/work.ts'
 
 /** So much of the past stays to be seen, and so much of what comes. */
 const pastDays = 7
@@ -30,55 +30,45 @@ export const read = async (work: Work): Promise<{ madeAt: string | null }> => {
 
 /** Refuses no_profile. */
 export const make = async (work: Work): Promise<{ address: string }> => {
-  const token = secretToken()
-  const values = { token_hash: hashToken(token), made_at: work.now }
+  const { address, kept } = newAddress(work, 'own-calendars')
   await work.db
     .insertInto('own_calendars')
-    .values({ professional_id: me(work), ...values })
-    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet(values))
+    .values({ professional_id: me(work), ...kept })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet(kept))
     .execute()
-  return { address: `${work.config.publicUrl}/api/own-calendars/${token}.ics` }
+  return { address }
 }
 
 /** Refuses no_profile. */
 export const remove = async (work: Work): Promise<{ ok: true }> => {
-  await work.db.deleteFrom('own_calendars').where('professional_id', '=', me(work)).execute()
+  await forgetOwnCalendar(work, me(work))
   return { ok: true }
 }
 
-/** `GET /api/own-calendars/<secret>.ics`: whoever has the address reads it; any other is not there. */
-export const mountOwnCalendars = (app: FastifyInstance, house: House) => {
-  app.get<{ Params: { file: string } }>('/api/own-calendars/:file', async (request, reply) => {
-    const [, token] = /^([\w-]{20,100})\.ics$/.exec(request.params.file) ?? []
-    if (token === undefined) return refuse('not_found')
-    const text = await textFor(workFor(house, nobody), token)
-    return reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', 'inline; filename="agenda-kalli.ics"')
-      .header('cache-control', 'private, no-store')
-      .header('x-robots-tag', 'noindex')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-content-type-options', 'nosniff')
-      .send(text)
-  })
+/** Whoever leaves, or wants it so, is read by no address any more. */
+export const forgetOwnCalendar = async (work: Work, professionalId: number): Promise<void> => {
+  await work.db.deleteFrom('own_calendars').where('professional_id', '=', professionalId).execute()
 }
+
+export const mountOwnCalendars = (app: FastifyInstance, house: House) =>
+  mountCalendars(app, house, 'own-calendars', { saveAs: 'agenda-kalli.ics', textFor })
 
 type Row = {
   id: string
   version: number
-  startsAt: string
-  endsAt: string
+  startsAt: Date
+  endsAt: Date
   title: string
   spaceName: string | null
   visitPlace: number | null
 }
 
 /** Visits, rented hours and classes that stand, and one's own blocks. Of a client's home only that it is one; what is only held is left out. */
-const textFor = async (work: Work, token: string): Promise<string> => {
+const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
   const owner = await work.db
     .selectFrom('own_calendars')
     .select('professional_id')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (owner === undefined) return refuse('not_found')
   const whose = sql`${owner.professional_id}::bigint`
@@ -103,10 +93,8 @@ const textFor = async (work: Work, token: string): Promise<string> => {
     order by 3, 1`.execute(work.db)
   return calendarOf(
     'Kalli: mi agenda',
-    rows.map(({ startsAt, endsAt, spaceName, visitPlace, ...row }) => ({
+    rows.map(({ spaceName, visitPlace, ...row }) => ({
       ...row,
-      startsAt: new Date(startsAt),
-      endsAt: new Date(endsAt),
       place: row.id.startsWith('block-') ? '' : (spaceName ?? placeNameOf(visitPlace)),
       at: work.now,
     })),

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { calendarOf } from '#contract/calendar-file.ts'
 import type { UnitCalendar } from '#contract/unit-calendar.ts'
+import { mountCalendars, newAddress } from '#server/booking/calendar-address.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { hashToken, secretToken } from '#server/platform/tokens.ts'
-import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
+import type { House, Work } from '#server/platform/work.ts'
 
 /** So much of the past stays to be seen, and so much of what comes. */
 const pastDays = 7
@@ -36,14 +36,13 @@ const requireOwnUnit = async (work: Work, unitId: number) => {
 
 export const make = async (work: Work, unitId: number): Promise<{ address: string }> => {
   await requireOwnUnit(work, unitId)
-  const token = secretToken()
-  const values = { token_hash: hashToken(token), made_at: work.now }
+  const { address, kept } = newAddress(work, 'unit-calendars')
   await work.db
     .insertInto('unit_calendars')
-    .values({ unit_id: unitId, ...values })
-    .onConflict((conflict) => conflict.column('unit_id').doUpdateSet(values))
+    .values({ unit_id: unitId, ...kept })
+    .onConflict((conflict) => conflict.column('unit_id').doUpdateSet(kept))
     .execute()
-  return { address: `${work.config.publicUrl}/api/unit-calendars/${token}.ics` }
+  return { address }
 }
 
 export const remove = async (work: Work, unitId: number): Promise<{ ok: true }> => {
@@ -52,25 +51,25 @@ export const remove = async (work: Work, unitId: number): Promise<{ ok: true }> 
   return { ok: true }
 }
 
-/** `GET /api/unit-calendars/<secret>.ics`: whoever has the address reads it; any other is not there. */
-export const mountUnitCalendars = (app: FastifyInstance, house: House) => {
-  app.get<{ Params: { file: string } }>('/api/unit-calendars/:file', async (request, reply) => {
-    const [, token] = /^([\w-]{20,100})\.ics$/.exec(request.params.file) ?? []
-    if (token === undefined) return refuse('not_found')
-    const text = await textFor(workFor(house, nobody), token)
-    return reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', 'inline; filename="unidad-kalli.ics"')
-      .header('cache-control', 'private, no-store')
-      .header('x-robots-tag', 'noindex')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-content-type-options', 'nosniff')
-      .send(text)
-  })
+/** Whoever leaves shows by no address any more what they have let. */
+export const forgetUnitCalendars = async (work: Work, hostId: number): Promise<void> => {
+  await work.db
+    .deleteFrom('unit_calendars')
+    .where('unit_id', 'in', (units) =>
+      units
+        .selectFrom('units')
+        .innerJoin('spaces', 'spaces.id', 'units.space_id')
+        .select('units.id')
+        .where('spaces.host_id', '=', hostId),
+    )
+    .execute()
 }
 
+export const mountUnitCalendars = (app: FastifyInstance, house: House) =>
+  mountCalendars(app, house, 'unit-calendars', { saveAs: 'unidad-kalli.ics', textFor })
+
 /** What touches is one: nobody counts visits by it. What is only held may be free a minute later, and is left out. */
-const textFor = async (work: Work, token: string): Promise<string> => {
+const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
   const { rows } = await sql<{ unitId: number; name: string; spans: { from: string; to: string }[] }>`
     select unit.id as "unitId", concat_ws(', ', unit.name, space.name) as name,
       (select coalesce(json_agg(json_build_object('from', lower(span), 'to', upper(span)) order by lower(span)), '[]')
@@ -78,7 +77,7 @@ const textFor = async (work: Work, token: string): Promise<string> => {
           and claim.during && tstzrange(${work.now}::timestamptz - ${pastDays} * interval '1 day',
             ${work.now}::timestamptz + ${comingDays} * interval '1 day'))) as span) as spans
     from unit_calendars calendar join units unit on unit.id = calendar.unit_id join spaces space on space.id = unit.space_id
-    where calendar.token_hash = ${hashToken(token)}`.execute(work.db)
+    where calendar.token_hash = ${tokenHash}`.execute(work.db)
   const [unit] = rows
   if (unit === undefined) return refuse('not_found')
   return calendarOf(

@@ -6,9 +6,11 @@ import { after, before, beforeEach, test } from 'node:test'
 import sharp from 'sharp'
 import * as account from '#contract/account.ts'
 import * as booking from '#contract/booking.ts'
+import { makeOwnCalendar } from '#contract/own-calendar.ts'
 import * as contract from '#contract/privacy.ts'
 import { publicSpace, searchProfessionals } from '#contract/search.ts'
 import * as settings from '#contract/settings.ts'
+import { makeUnitCalendar } from '#contract/unit-calendar.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -192,6 +194,15 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
     'Colima 200, planta baja',
   ]
   assert.ok((await walk([guest.firstName])).length > 1, 'the walk finds who is there')
+  // Elsewhere their own calendars subscribe to what they have here.
+  const unitId = at.space.units[0] ?? 0
+  const subscribed = [
+    await at.professional.person.call(makeOwnCalendar),
+    await at.host.person.call(makeUnitCalendar, { params: { id: unitId } }),
+  ].map(({ body }) => new URL(body.address).pathname)
+  const calendars = () =>
+    Promise.all(subscribed.map(async (path) => (await house.visitor().fetch('GET', path)).status))
+  assert.deepEqual(await calendars(), [200, 200])
   for (const [person, id] of [
     [guest.person, guest.id],
     [at.professional.person, at.professional.accountId],
@@ -200,6 +211,7 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
     await prove(id)
     assert.equal((await leave(person)).status, 200)
   }
+  assert.deepEqual(await calendars(), [404, 404])
   await drain(house)
   const farewell = await house.database.kysely
     .selectFrom('mails')

@@ -16,8 +16,10 @@ import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { forgetDeposits } from '#server/booking/deposit-photo.ts'
 import { forgetDisputes } from '#server/booking/dispute-photo.ts'
 import { forgetClient } from '#server/booking/client.ts'
+import { forgetOwnCalendar } from '#server/booking/own-calendar.ts'
 import { forgetNotes } from '#server/booking/own-clients.ts'
 import { expire } from '#server/booking/hold.ts'
+import { forgetUnitCalendars } from '#server/booking/unit-calendar.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/manners.ts'
 import { forget as forgetReviews } from '#server/review/answer.ts'
@@ -158,6 +160,7 @@ const erase = async (work: Work, parties: Parties) => {
     await eraseOwn(work, professionalId)
     await closeClasses(work, professionalId)
     await forgetOutside(work, { professionalId })
+    await forgetOwnCalendar(work, professionalId)
     await retirePortfolio(work, professionalId)
     await forgetDocuments(work, professionalId)
   }
@@ -165,6 +168,7 @@ const erase = async (work: Work, parties: Parties) => {
   await forgetKept(work, parties)
   if (hostId !== null) {
     await forgetOutside(work, { hostId })
+    await forgetUnitCalendars(work, hostId)
     await retireHost(work, hostId)
   }
   await forgetConversations(work, parties)
