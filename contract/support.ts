@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { BookingStatus, OneBooking } from '#contract/booking.ts'
+import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -68,6 +69,15 @@ export const SupportAct = z.object({
   isMine: z.boolean(),
 })
 export type SupportAct = z.output<typeof SupportAct>
+
+/** What Kalli gave back of a booking counts together with what it gives now: in pieces it would need nobody else. */
+export const goodwillNeedsTwo = (
+  acts: readonly Pick<SupportAct, 'kind' | 'amountCents' | 'doneAt'>[],
+  amountCents: number,
+) =>
+  acts
+    .filter(({ kind, doneAt }) => kind === 'goodwill' && doneAt !== null)
+    .reduce((sum, act) => sum + act.amountCents, amountCents) > twoPersonsAboveCents
 
 const parts = {
   id: Uuid,

@@ -11,6 +11,7 @@ import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
 import {
   Fault,
+  goodwillNeedsTwo,
   supportCauses,
   type SupportCause,
   type supportCancel,
@@ -24,7 +25,7 @@ import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
-import { faultsOf, isReversible, journalsOf, read } from '#server/booking/support.ts'
+import { actsOf, faultsOf, isReversible, journalsOf, read } from '#server/booking/support.ts'
 import { visitsWithin } from '#server/booking/within.ts'
 import { reverse as reverseJournal } from '#server/payment/ledger.ts'
 import { carryOut, goodwill } from '#server/payment/payment.ts'
@@ -106,7 +107,13 @@ export const cancel = async (
     const outcome = outcomeOf(booking, byOf[fault], new Date(quoted.at))
     if (booking.version !== quoted.version || outcome.refundCents !== quoted.refundCents)
       return refuse('quote_changed', { quote: quoteFor(work, booking, fault) })
-    const order = { kind: 'cancel', what: fault, amountCents: outcome.refundCents, reason } as const
+    const order = {
+      kind: 'cancel',
+      what: fault,
+      amountCents: outcome.refundCents,
+      reason,
+      needsTwo: outcome.refundCents > twoPersonsAboveCents,
+    } as const
     const act = await take(work, id, order)
     if (act === null) return { done: false, paymentId: null }
     const paymentId = await endForKalli(work, booking, { fault, cause, outcome })
@@ -185,7 +192,9 @@ export const giveBack = async (
   const acted = await inTransaction(work, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')
     if (booking.client_id === null) return refuse('move_not_allowed')
-    const act = await take(work, id, { kind: 'goodwill', what: String(amountCents), amountCents, reason })
+    const needsTwo = goodwillNeedsTwo(await actsOf(work, id), amountCents)
+    const order = { kind: 'goodwill', what: String(amountCents), amountCents, reason, needsTwo } as const
+    const act = await take(work, id, order)
     if (act === null) return { done: false, paymentId: null }
     const paymentId = await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${act.id}` })
     await announce(work, 'booking.goodwill', { actId: act.id })
@@ -208,7 +217,7 @@ export const reverse = async (
     if (found === undefined || !isReversible(found))
       throw new Refusal('move_not_allowed', undefined, 'Este asiento no se revierte por sí solo.')
     const amountCents = found.lines.reduce((sum, line) => sum + Math.max(0, line.amountCents), 0)
-    const order = { kind: 'reverse', what: String(journal), amountCents, reason } as const
+    const order = { kind: 'reverse', what: String(journal), amountCents, reason, needsTwo: true } as const
     if ((await take(work, id, order)) === null) return { done: false, paymentId: null }
     await reverseJournal(work, journal)
     crashPoint('inside-support')
@@ -231,6 +240,7 @@ type Order = {
   what: string
   amountCents: number
   reason: string
+  needsTwo: boolean
 }
 
 /**
@@ -238,9 +248,8 @@ type Order = {
  * for a second person. Refuses second_person_needed to the one who proposed it.
  */
 const take = async (work: Work, bookingId: string, order: Order): Promise<Selectable<SupportActs> | null> => {
-  const { kind, what, amountCents, reason } = order
+  const { kind, what, amountCents, reason, needsTwo } = order
   const who = work.who.accountId ?? refuse('not_found')
-  const needsTwo = kind === 'reverse' || amountCents > twoPersonsAboveCents
   const proposed = await work.db
     .selectFrom('support_acts')
     .selectAll()

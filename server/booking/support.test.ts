@@ -44,7 +44,7 @@ const visit = async ({ priceCents = 65_000 } = {}) => {
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-const moneyOf = async ({ id, at }: Visit) => {
+const moneyOf = async ({ id }: Visit) => {
   await runJobsOnce(house)
   const { rows } = await house.database.pool.query(
     `select payment.captured_cents::int as charged, payment.refunded_cents::int as back,
@@ -56,7 +56,6 @@ const moneyOf = async ({ id, at }: Visit) => {
     [id],
   )
   assert.equal(await people.trialBalance(house), 0)
-  assert.ok(at)
   return rows[0]
 }
 
@@ -203,8 +202,8 @@ test('two at once: support cancels while the professional registers the arrival,
 })
 
 /** Given and divided. */
-const given = async () => {
-  const one = await visit()
+const given = async (values: Parameters<typeof visit>[0] = {}) => {
+  const one = await visit(values)
   const { person } = one.at.professional
   house.time.set(new Date(one.startsAt))
   await person.call(booking.checkIn, { params: one.params, body: {} })
@@ -239,6 +238,18 @@ test('goodwill goes back by the way it was paid at Kalli’s cost, never more th
     [one.id],
   )
   assert.equal(rows[0]?.cents, 55_000)
+})
+
+test('what goes back in pieces needs a second person as much as in one', async () => {
+  const one = await given({ priceCents: 900_000 })
+  const before = await one.give(300_000)
+  assert.deepEqual([before.status, before.body.done], [200, true], JSON.stringify(before.body))
+  assert.equal((await one.give(200_000)).body.done, true, 'up to the limit nobody else is needed')
+  assert.equal((await one.give(100)).body.done, false)
+  assert.equal(refusalOf(await one.give(100)).code, 'second_person_needed')
+  assert.equal((await moneyOf(one)).back, 500_000)
+  assert.equal((await one.give(100, second)).body.done, true)
+  assert.equal((await moneyOf(one)).back, 500_100)
 })
 
 test('a posting is undone once, by two persons, by its opposite; what has rows beside it is not, and no undoing is undone (J23)', async () => {

@@ -164,7 +164,7 @@ const reversible: ReadonlySet<string> = new Set(reversibleKinds)
 
 type ActRow = Omit<z.output<typeof SupportAct>, 'at' | 'doneAt'> & { at: Date; doneAt: Date | null }
 
-const actsOf = async (work: Work, id: string): Promise<z.input<typeof SupportAct>[]> => {
+export const actsOf = async (work: Work, id: string): Promise<z.input<typeof SupportAct>[]> => {
   const { rows } = await sql<ActRow>`
     select act.id, act.kind, act.what, act.amount_cents as "amountCents", act.reason, act.second_reason as "secondReason",
       concat_ws(' ', first.first_name, first.last_name) as by, act.proposed_at as at,

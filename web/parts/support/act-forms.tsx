@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import * as contract from '#contract/support.ts'
 import type { Fault, SupportBooking, SupportCause } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
@@ -231,7 +230,10 @@ export const GoodwillForm = (acting: Acting) => {
   const giving = useAct(acting, draft, (body: { amountCents: number; reason: string }, options) =>
     call(contract.supportGoodwill, { params: { id: one.id }, body }, options),
   )
-  const needsTwo = isAmount && cents > twoPersonsAboveCents
+  const needsTwo = isAmount && contract.goodwillNeedsTwo(one.acts, cents)
+  const proposed = one.acts.find(
+    ({ kind, amountCents, doneAt }) => kind === 'goodwill' && amountCents === cents && doneAt === null,
+  )
   return (
     <Shell
       title="Devolver por cuenta de Kalli"
@@ -245,11 +247,17 @@ export const GoodwillForm = (acting: Acting) => {
               ? 'Escribe cuánto, desde $1.'
               : cents > left
                 ? `No más de ${formatCents(left)}.`
-                : missing
+                : proposed?.isMine
+                  ? 'Ya lo propusiste: lo hace otra persona del equipo.'
+                  : missing
           }
           onClick={() => giving.mutate({ amountCents: cents, reason })}
         >
-          {needsTwo ? 'Proponer' : isAmount ? `Devolver ${formatCents(cents)}` : 'Devolver'}
+          {needsTwo && proposed === undefined
+            ? 'Proponer'
+            : isAmount
+              ? `Devolver ${formatCents(cents)}`
+              : 'Devolver'}
         </Button>
       }
     >
