@@ -9,9 +9,8 @@ import { VisitRow } from '#web/parts/booking/visit-row.tsx'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Paged } from '#web/ui/paged.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
 type Tab = 'upcoming' | 'to_close' | 'past'
 
@@ -22,49 +21,36 @@ export default function VisitList({ tab, today, onMake }: { tab: Tab; today: str
     // Clients book and cancel while one looks at it; what is over stays as it is.
     refetchInterval: tab === 'past' ? false : 60_000,
   })
-  if (answer.isPending)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-4">
-        <span className="sr-only">Cargando tus citas…</span>
-        <Skeleton className="h-8 w-52" />
-        <Skeleton className="h-40 rounded-lg" />
-        <Skeleton className="h-40 rounded-lg" />
-      </div>
-    )
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
-  const { pages } = answer.data
-  if (pages.every(({ items }) => items.length === 0)) return nothing[tab](onMake)
   return (
-    <>
-      <div className="flex flex-col gap-8">
-        {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
-          <section key={date} aria-labelledby={`day-${date}`} className="flex flex-col gap-4">
-            <h2 id={`day-${date}`} className="text-xl first-letter:uppercase">
-              {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
-              {longDate(date)}
-            </h2>
-            <ol className="flex flex-col gap-4">
-              {visits.map(({ one, among }) => (
-                <li key={one.id}>
-                  <VisitRow booking={one} among={among} />
-                </li>
-              ))}
-            </ol>
-          </section>
-        ))}
-      </div>
-      {answer.isFetchNextPageError ? (
-        <p role="alert" className="text-center font-medium text-chile">
-          {answer.error.message}
-        </p>
-      ) : null}
-      <LoadMore
-        has={answer.hasNextPage}
-        busy={answer.isFetchingNextPage}
-        onMore={() => void answer.fetchNextPage()}
-      />
-    </>
+    <Paged
+      answer={answer}
+      loading="Cargando tus citas…"
+      skeletons={['h-8 w-52', 'h-40 rounded-lg', 'h-40 rounded-lg']}
+    >
+      {(pages) =>
+        pages.every(({ items }) => items.length === 0) ? (
+          nothing[tab](onMake)
+        ) : (
+          <div className="flex flex-col gap-8">
+            {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
+              <section key={date} aria-labelledby={`day-${date}`} className="flex flex-col gap-4">
+                <h2 id={`day-${date}`} className="text-xl first-letter:uppercase">
+                  {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
+                  {longDate(date)}
+                </h2>
+                <ol className="flex flex-col gap-4">
+                  {visits.map(({ one, among }) => (
+                    <li key={one.id}>
+                      <VisitRow booking={one} among={among} />
+                    </li>
+                  ))}
+                </ol>
+              </section>
+            ))}
+          </div>
+        )
+      }
+    </Paged>
   )
 }
 

@@ -9,9 +9,8 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Paged } from '#web/ui/paged.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
 /** Everybody who had a visit with her; one is found by name. */
 export default function OwnClients() {
@@ -25,63 +24,59 @@ export default function OwnClients() {
     ...pagesOf(contract.ownClients, { query: { q } }),
     placeholderData: keepPreviousData,
   })
-  if (answer.isPending)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-3">
-        <span className="sr-only">Cargando tus clientas…</span>
-        <Skeleton className="h-12" />
-        <Skeleton className="h-24 rounded-lg" />
-        <Skeleton className="h-24 rounded-lg" />
-      </div>
-    )
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
-  const all = answer.data.pages.flatMap(({ items }) => items)
-  if (all.length === 0 && q === '')
-    return (
-      <EmptyState
-        icon={<Users />}
-        title="Todavía no tienes clientas"
-        text="Quien tenga una cita contigo aparece aquí, con sus visitas y tus notas."
-        action={
-          <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
-            Compartir mi enlace
-          </Link>
-        }
-      />
-    )
   return (
-    <>
-      <Field label="Buscar por nombre">
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            maxLength={80}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
-      <p role="status" className={all.length === 0 ? 'text-muted' : 'sr-only'}>
-        {all.length === 0 ? `Ninguna clienta se llama «${q}».` : ''}
-      </p>
-      <ul className="flex flex-col divide-y divide-line">
-        {all.map((one) => (
-          <li key={one.id}>
-            <Row client={one} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore
-        has={answer.hasNextPage}
-        busy={answer.isFetchingNextPage}
-        onMore={() => void answer.fetchNextPage()}
-      />
-    </>
+    <Paged
+      answer={answer}
+      loading="Cargando tus clientas…"
+      skeletons={['h-12', 'h-24 rounded-lg', 'h-24 rounded-lg']}
+    >
+      {(pages) => {
+        const all = pages.flatMap(({ items }) => items)
+        return all.length === 0 && q === '' ? (
+          <NoClients />
+        ) : (
+          <>
+            <Field label="Buscar por nombre">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="search"
+                  maxLength={80}
+                  autoComplete="off"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              )}
+            </Field>
+            <p role="status" className={all.length === 0 ? 'text-muted' : 'sr-only'}>
+              {all.length === 0 ? `Ninguna clienta se llama «${q}».` : ''}
+            </p>
+            <ul className="flex flex-col divide-y divide-line">
+              {all.map((one) => (
+                <li key={one.id}>
+                  <Row client={one} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }}
+    </Paged>
   )
 }
+
+const NoClients = () => (
+  <EmptyState
+    icon={<Users />}
+    title="Todavía no tienes clientas"
+    text="Quien tenga una cita contigo aparece aquí, con sus visitas y tus notas."
+    action={
+      <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
+        Compartir mi enlace
+      </Link>
+    }
+  />
+)
 
 const settleMs = 300
 
