@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 /** Where one is on a short way: steps done, the present one, those to come. */
 export const Steps = ({ steps, current }: { steps: readonly string[]; current: number }) => (
-  <ol aria-label="Pasos" className="flex items-center gap-2">
+  <ol aria-label="Pasos" className="flex items-start gap-2">
     {steps.map((step, index) => {
       const done = index < current
       const here = index === current

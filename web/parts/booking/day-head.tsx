@@ -16,9 +16,11 @@ export const DayHead = ({
   to: (date: string) => LinkOptions
 }) => (
   <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:gap-y-1">
-    <p className="eyebrow text-barro">{date === today ? 'Hoy' : title}</p>
-    <h1 className="row-start-2 text-3xl first-letter:uppercase max-sm:col-span-2">{longDate(date)}</h1>
-    <div className="row-start-1 sm:col-start-2 sm:row-end-3 sm:self-end">
+    <p className="eyebrow col-start-1 row-start-1 text-barro">{date === today ? 'Hoy' : title}</p>
+    <h1 className="col-start-1 row-start-2 text-3xl first-letter:uppercase max-sm:col-span-2">
+      {longDate(date)}
+    </h1>
+    <div className="col-start-2 row-start-1 sm:row-end-3 sm:self-end">
       <DateSteps date={date} days={1} showsToday={date === today} to={to} todayAt={to(today)} />
     </div>
   </header>

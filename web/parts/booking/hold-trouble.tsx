@@ -30,6 +30,7 @@ export default function HoldTrouble({
   const changed = change?.success ? change.data : undefined
   return (
     <div
+      ref={bringNear}
       role="alert"
       className="flex flex-col gap-3 rounded-lg border border-chile/40 bg-chile-soft p-4 sm:p-5"
     >
@@ -61,6 +62,9 @@ export default function HoldTrouble({
   )
 }
 
+/** The bar that was pressed stays in view; its answer stands under a whole day of hours. */
+const bringNear = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'center' })
+
 type Held = z.output<typeof OwnHolds>['holds'][number]
 
 /** What somebody holds already. Letting go of one takes the new time in the same press. */
@@ -81,7 +85,7 @@ const Holds = ({ holds, onFree }: { holds: readonly Held[]; onFree: () => void }
             {isPaying ? (
               <Link
                 {...paths.bookingSuccess(id)}
-                className="font-semibold text-jacaranda underline underline-offset-4"
+                className="lone-link font-semibold text-jacaranda underline underline-offset-4"
               >
                 Se está pagando: ver
               </Link>
@@ -97,7 +101,7 @@ const Holds = ({ holds, onFree }: { holds: readonly Held[]; onFree: () => void }
                 </Button>
                 <Link
                   {...paths.checkout(id)}
-                  className="font-semibold text-jacaranda underline underline-offset-4"
+                  className="lone-link font-semibold text-jacaranda underline underline-offset-4"
                 >
                   Terminar de pagarlo
                 </Link>

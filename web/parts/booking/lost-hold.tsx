@@ -22,10 +22,12 @@ import { EmptyState } from '#web/ui/states.tsx'
 
 /** A held time that is over, and the way to another one: the nearest of the same visit, or all of them. */
 export default function LostHold({
+  title = 'Ya no está apartado',
   text,
   hold,
   problem,
 }: {
+  title?: string
   text: string
   /** As it was last seen. */
   hold?: LostVisit
@@ -58,7 +60,7 @@ export default function LostHold({
         className="py-0"
         heading="h1"
         icon={<TimerOff />}
-        title="Ya no está apartado"
+        title={title}
         text={text}
         action={
           visit === undefined ? (

@@ -34,5 +34,10 @@ export default function OtherCheckout({
   if (pack !== undefined && space !== undefined) return <PackCheckout spaceId={space} pack={pack} />
   if (rent !== undefined) return <RentCheckout id={rent} />
   if (hold !== undefined && t !== undefined) return <FromDesk id={hold} token={t} />
-  return <LostHold text="Aquí se paga un horario apartado, y todavía no apartas ninguno." />
+  return (
+    <LostHold
+      title="Todavía no apartas una hora"
+      text="Aquí se paga la hora que apartaste. Elige con quién y cuándo, y te esperamos."
+    />
+  )
 }

@@ -36,7 +36,7 @@ export default function SupportCase({ id }: { id: string }) {
         of={[
           ['Clienta', [one.client, one.emails.client]],
           ['Da el servicio', [one.professional, one.emails.professional]],
-          ['Espacio', [one.host, one.place, one.emails.host]],
+          ['Espacio', [one.place.startsWith(one.host) ? '' : one.host, one.place, one.emails.host]],
           [
             'Precio',
             [formatCents(one.totalCents), one.rentCents > 0 ? `renta ${formatCents(one.rentCents)}` : ''],
@@ -88,7 +88,9 @@ export default function SupportCase({ id }: { id: string }) {
         </Part>
       )}
       <details>
-        <summary className="cursor-pointer font-semibold">Cada movimiento ({one.moves.length})</summary>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">
+          Cada movimiento ({one.moves.length})
+        </summary>
         <ol className="mt-3 flex flex-col gap-1.5 text-[0.9375rem]">
           {one.moves.map((move, place) => (
             // They only ever grow at their end.
@@ -101,7 +103,9 @@ export default function SupportCase({ id }: { id: string }) {
         </ol>
       </details>
       <details>
-        <summary className="cursor-pointer font-semibold">Cada asiento ({one.journals.length})</summary>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">
+          Cada asiento ({one.journals.length})
+        </summary>
         <ol className="mt-3 flex flex-col gap-4">
           {one.journals.map((entry) => (
             <Journal

@@ -30,7 +30,7 @@ export default function FindBookings() {
   return (
     <div className="flex flex-col gap-6">
       <form
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           if (missing !== undefined) return
@@ -54,7 +54,7 @@ export default function FindBookings() {
             )}
           </Field>
         </div>
-        <Button type="submit" blocked={missing}>
+        <Button type="submit" blocked={missing} className="sm:mt-7">
           Buscar
         </Button>
       </form>

@@ -294,7 +294,9 @@ const UnitName = ({ space, unit }: { space: TimelineSpace; unit: TimelineUnit })
   const percent = Math.round(share * 100)
   return (
     <div className="sticky left-0 z-10 flex w-28 shrink-0 flex-col justify-center gap-1 bg-surface px-3 py-2 sm:w-40 sm:px-4">
-      <h3 className="truncate font-sans text-[0.9375rem] font-semibold tracking-normal">{unit.name}</h3>
+      <h3 className="truncate font-sans text-[0.9375rem] max-sm:text-sm font-semibold tracking-normal">
+        {unit.name}
+      </h3>
       <p className="flex items-center gap-2 text-xs text-muted">
         <span aria-hidden className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunk">
           <span className="block h-full rounded-full bg-agave" style={{ width: `${percent}%` }} />

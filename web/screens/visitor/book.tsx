@@ -108,7 +108,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
     <div className="border-b border-line">
       <p className="page flex items-center justify-between gap-4 py-2.5 text-sm text-muted">
         <span className="truncate">{line}</span>
-        <Link {...paths.home()} className="flex shrink-0 items-center gap-2">
+        <Link {...paths.home()} className="-my-2 flex min-h-11 shrink-0 items-center gap-2">
           con
           <span className="inline-flex items-center gap-1.5 font-display text-lg font-semibold text-ink">
             <LogoMark className="size-5! text-barro" /> Kalli
@@ -119,10 +119,10 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
     <Suspense fallback={<ChooseLoading />}>{children}</Suspense>
     <div className="page pb-28 lg:pb-8">
       <p className="mx-auto flex max-w-5xl flex-wrap gap-x-5 text-sm text-muted">
-        <Link {...paths.privacy()} className="underline underline-offset-4">
+        <Link {...paths.privacy()} className="lone-link underline underline-offset-4">
           Aviso de privacidad
         </Link>
-        <Link {...paths.terms()} className="underline underline-offset-4">
+        <Link {...paths.terms()} className="lone-link underline underline-offset-4">
           Términos
         </Link>
       </p>
