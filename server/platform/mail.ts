@@ -199,7 +199,7 @@ const htmlOf = ({
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 8px 20px;${serif};font-size:26px;font-weight:600;letter-spacing:-0.03em;color:#a63f24">Kalli</td></tr>
 <tr><td style="background:#fffdf9;border:1px solid #e5d9c8;border-top:4px solid #a63f24;border-radius:18px;padding:36px 32px">
-<h1 style="margin:0 0 18px;${serif};font-size:26px;line-height:1.2;font-weight:600;color:#2a1d15">${escaped(title)}</h1>
+<h1 style="margin:0 0 18px;${serif};font-size:26px;line-height:1.2;font-weight:600;color:#2a1d15">${together(escaped(title))}</h1>
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 14px;font-size:16px;line-height:1.55">${escaped(paragraph)}</p>`).join('\n')}
 ${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : button(action)}${
   note === undefined
@@ -232,3 +232,6 @@ const button = ({ label, address }: { label: string; address: string }) =>
 
 /** Text as HTML, safe between tags and inside quotes. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** "12:15 h" stays on one line. */
+const together = (html: string) => html.replace(/(\d) h\b/g, '$1&nbsp;h')
