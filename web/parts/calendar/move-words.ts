@@ -61,7 +61,8 @@ const words: Readonly<Record<Recorded, string>> = {
 const isRecorded = (move: string): move is Recorded => Object.hasOwn(words, move)
 
 /** A step that a newer server knows is told as what it is all the same. */
-export const moveText = ({ move }: RecordedMove) => (isRecorded(move) ? words[move] : 'La reserva cambió')
+export const moveText = ({ move }: Pick<RecordedMove, 'move'>) =>
+  isRecorded(move) ? words[move] : 'La reserva cambió'
 
 export const byWords: Readonly<Record<RecordedMove['by'], string>> = {
   client: 'la clienta',

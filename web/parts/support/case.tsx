@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { bookingStatuses } from '#contract/booking-status.ts'
 import * as contract from '#contract/support.ts'
 import type { SupportAct, SupportBooking } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
+import { moveText } from '#web/parts/calendar/move-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { methodText, partyText, paymentText, payoutText } from '#web/parts/support/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -46,7 +49,7 @@ export default function SupportCase({ id }: { id: string }) {
             paid === null
               ? ['Sin pago']
               : [
-                  `${paid.method}, ${paid.status}`,
+                  `${methodText(paid.method)}, ${paymentText(paid.status)}`,
                   `cobrado ${formatCents(paid.capturedCents)}`,
                   `devuelto ${formatCents(paid.refundedCents)}`,
                   paid.goodwillCents > 0 ? `${formatCents(paid.goodwillCents)} por cuenta de Kalli` : '',
@@ -54,7 +57,10 @@ export default function SupportCase({ id }: { id: string }) {
           ],
           ...one.payouts.map(
             (payout) =>
-              [`Depósito: ${payout.party}`, [formatCents(payout.amountCents), payout.status]] satisfies Fact,
+              [
+                `Depósito: ${partyText(payout.party)}`,
+                [formatCents(payout.amountCents), payoutText(payout.status)],
+              ] satisfies Fact,
           ),
         ]}
       />
@@ -96,7 +102,8 @@ export default function SupportCase({ id }: { id: string }) {
             // They only ever grow at their end.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={place} className="wrap-anywhere">
-              {shortOf(move.at, one.zone)}: <strong>{move.move}</strong> ({move.actor}) → {move.to}
+              {shortOf(move.at, one.zone)}: <strong>{moveText(move)}</strong> ({partyText(move.actor)}) →{' '}
+              {statusText(move.to)}
               {move.reason === '' ? '' : `. ${move.reason}`}
             </li>
           ))}
@@ -123,6 +130,9 @@ export default function SupportCase({ id }: { id: string }) {
     </div>
   )
 }
+
+const statusText = (to: string) =>
+  Object.entries(bookingStatuses).find(([status]) => status === to)?.[1] ?? to
 
 type Fact = readonly [label: string, values: readonly string[]]
 
