@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
+import RescueCard from '#web/parts/booking/rescue-card.tsx'
 import { waitsForVoucher } from '#web/parts/booking/waits-for-voucher.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
@@ -13,10 +14,12 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 /** What became of a booking, in a word and a sentence, with the one thing to do about it. */
 export default function BookedState({
   booked,
+  token,
   isLate,
   onLook,
 }: {
   booked: Booking
+  token: string | undefined
   /** It is not looked for by itself any more. */
   isLate: boolean
   onLook: () => void
@@ -102,6 +105,15 @@ export default function BookedState({
           banco apartó se libera solo.
         </p>
       </Banner>
+    )
+  if (status === 'confirmed' && booked.rescue !== null)
+    return (
+      <>
+        <Banner icon={<CircleAlert />} tone="maiz" title="El espacio canceló">
+          <p>Hay otro lugar para tu cita, a la misma hora.</p>
+        </Banner>
+        <RescueCard booking={booked} rescue={booked.rescue} as="client" token={token} />
+      </>
     )
   if (status === 'confirmed')
     return (

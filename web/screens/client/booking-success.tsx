@@ -140,15 +140,17 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         <RentPaid id={id} />
       </Suspense>
     )
-  const certain = ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(booked.status)
+  const coming = booked.status === 'confirmed'
+  // What one may still do about it is nothing to read once it was.
+  const isOver = cameToNothing.includes(booked.status) || wasThere.includes(booked.status)
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-3xl flex-col gap-7">
-        {certain || booked.status === 'awaiting_payment' ? (
-          <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} />
+        {coming || booked.status === 'awaiting_payment' ? (
+          <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={coming ? 3 : 1} />
         ) : null}
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
-          <BookedState booked={booked} isLate={isLate} onLook={() => void answer.refetch()} />
+          <BookedState booked={booked} token={token} isLate={isLate} onLook={() => void answer.refetch()} />
         </Suspense>
         {waitsForVoucher(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
@@ -187,7 +189,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         ) : null}
         <Card className="flex flex-col gap-6">
           <BookingSummary booking={booked} />
-          {booked.arrivalCode === null ? null : (
+          {booked.arrivalCode === null || !coming ? null : (
             <div className="flex items-center justify-between gap-4 rounded-md bg-agave-soft px-4 py-3.5 text-agave">
               <p>
                 <span className="block font-semibold">Tu código de llegada</span>
@@ -198,12 +200,12 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
               </p>
             </div>
           )}
-          {cameToNothing.includes(booked.status) ? null : (
+          {isOver ? null : (
             <p className="text-[0.9375rem]">
               <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
             </p>
           )}
-          {certain ? (
+          {coming ? (
             <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
               <AddToCalendar booked={booked} />
             </Suspense>
@@ -224,7 +226,8 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             <DisputeView bookingId={id} as="client" token={token} />
           </Suspense>
         )}
-        <BookingActions booking={booked} visit={booked} as="client" token={token} />
+        {/* The other place is asked for above. */}
+        <BookingActions booking={booked} visit={{ ...booked, rescue: null }} as="client" token={token} />
         <Suspense>
           {cameToNothing.includes(booked.status) ? (
             <Alternatives booking={booked} token={token} />
@@ -259,6 +262,8 @@ const cameToNothing: readonly Booking['status'][] = [
   'cancelled_by_host',
   'professional_no_show',
 ]
+
+const wasThere: readonly Booking['status'][] = ['in_progress', 'to_settle', 'completed', 'closed']
 
 const codeWords = {
   place: 'Muéstralo al llegar.',

@@ -12,7 +12,7 @@ import { AcceptLink } from '#web/parts/link/accept-link.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -81,8 +81,13 @@ function LinkScreen({ token }: { token: string }) {
             <EmptyState
               heading="h1"
               icon={<KeyRound />}
-              title="Acepta tu cita"
-              text="Este enlace no abre ninguna propuesta. Ábrelo completo desde tu mensaje, o pide uno nuevo a quien te atiende."
+              title="Este enlace no abre ninguna propuesta"
+              text="Ábrelo completo desde tu mensaje, o pide uno nuevo a quien te atiende. Tus citas están donde siempre."
+              action={
+                <Link {...paths.guestBookings()} className={buttonClass({ tone: 'secondary' })}>
+                  Ver mis citas
+                </Link>
+              }
             />
           ) : (
             <>
