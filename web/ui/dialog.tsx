@@ -45,7 +45,7 @@ const Frame = ({
       </div>
       {description ? (
         <Radix.Description
-          className={hideTitle ? 'sr-only' : 'text-pretty text-muted first-letter:uppercase'}
+          className={hideTitle ? 'sr-only' : 'mt-1 text-pretty text-muted first-letter:uppercase'}
         >
           {description}
         </Radix.Description>
@@ -53,7 +53,7 @@ const Frame = ({
     </div>
     <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-6 sm:px-6">{children}</div>
     {actions ? (
-      <div className="flex flex-col-reverse gap-3 max-sm:[&>span>button]:w-full border-t border-line px-5 py-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-end sm:px-6">
+      <div className="flex flex-col-reverse gap-3 max-sm:[&>span>button]:w-full border-t border-line px-5 py-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-end sm:px-6 sm:[&>span]:max-w-60 sm:[&>span]:items-end sm:[&>span]:text-right">
         {actions}
       </div>
     ) : null}
