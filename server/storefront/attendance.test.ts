@@ -36,6 +36,16 @@ test('at a business one finds who attends and for what; at a stranger’s, an un
   assert.deepEqual((await of({ space: ana.space.id })).body.team, body.team)
   for (const secret of ['Colima 200', '@example.test', 'phone'])
     assert.ok(!JSON.stringify(body).includes(secret), secret)
+  // What is only given by video is not given at a house.
+  await house.database.kysely
+    .updateTable('services')
+    .set({ at_place: false, online: true })
+    .where('id', '=', nails)
+    .execute()
+  assert.deepEqual(
+    new Set((await of({ business: ana.host.businessId })).body.services.map(({ id }) => id)),
+    new Set([ana.serviceId, evaCut]),
+  )
   assert.equal((await of({ business: 999_999 })).status, 404)
   assert.equal((await of({})).status, 400)
   const empty = await people.host(house)

@@ -71,7 +71,7 @@ const teamOf = async (work: Work, spaceIds: readonly number[]): Promise<Member[]
   return rows
 }
 
-/** What may be given there: some agreements name categories. */
+/** What may be given there: at a place at all, and some agreements name categories. */
 const servicesOf = async (
   work: Work,
   teamIds: readonly number[],
@@ -81,7 +81,7 @@ const servicesOf = async (
     select s.id, s.name, left(s.description, 160) as description, s.category, s.duration_minutes as "durationMinutes",
       s.price_cents as "priceCents", s.professional_id as "professionalId", s.add_ons as "addOns", s.class_capacity as seats
     from services s
-    where s.professional_id = any(${teamIds}::bigint[]) and s.visibility = 'visible' and exists (
+    where s.professional_id = any(${teamIds}::bigint[]) and s.visibility = 'visible' and s.at_place and exists (
       select from agreements a where a.professional_id = s.professional_id and a.space_id = any(${spaceIds}::bigint[])
         and ${livingAgreement(work)} and (a.categories = '{}' or s.category = any(a.categories)))
     order by s.category, lower(s.name), s.price_cents, s.id limit ${mostServices}`.execute(work.db)

@@ -212,7 +212,7 @@ const servicesOf = async (work: Work, professionalIds: readonly number[]): Promi
     select s.id, s.name, s.category, s.duration_minutes as "durationMinutes", s.price_cents as "priceCents",
       p.id as "professionalId", concat_ws(' ', p.first_name, p.last_name) as "professionalName"
     from services s join professionals p on p.id = s.professional_id
-    where s.professional_id = any(${professionalIds}::bigint[]) and s.visibility = 'visible'
+    where s.professional_id = any(${professionalIds}::bigint[]) and s.visibility = 'visible' and s.at_place
     order by s.category, s.name, s.price_cents, s.id limit ${mostServices}`.execute(work.db)
   return rows
 }
