@@ -83,7 +83,7 @@ test('kept with one visit it pays the next, with her bank’s yes where it asks,
   await kept.check()
   await pay.click()
   await client.getByRole('button', { name: 'Rechazar' }).click()
-  await expect(client.getByRole('heading', { name: 'El pago no pasó' })).toBeVisible()
+  await expect(client.getByRole('heading', { name: 'Tu pago no pasó' })).toBeVisible()
 
   // She takes hers away; what she booked stays.
   await client.goto('/settings?section=payouts')
@@ -98,7 +98,8 @@ test('kept with one visit it pays the next, with her bank’s yes where it asks,
   await client.reload()
   await ready(client)
   await expect(client.getByText('Todavía no guardas ninguna')).toBeVisible()
-  await client.goto(`/dynamic-checkout?hold=${refused}`)
+  await client.goto(`/booking-success?id=${refused}`)
+  await client.getByRole('link', { name: 'Intentar de nuevo' }).click()
   await ready(client)
   await expect(client.getByLabel('Teléfono')).toHaveValue('55 1234 5678')
   await expect(choice).toHaveCount(0)

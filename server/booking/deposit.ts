@@ -23,7 +23,7 @@ import {
 import { lockById } from '#server/booking/move.ts'
 import { isSecured, keptCardOf, prepareHold, settleHold } from '#server/payment/guarantee.ts'
 import { carryOut, read as readPayment, refresh } from '#server/payment/payment.ts'
-import type { KeptCard } from '#server/payment/provider.ts'
+import type { KeptCard } from '#server/payment/card.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'

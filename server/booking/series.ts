@@ -27,7 +27,7 @@ import { dateAt, type Pattern, patternOf, previewOf } from '#server/booking/seri
 import { confirmWithCard } from '#server/booking/series-held.ts'
 import { join, presentSeries, seriesIdOf } from '#server/booking/series-row.ts'
 import { keptCardOf } from '#server/payment/guarantee.ts'
-import type { KeptCard } from '#server/payment/provider.ts'
+import type { KeptCard } from '#server/payment/card.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

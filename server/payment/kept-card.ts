@@ -1,6 +1,6 @@
 /** Something more that a card pays which has paid before, at its own time: nothing is asked of a bank today. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { KeptCard } from '#server/payment/provider.ts'
+import type { KeptCard } from '#server/payment/card.ts'
 import { payerOf } from '#server/payment/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { scheduleOf } from '#server/payment/rules.ts'

@@ -63,9 +63,6 @@ export type Transfer = { id: string; status: 'sent' | 'returned' }
 /** What a webhook tells to look at again; null: it is signed, and of no interest here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
 
-/** A card that the processor knows already. */
-export type KeptCard = { cardRef: string; brand: string | null; last4: string | null }
-
 /**
  * A card: a new one by its token, or one that is known. `isPresent`: who it belongs to is there and may be asked by their bank, as
  * with a new one (the charge comes back as `requires_action`); without them a bank that wants that has said no.

@@ -39,7 +39,13 @@ export default function BookedState({
       <Banner
         icon={<Hourglass />}
         tone="maiz"
-        title={payment?.actionUrl ? 'Tu banco quiere que apruebes el pago' : 'Estamos confirmando tu pago'}
+        title={
+          payment?.actionUrl
+            ? 'Tu banco quiere que apruebes el pago'
+            : status === 'held'
+              ? 'Tu pago no pasó'
+              : 'Estamos confirmando tu pago'
+        }
       >
         {payment?.actionUrl ? (
           <>
