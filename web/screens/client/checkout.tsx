@@ -205,7 +205,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     onSuccess: (booked) => {
       const { payment: paid } = booked
       companions.forget()
-      for (const draft of ['checkout-method', extrasOf(hold), 'checkout-card']) forgetDraft(draft)
+      for (const draft of ['checkout-method', extrasOf(hold), 'checkout-card', 'checkout-coupon'])
+        forgetDraft(draft)
       if (cardWish?.keep) void fetchKept().then(({ forgetReading }) => forgetReading(queryClient))
       void import('#web/parts/intake/carried.ts').then(({ forgetCarried }) => forgetCarried())
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
