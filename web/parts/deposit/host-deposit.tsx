@@ -6,12 +6,14 @@ import type { Deposit } from '#contract/deposit.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
-import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
-import { moveOf, sendPhoto, useWish } from '#web/parts/deposit/use-deposit.ts'
+import { PhotoPicker } from '#web/parts/deposit/photos.tsx'
+import { moveOf, sendPhoto, sentPhotos, useWish } from '#web/parts/deposit/use-deposit.ts'
 import { centsIn } from '#web/parts/money/cents.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -127,10 +129,13 @@ const Moves = ({ deposit }: { deposit: Deposit }) => {
   )
 }
 
+type Said = { amount: string; reason: string; photos: string[] }
+const nothingSaid: Said = { amount: '', reason: '', photos: [] }
+
 const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const [photos, setPhotos] = useState<readonly Shown[]>([])
+  const keptAs = `deposit-claim-${deposit.id}`
+  const { draft, change } = useKept(keptAs, nothingSaid)
+  const { amount, reason, photos } = draft
   const amountCents = centsIn(amount)
   const sending = useWish(
     (body: { amountCents: number; reason: string; photos: string[] }, options) =>
@@ -140,7 +145,10 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
         options,
       ),
     () => ['Reclamo enviado', `${deposit.professional} tiene dos días para responder.`],
-    onClose,
+    () => {
+      forgetDraft(keptAs)
+      onClose()
+    },
   )
   const missing =
     amountCents === null || amountCents <= 0
@@ -167,10 +175,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
             tone="danger"
             busy={sending.isPending}
             blocked={missing}
-            onClick={() =>
-              amountCents !== null &&
-              sending.mutate({ amountCents, reason, photos: photos.map(({ id }) => id) })
-            }
+            onClick={() => amountCents !== null && sending.mutate({ amountCents, reason, photos })}
           >
             Enviar reclamo
           </Button>
@@ -184,7 +189,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
               {...control}
               inputMode="decimal"
               value={amount}
-              onChange={(event) => setAmount(event.target.value)}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, amount: value }))}
               className="figures max-w-44"
             />
           )}
@@ -196,7 +201,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
               rows={4}
               maxLength={1000}
               value={reason}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, reason: value }))}
             />
           )}
         </Field>
@@ -204,8 +209,13 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
           send={sendPhoto(deposit.id, 'host')}
           label="Fotos del daño"
           hint={`Al menos una, hasta ${contract.mostDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
-          shown={photos}
-          onChange={setPhotos}
+          shown={sentPhotos(deposit.id, photos)}
+          onChange={(next) =>
+            change((before) => ({
+              ...before,
+              photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
+            }))
+          }
         />
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">

@@ -7,11 +7,13 @@ import { formatCents } from '#contract/money.ts'
 import { call, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
-import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
-import { moveOf, sendPhoto, useRefreshDeposits, useWish } from '#web/parts/deposit/use-deposit.ts'
+import { PhotoPicker } from '#web/parts/deposit/photos.tsx'
+import { moveOf, sendPhoto, sentPhotos, useRefreshDeposits, useWish } from '#web/parts/deposit/use-deposit.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -174,8 +176,9 @@ const Answer = ({ deposit }: { deposit: Deposit }) => {
 }
 
 const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
-  const [text, setText] = useState('')
-  const [photos, setPhotos] = useState<readonly Shown[]>([])
+  const keptAs = `deposit-contest-${deposit.id}`
+  const { draft, change } = useKept<{ text: string; photos: string[] }>(keptAs, { text: '', photos: [] })
+  const { text } = draft
   const sending = useWish(
     (body: { text: string; photos: string[] }, options) =>
       call(
@@ -184,7 +187,10 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
         options,
       ),
     () => ['Respuesta enviada', 'Alguien de Kalli lee las dos versiones y decide.'],
-    onClose,
+    () => {
+      forgetDraft(keptAs)
+      onClose()
+    },
   )
   return (
     <Dialog
@@ -200,7 +206,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
           <Button
             busy={sending.isPending}
             blocked={text.trim() === '' ? 'Escribe qué pasó.' : undefined}
-            onClick={() => sending.mutate({ text, photos: photos.map(({ id }) => id) })}
+            onClick={() => sending.mutate(draft)}
           >
             Enviar respuesta
           </Button>
@@ -215,7 +221,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
               rows={4}
               maxLength={1000}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, text: value }))}
             />
           )}
         </Field>
@@ -223,8 +229,13 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
           send={sendPhoto(deposit.id, 'professional')}
           label="Fotos (opcional)"
           hint="Cómo estaba al irte, o que ya estaba así al llegar."
-          shown={photos}
-          onChange={setPhotos}
+          shown={sentPhotos(deposit.id, draft.photos)}
+          onChange={(next) =>
+            change((before) => ({
+              ...before,
+              photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
+            }))
+          }
         />
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import * as contract from '#contract/deposit.ts'
 import type { Deposit } from '#contract/deposit.ts'
 import { ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
+import type { Shown } from '#web/parts/deposit/photos.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
@@ -36,6 +37,10 @@ export const useWish = <Said>(
     onSettled: refresh,
   })
 }
+
+/** Photos that were sent already, by their numbers. */
+export const sentPhotos = (rentId: string, ids: readonly string[]): readonly Shown[] =>
+  ids.map((id) => ({ id, url: `/api/deposits/${rentId}/photos/${id}/small` }))
 
 /** Sends a photo of one side under its number. */
 export const sendPhoto = (rentId: string, as: 'professional' | 'host') => (photo: string, file: File) =>
