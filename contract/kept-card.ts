@@ -17,7 +17,7 @@ export type KeptCard = z.output<typeof KeptCard>
 export const keptCards = endpoint({
   method: 'GET',
   path: '/api/account/cards',
-  summary: 'The cards that I keep, the one that was kept last first',
+  summary: 'The cards that I keep, the one that was kept last first; what is over stands at the end',
   access: 'account',
   reply: z.array(KeptCard),
 })

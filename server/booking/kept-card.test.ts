@@ -231,6 +231,16 @@ test('a card is good through its month, where its owner is; after that it says s
   assert.equal((await cardsOf(who))[0]?.isExpired, false)
   house.time.set(new Date('2026-12-01T06:00:00Z'))
   assert.equal((await cardsOf(who))[0]?.isExpired, true)
+  await house.database.pool.query(
+    `insert into kept_cards (id, account_id, provider, card_ref, brand, last4, expires, kept_at)
+     values (gen_random_uuid(), $1, 'standin', 'card_ok_amex_0005_3001_ab', 'amex', '0005', '2030-01', $2)`,
+    [who.accountId, new Date(testNow.getTime() - 86_400_000)],
+  )
+  assert.deepEqual(
+    (await cardsOf(who)).map(({ last4 }) => last4),
+    ['0005', '4242'],
+    'what is over stands at the end',
+  )
   await house.database.pool.query(`update kept_cards set expires = '2026-10' where id = $1`, [who.card.id])
   house.time.set(testNow)
   const no = await book(who, id, { cardId: who.card.id })

@@ -24,14 +24,16 @@ const mine = (work: Work) =>
 
 export const list = async (work: Work): Promise<z.input<typeof KeptCard>[]> => {
   const rows = await mine(work).orderBy('kept_at', 'desc').orderBy('id', 'desc').execute()
-  return rows.map(({ id, brand, last4, expires, kept_at }) => ({
-    id,
-    brand,
-    last4,
-    expires,
-    isExpired: isExpired(expires, work.now),
-    keptAt: kept_at.toISOString(),
-  }))
+  return rows
+    .map(({ id, brand, last4, expires, kept_at }) => ({
+      id,
+      brand,
+      last4,
+      expires,
+      isExpired: isExpired(expires, work.now),
+      keptAt: kept_at.toISOString(),
+    }))
+    .toSorted((one, other) => Number(one.isExpired) - Number(other.isExpired))
 }
 
 /** Refuses not_found. */
