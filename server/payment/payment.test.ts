@@ -136,6 +136,18 @@ test('a refused card is an answer, and another card then works for the same book
   )
 })
 
+test('a bank that thinks for minutes is asked again with the same key, and by a job until it answers: one charge', async () => {
+  const { paymentId, payment } = await pay({ token: 'tok_slow', hours: 20 })
+  assert.equal(payment.status, 'created')
+  house.time.advance(2)
+  await finishHalfDone(house.work())
+  assert.equal((await carryOut(house.work(), paymentId)).status, 'created')
+  house.time.advance(2)
+  await finishHalfDone(house.work())
+  assert.equal((await carryOut(house.work(), paymentId)).status, 'captured')
+  assert.equal((await chargesOf(paymentId)).length, 1)
+})
+
 test('a processor that goes silent after doing it is asked again with the same key: one charge', async () => {
   const { bookingId, paymentId, payment } = await pay({ token: 'tok_timeout', hours: 20 })
   assert.equal(payment.status, 'captured')

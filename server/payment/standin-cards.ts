@@ -6,12 +6,12 @@ import { randomBytes } from 'node:crypto'
 
 /**
  * `3ds` is asked by its bank once, `always` each time that its owner is there; `later` can be kept but has no money when it is
- * charged; `timeout` does it and goes silent.
+ * charged; `timeout` does it and goes silent; `slow` does it and says nothing for longer than anybody watches.
  */
-type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'later'
+type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'slow' | 'later'
 export type Card = { behaviour: Behaviour; brand: string; last4: string; expires: string }
 
-const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'always', 'timeout', 'later']
+const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'always', 'timeout', 'slow', 'later']
 /** Of the cards that tests name without a number. */
 const usualExpiry = '2030-12'
 
@@ -22,6 +22,7 @@ const byNumber: Readonly<Record<string, Behaviour>> = {
   '4000002760003184': '3ds',
   '4000000000003220': 'always',
   '4000000000000119': 'timeout',
+  '4000000000003006': 'slow',
   '4000000000000341': 'later',
 }
 

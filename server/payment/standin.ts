@@ -34,6 +34,8 @@ const fee = { bp: 360, fixedCents: 300, ivaBp: 1600 }
 const availableAfterMs = 24 * 3_600_000
 /** How long a caller waits for the answer that never comes. */
 const silenceMs = 150
+/** How long a slow bank thinks: longer than a page asks for it (two minutes). */
+const slowMs = 3 * 60_000
 
 export const standin: CardProcessor = {
   name: 'standin',
@@ -108,10 +110,11 @@ const charge = async (
     ), told as (${event('charge.updated', sql`(select id from fresh)`, work.now)})
     select * from fresh
   `.execute(work.db)
-  const fresh = rows[0]
-  if (fresh === undefined) return present(await repeated(work, call.key, request))
-  await maybeGoSilent(card.behaviour)
-  return present(fresh)
+  const [fresh] = rows
+  const row = fresh ?? (await repeated(work, call.key, request))
+  if (fresh !== undefined) await maybeGoSilent(behaviour)
+  if (behaviour === 'slow' && work.now.getTime() - row.created_at.getTime() < slowMs) await goSilent()
+  return present(row)
 }
 
 /** The stand-in's bank: a CLABE and a reference of its own for each, as processors give them out. */
@@ -306,7 +309,10 @@ const event = (kind: string, objects: RawBuilder<unknown>, at: Date) =>
     select ${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, object.id, ${at} from ${objects} as object`
 
 const maybeGoSilent = async (behaviour: string) => {
-  if (behaviour !== 'timeout') return
+  if (behaviour === 'timeout') await goSilent()
+}
+
+const goSilent = async () => {
   await sleep(silenceMs)
   throw new ProviderUnreachable('no answer')
 }
@@ -314,6 +320,7 @@ const maybeGoSilent = async (behaviour: string) => {
 type TransferRow = { id: string; status: 'sent' | 'returned' }
 type ChargeRow = {
   id: string
+  created_at: Date
   kind: string
   behaviour: string
   status: Charge['status']
