@@ -160,6 +160,12 @@ export const mostServices = 100
 /** Who works in these shows a cédula before clients see the service (product.md §5). */
 export const licensedCategories: readonly Category[] = ['health', 'nutrition', 'therapy']
 
+/**
+ * A visit that lies after the cédula's last day is cancelled this long before it begins: Kalli looks at a new paper within 48 h, and a day
+ * more is left for whoever sends it late.
+ */
+export const licenceEndsVisitsHours = 72
+
 /** Mine: also what is put away, and how many bookings are still to come. */
 export const OwnService = z.extend(Service, {
   /** Put away: kept for its bookings, offered to nobody. */

@@ -16,7 +16,7 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   quota: 'Ya usaste las horas de tu convenio esa semana',
   day_full: 'Ese día ya tiene todas las citas que das de este servicio',
   too_soon: 'Falta menos que tu aviso mínimo',
-  too_far: 'Más lejos que tu horizonte de reservas',
+  too_far: 'Más lejos que tu horizonte de reservas, o después de que vence tu cédula',
   professional_busy: 'Ya tienes una cita o un descanso ahí',
   no_time_to_travel: 'No alcanzas a llegar desde otro lugar, o al que sigue',
   unit_busy: 'Todas las unidades del espacio están ocupadas',

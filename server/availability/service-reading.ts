@@ -1,6 +1,7 @@
 /** Services with all that decides when they can be booked, in one range query. Reads what other modules wrote; writes nothing. */
 import { sql } from 'kysely'
 import { online, someHome } from '#contract/modality.ts'
+import { licensedCategories } from '#contract/service.ts'
 import { processesOf, type Phase } from '#contract/phases.ts'
 import { fittingsOf } from '#server/availability/equipment.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
@@ -121,7 +122,7 @@ const selectServices = (
         'feeCents', service.home_fee_cents) end as "atHome", service.at_place as "atPlace", service.online,
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
-      service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
+      service.notice_minutes as "noticeMinutes", ${horizonOf(span.now)} as "horizonDays",
       service.tolerance_minutes as "toleranceMinutes", ${upfrontRule} as upfront, service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
       service.price_cents as "priceCents", service.phases, service.needs,
       case when service.class_capacity is not null then ${sessionsOf(span)} end as sessions, service.add_ons as "addOns",
@@ -194,6 +195,13 @@ const selectServices = (
     where ${which} and professional.status <> 'draft'
   `
 }
+
+/** What needs a cédula is offered until its last day (0261). */
+const horizonOf = (now: ReturnType<typeof sql>) => sql`case
+  when professional.licensed_until is null or service.category not in (${sql.join(licensedCategories.map((one) => sql.lit(one)))})
+    then service.horizon_days
+  else least(service.horizon_days, greatest(-1,
+    professional.licensed_until - (${now}::timestamptz at time zone professional.zone)::date)) end`
 
 /** Where a service is that is at no space: what is asked for, else at their own place, else where it is given at all. */
 const awayFrom = (

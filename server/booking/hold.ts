@@ -442,8 +442,9 @@ const tryTake = async (
     if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
       return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
-    // Suspended between the look and the hold.
-    if (constraint === 'party_suspended') return refuse('slot_not_available', { reason: 'inactive' })
+    // Suspended, or without a cédula, between the look and the hold.
+    if (constraint === 'party_suspended' || constraint === 'bookings_licensed')
+      return refuse('slot_not_available', { reason: 'inactive' })
     if (constraint === 'client_suspended') return refuse('account_suspended')
     // The option was taken off between the look and the hold.
     if (constraint === 'bookings_own_options') return refuse('option_needed')

@@ -30,6 +30,7 @@ import { moveDue as moveDisputes } from '#server/booking/dispute.ts'
 import { sweepDisputePhotos } from '#server/booking/dispute-photo.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { guestAsked, sendToGuest } from '#server/booking/guest.ts'
+import { endUnlicensed } from '#server/booking/licence.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
 import { standDue } from '#server/booking/no-show.ts'
@@ -270,6 +271,7 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => letGoLeft(work, z.parse(AboutClass, payload).classId),
   },
   { every: '* * * * *', name: 'booking.decide-classes', run: decideDue },
+  { every: '23 * * * *', name: 'booking.end-unlicensed', run: endUnlicensed },
   {
     fact: 'waitlist.unconfirmed',
     name: 'booking.mail-waitlist-confirm',

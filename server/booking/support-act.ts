@@ -124,7 +124,7 @@ export const cancel = async (
   return finish(work, id, acted)
 }
 
-type Ended = { fault: Fault; cause: SupportCause; outcome: Outcome; log?: Logged }
+type Ended = { fault: Fault; cause: SupportCause; outcome: Outcome; log?: Logged; reason?: string }
 type Logged = { reason: string; proposedBy: number; doneBy: number }
 
 /**
@@ -134,7 +134,7 @@ type Logged = { reason: string; proposedBy: number; doneBy: number }
 export const endForKalli = async (
   work: Work,
   booking: BookingRow,
-  { fault, cause, outcome, log }: Ended,
+  { fault, cause, outcome, log, reason = `support: ${cause}, ${fault}` }: Ended,
 ): Promise<string | null> => {
   if (log !== undefined) await logWithOthers(work, booking.id, { fault, outcome, log })
   if (fault === 'host') await remember(work, booking, { isFree: false })
@@ -142,7 +142,7 @@ export const endForKalli = async (
     ...outcome,
     reason: `Kalli canceló ${supportCauses[cause]}. ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
   }
-  const mover = { party: 'platform', reason: `support: ${cause}, ${fault}` } as const
+  const mover = { party: 'platform', reason } as const
   return end(work, booking, 'cancel_as_platform', 'platform', told, mover)
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { documentLabel } from '#contract/document.ts'
+import { licenceEndsVisitsHours, licensedCategories } from '#contract/service.ts'
 import { agreementMoves } from '#contract/agreement.ts'
 import { EndReason, endReasons } from '#contract/application.ts'
 import { tellAll } from '#server/notification/matching.ts'
@@ -305,17 +306,18 @@ export const tellDocument = async (work: Work, documentId: string) => {
     where d.id = ${documentId} and d.owner_kind = 'professional'`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
+  const after = row.kind === 'license' ? await visitsAfter(work, documentId) : null
   const name = documentLabel(row.kind)
   const text = {
     valid: { title: `${name}: vigente`, message: 'La revisamos y ya cuenta para postularte.' },
     rejected: { title: `${name}: no pudimos aceptarla`, message: row.reason ?? 'Sube otra copia.' },
     expiring: {
       title: `${name}: está por vencer`,
-      message: 'Sube la nueva antes de esa fecha para que tus convenios no se detengan.',
+      message: `Sube la nueva antes de esa fecha para que tus convenios no se detengan.${endsText(after)}`,
     },
     expired: {
       title: `${name}: venció`,
-      message: 'Los convenios que la piden están suspendidos hasta que subas una vigente.',
+      message: `Los convenios que la piden están suspendidos hasta que subas una vigente.${endsText(after)}`,
     },
   }
   const told = Object.entries(text).find(([status]) => status === row.status)?.[1]
@@ -325,6 +327,32 @@ export const tellDocument = async (work: Work, documentId: string) => {
       { ...row, id: documentId },
       { ...told, dedupeKey: `document:${documentId}:${row.version}` },
     )
+}
+
+/** Agreed visits of services that need it, after its last day. */
+const visitsAfter = async (work: Work, documentId: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from documents d join professionals p on p.id = d.owner_id
+    join bookings b on b.professional_id = p.id and b.kind = 'visit' and b.status in ('requested', 'confirmed') and b.starts_at > ${work.now}
+      and (b.starts_at at time zone p.zone)::date > d.valid_to
+    where d.id = ${documentId} and exists (select from services s where s.category = any (${[...licensedCategories]}::text[])
+      and (s.id = b.service_id or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`.execute(
+    work.db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** What a cédula that ends means for visits; null: it is another paper. */
+const endsText = (after: number | null) => {
+  if (after === null) return ''
+  const stops = ' Después de su último día no se reservan tus servicios de salud, nutrición o terapia.'
+  if (after === 0) return stops
+  const days = licenceEndsVisitsHours / 24
+  const visits =
+    after === 1
+      ? `La cita que ya tienes para entonces se cancela sola ${days} días antes`
+      : `Las ${after} citas que ya tienes para entonces se cancelan solas, cada una ${days} días antes`
+  return `${stops} ${visits}, si no hay una vigente: la clienta recupera todo y la renta que toque corre por tu cuenta.`
 }
 
 export const tellPaper = (

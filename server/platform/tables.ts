@@ -1408,6 +1408,7 @@ export interface Professionals {
   languages: Generated<string[]>;
   last_name: string;
   latitude: number;
+  licensed_until: string | null;
   longitude: number;
   municipality_id: number;
   neighbourhood: string | null;

@@ -1,0 +1,113 @@
+/** A cédula ends: what needs it is offered until its last day, what lies after it is cancelled in time, and a new one saves it. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { booking } from '#contract/booking.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const hourMs = 3_600_000
+const query = (text: string, ...values: unknown[]) => house.database.pool.query({ text, values })
+const statusOf = async (id: string) =>
+  (await query('select status from bookings where id = $1', id)).rows[0]?.status
+
+/** A nutritionist, and a visit on the first of December. */
+const nutritionist = async () => {
+  const at = await people.bookable(house, { priceCents: 65_000 })
+  await query(`update services set category = 'nutrition' where id = $1`, at.serviceId)
+  return at
+}
+type At = Awaited<ReturnType<typeof nutritionist>>
+
+/** Accepted, until this date. */
+const license = ({ professional }: At, validTo: string | null, status = 'valid') =>
+  query(
+    `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, number, valid_to, uploaded_at, reviewed_at)
+     values (gen_random_uuid(), 'professional', $1, 'license', $3, gen_random_uuid()::text, 'application/pdf', 1, '8123456', $2, $4, $4)`,
+    professional.id,
+    validTo,
+    status,
+    testNow,
+  )
+const forget = ({ professional }: At) => query('delete from documents where owner_id = $1', professional.id)
+
+test('hours are offered until the last day of the cédula and not after it, and the database books none', async () => {
+  const at = await nutritionist()
+  const visit = await booked(house, at, { date: '2026-12-01', contact: contactOf() })
+  assert.ok((await slotsOn(house.visitor(), at, '2026-12-01')).length > 0)
+  await license(at, '2026-11-30')
+  assert.ok((await slotsOn(house.visitor(), at, '2026-11-30')).length > 0)
+  assert.equal((await slotsOn(house.visitor(), at, '2026-12-01')).length, 0)
+  await assert.rejects(
+    query(
+      `insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'status', 'expired', 'version', 1))).* from bookings b where id = $1`,
+      visit.id,
+    ),
+    { constraint: 'bookings_licensed' },
+  )
+  await forget(at)
+  assert.equal((await slotsOn(house.visitor(), at, '2026-11-27')).length, 0, 'whoever takes it away has none')
+  await license(at, null)
+  assert.ok((await slotsOn(house.visitor(), at, '2026-12-01')).length > 0)
+})
+
+test('other services go on whatever becomes of the cédula', async () => {
+  const at = await people.bookable(house)
+  await license(at, '2026-11-22')
+  assert.ok((await slotsOn(house.visitor(), at, '2026-12-01')).length > 0)
+})
+
+test('its owner is warned with the number of visits; three days before each it is cancelled, all goes back, once', async () => {
+  const at = await nutritionist()
+  const near = await booked(house, at, { date: '2026-11-30', contact: contactOf() })
+  const visit = await booked(house, at, { date: '2026-12-01', contact: contactOf() })
+  await license(at, '2026-11-30')
+  await runJobsOnce(house)
+  const told = await query(
+    `select message from notifications where account_id = (select account_id from professionals where id = $1) order by id desc`,
+    at.professional.id,
+  )
+  assert.match(JSON.stringify(told.rows), /La cita que ya tienes para entonces se cancela sola 3 días antes/)
+
+  house.time.set(new Date(Date.parse(visit.startsAt) - 73 * hourMs))
+  await runJobsOnce(house)
+  assert.equal(await statusOf(visit.id), 'confirmed')
+  house.time.set(new Date(Date.parse(visit.startsAt) - 71 * hourMs))
+  await Promise.all([runJobsOnce(house, { of: ['booking'] }), runJobsOnce(house, { of: ['booking'] })])
+  await runJobsOnce(house)
+  assert.deepEqual(
+    [await statusOf(near.id), await statusOf(visit.id)],
+    ['confirmed', 'cancelled_by_platform'],
+  )
+  assert.equal((await claimsOf(house, visit.id)).length, 0)
+  const { rows } = await query(
+    `select (captured_cents - refunded_cents)::int as kept,
+       (select count(*)::int from booking_moves where booking_id = $1 and move = 'cancel_as_platform') as times,
+       (select reason from booking_moves where booking_id = $1 and move = 'cancel_as_platform') as reason
+     from payments where booking_id = $1`,
+    visit.id,
+  )
+  assert.deepEqual(rows, [{ kept: 0, times: 1, reason: 'licence expired' }])
+  const own = (await visit.who.call(booking, { params: { id: visit.id }, query: { t: visit.t } })).body
+  assert.match(own.cancellation?.reason ?? '', /porque un documento necesario venció/)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a new cédula that is accepted in time saves the visit', async () => {
+  const at = await nutritionist()
+  const visit = await booked(house, at, { date: '2026-12-01', contact: contactOf() })
+  await license(at, '2026-11-30')
+  await forget(at)
+  await license(at, '2031-11-30')
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await runJobsOnce(house)
+  assert.equal(await statusOf(visit.id), 'confirmed')
+})
