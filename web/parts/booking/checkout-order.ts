@@ -1,10 +1,15 @@
-/** What the checkout sends, of what stands on it. Comes once somebody pays. */
+/** What the checkout sends, of what stands on it, and what is over once it is booked. Comes once somebody pays. */
+import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import type { book, Hold } from '#contract/booking.ts'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
-import type { Companions } from '#web/parts/booking/use-companions.ts'
+import { extrasOf } from '#web/parts/booking/kept-extras.ts'
+import { type Companions, companionsDraft } from '#web/parts/booking/use-companions.ts'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
+import { forgetReading } from '#web/parts/card/kept-cards.ts'
+import { forgetCarried } from '#web/parts/intake/carried.ts'
+import { forgetDraft } from '#web/ui/draft.ts'
 
 type Order = Input<typeof book>['body']
 
@@ -12,7 +17,7 @@ export const orderOf = (of: {
   hold: Hold
   contact: Record<'firstName' | 'lastName' | 'email' | 'phone', string>
   extras: Extras
-  companions: ReturnType<Companions['told']>
+  companions: Companions
   method: PayMethod
   packId: string
   creditCents: number
@@ -24,8 +29,16 @@ export const orderOf = (of: {
   holdId: of.hold.id,
   quoteHash: of.hold.quote.hash,
   contact: { ...of.contact, invoice: of.extras.invoice.data, note: of.extras.note || undefined },
-  ...of.companions,
+  ...(of.hold.people === null ? {} : toldOf(of.companions)),
   payment: paymentOf(of),
+})
+
+const toldOf = ({ asked, typedOf, hasMinor, draft }: Companions) => ({
+  companions: asked.map((person) => {
+    const typed = typedOf(person)
+    return { person, ...typed, firstName: typed.firstName.trim() }
+  }),
+  adult: hasMinor && draft.adult,
 })
 
 const paymentOf = ({
@@ -44,4 +57,18 @@ const paymentOf = ({
   if (token !== undefined) return { method: 'card', token, keep: wish?.keep ?? false, ...ofCard }
   if (method === 'card') return { method: 'kept_card', cardId: wish?.cardId ?? '', ...ofCard }
   return method === 'pack' ? { method, packId } : { method, creditCents }
+}
+
+/** It is booked: what was typed beside this visit is not the next one's. */
+export const forgetTyped = (hold: Hold, keptCard: boolean, queryClient: QueryClient) => {
+  for (const draft of [
+    companionsDraft,
+    extrasOf(hold),
+    'checkout-method',
+    'checkout-card',
+    'checkout-coupon',
+  ])
+    forgetDraft(draft)
+  if (keptCard) forgetReading(queryClient)
+  forgetCarried()
 }

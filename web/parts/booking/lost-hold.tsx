@@ -23,12 +23,14 @@ import { EmptyState } from '#web/ui/states.tsx'
 /** A held time that is over, and the way to another one: the nearest of the same visit, or all of them. */
 export default function LostHold({
   title = 'Ya no está apartado',
-  text,
   hold,
   problem,
+  text = hold === undefined
+    ? 'El tiempo para reservar este horario terminó. Vuelve a elegirlo: tus datos siguen aquí.'
+    : 'Se acabó el tiempo para pagar y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí.',
 }: {
   title?: string
-  text: string
+  text?: string
   /** As it was last seen. */
   hold?: LostVisit
   /** Or what is said of it instead. */

@@ -12,9 +12,12 @@ type Draft = {
 }
 export const nobody: Typed = { firstName: '', isMinor: false, save: false }
 
+/** What is typed of them is kept under. */
+export const companionsDraft = 'companions'
+
 /** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
 export const useCompanions = (people: Hold['people']) => {
-  const { draft, put, take } = useKept<Draft>('companions', { people: {}, isFirstOther: false, adult: false })
+  const { draft, put } = useKept<Draft>(companionsDraft, { people: {}, isFirstOther: false, adult: false })
   const [tried, setTried] = useState(false)
   const asked = (people ?? [])
     .map(({ person }) => person)
@@ -44,17 +47,6 @@ export const useCompanions = (people: Hold['people']) => {
         document.getElementsByName(missing === undefined ? 'adult' : `companion-${missing}`)[0]?.focus()
       return isWhole
     },
-    told: () =>
-      people === null
-        ? {}
-        : {
-            companions: asked.map((person) => {
-              const typed = typedOf(person)
-              return { person, ...typed, firstName: typed.firstName.trim() }
-            }),
-            adult: hasMinor && draft.adult,
-          },
-    forget: () => take({ people: {}, isFirstOther: false, adult: false }),
   }
 }
 export type Companions = ReturnType<typeof useCompanions>

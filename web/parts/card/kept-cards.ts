@@ -6,7 +6,7 @@ import { reading } from '#web/api.ts'
 export const keptCardsReading = reading(keptCards)
 
 /** One more may be kept by now, or one less: whoever asks next asks the server. */
-export const forgetReading = ({ removeQueries }: QueryClient) => removeQueries(keptCardsReading)
+export const forgetReading = (queryClient: QueryClient) => queryClient.removeQueries(keptCardsReading)
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',

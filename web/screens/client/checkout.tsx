@@ -23,14 +23,12 @@ import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
-import { extrasOf } from '#web/parts/booking/kept-extras.ts'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { type Check, useFieldChecks } from '#web/ui/field-checks.ts'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -113,21 +111,12 @@ function Held({ id }: { id: string }) {
     const { error } = answer
     const gone = error instanceof ApiError && (error.status === 410 || error.status === 404)
     return gone ? (
-      <Lost
-        problem={error}
-        text="El tiempo para reservar este horario terminó. Vuelve a elegirlo: tus datos siguen aquí."
-      />
+      <Lost problem={error} />
     ) : (
       <ErrorState text={error.message} onRetry={() => answer.refetch()} />
     )
   }
-  if (ended)
-    return (
-      <Lost
-        hold={answer.data}
-        text="Se acabó el tiempo para pagar y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí."
-      />
-    )
+  if (ended) return <Lost hold={answer.data} />
   return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
 }
 
@@ -192,7 +181,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         hold,
         contact: { firstName, lastName, email, phone },
         extras,
-        companions: companions.told(),
+        companions,
         method,
         packId,
         creditCents: usedCents,
@@ -204,11 +193,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     },
     onSuccess: (booked) => {
       const { payment: paid } = booked
-      companions.forget()
-      for (const draft of ['checkout-method', extrasOf(hold), 'checkout-card', 'checkout-coupon'])
-        forgetDraft(draft)
-      if (cardWish?.keep) void fetchKept().then(({ forgetReading }) => forgetReading(queryClient))
-      void import('#web/parts/intake/carried.ts').then(({ forgetCarried }) => forgetCarried())
+      void fetchOrder().then(({ forgetTyped }) => forgetTyped(hold, cardWish?.keep === true, queryClient))
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
         if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
         window.location.assign(paid.actionUrl)
