@@ -216,7 +216,7 @@ const Journal = ({
           <span className="min-w-0 wrap-anywhere">
             {line.account} {line.name}
           </span>
-          <span className="tabular-nums">{formatCents(line.amountCents)}</span>
+          <span className="shrink-0 whitespace-nowrap tabular-nums">{formatCents(line.amountCents)}</span>
         </li>
       ))}
     </ul>

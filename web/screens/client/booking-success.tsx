@@ -146,7 +146,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-3xl flex-col gap-7">
-        {coming || booked.status === 'awaiting_payment' ? (
+        {(coming && booked.rescue === null) || booked.status === 'awaiting_payment' ? (
           <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={coming ? 3 : 1} />
         ) : null}
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>

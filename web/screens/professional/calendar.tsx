@@ -62,11 +62,7 @@ function Agenda() {
   })
   return (
     <section className="page py-8">
-      <div
-        className="print-sheet mx-auto flex max-w-7xl flex-col gap-6"
-        // On paper too a bar has its colour: without it, it has no edge.
-        style={{ printColorAdjust: 'exact' }}
-      >
+      <div className="print-sheet mx-auto flex max-w-7xl flex-col gap-6">
         {answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando tu agenda…</span>
