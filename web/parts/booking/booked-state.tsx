@@ -29,8 +29,8 @@ export default function BookedState({
     return (
       <Banner icon={<Hourglass />} tone="maiz" title="Falta tu pago">
         <p>
-          Apartamos tu hora hasta el {shortOf(payment.voucher.until, booked.zone)} h. Te enviamos por correo
-          cómo pagar; en cuanto llega el dinero, tu cita queda confirmada.
+          Apartamos tu hora hasta el {shortOf(payment.voucher.until, booked.zone)}&nbsp;h. Te enviamos por
+          correo cómo pagar; en cuanto llega el dinero, tu cita queda confirmada.
         </p>
       </Banner>
     )

@@ -54,7 +54,7 @@ export default function PayMethodChoice({
               <span className="block text-sm text-muted">
                 {method === 'card'
                   ? 'Crédito o débito'
-                  : `${ways[method]} antes del ${shortOf(until, zone)} h`}
+                  : `${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
               </span>
             </span>
           }
