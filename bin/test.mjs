@@ -201,15 +201,19 @@ if (words.length === 0) {
     step('unused', gate('node_modules/knip/bin/knip.js', '--no-config-hints')),
   ])
 }
-if (words.length === 0 || testFiles().length > 0) await step('tests', runTests)
-if (!fast && hasJourneys) {
-  await step('build', async () => {
-    await buildServer()
-    await buildWeb()
-    return { passed: 1, failed: 0 }
-  })
-  await step('journeys', journeys)
+const build = async () => {
+  // Where the machine has no browser one is fetched meanwhile; the journeys say what went wrong with it.
+  const fetched = runProgram('e2e/chromium.ts', [])
+  await buildServer()
+  await buildWeb()
+  await fetched
+  return { passed: 1, failed: 0 }
 }
+const hasTests = words.length === 0 || testFiles().length > 0
+const goesOn = !fast && hasJourneys
+// What the journeys are built of is built while tests wait for their database.
+await Promise.all([hasTests && step('tests', runTests), goesOn && step('build', build)])
+if (goesOn) await step('journeys', journeys)
 
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 for (const reason of reasons) say(reason)

@@ -69,3 +69,5 @@ const playwrightCommands: readonly Command[] = [
     'chromium',
   ],
 ]
+
+if (import.meta.main) installChromium((line) => void process.stdout.write(`${line}\n`))

@@ -1,5 +1,5 @@
 /** Every address of spec §2 in the route sets of anonymous and signed-in people, and the way back after signing in. */
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Request } from '@playwright/test'
 import { client, host, pageOf, password, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -23,11 +23,11 @@ const open = async (request: APIRequestContext, path: string) => {
   const answer = await request.get(path, { maxRedirects: 0 })
   return { status: answer.status(), to: answer.headers()['location'], html: await answer.text() }
 }
-const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, '') ?? ''
+/** The last one: a slow answer begins with what stands there meanwhile. */
+const headingOf = (html: string) =>
+  [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].at(-1)?.[1]?.replace(/<[^>]+>/g, '') ?? ''
 
-test('a visitor reaches every public address, and the landing page everywhere else @desktop', async ({
-  request,
-}) => {
+test('a visitor reaches every public address, and the landing page everywhere else', async ({ request }) => {
   const home = await open(request, '/')
   expect(home.status).toBe(200)
   expect(home.html).toContain(landing)
@@ -87,26 +87,33 @@ test('after signing in one comes back to where one wanted to go @desktop', async
   await expect(page).toHaveURL(/\/my-bookings\?tab=past$/)
 })
 
-for (const hostile of [
-  '//evil.test/x',
-  '/\\evil.test',
-  '/%5Cevil.test',
-  '/%09/evil.test',
-  'javascript:alert(1)',
-  'https://evil.test',
-  '%2F%2Fevil.test',
-  '%252F%252Fevil.test',
-])
-  test(`signing in never leads away from us: ${hostile}`, async ({ page }) => {
+test('signing in never leads away from us', async ({ page }) => {
+  for (const hostile of [
+    '//evil.test/x',
+    '/\\evil.test',
+    '/%5Cevil.test',
+    '/%09/evil.test',
+    'javascript:alert(1)',
+    'https://evil.test',
+    '%2F%2Fevil.test',
+    '%252F%252Fevil.test',
+  ]) {
     const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const note = (request: Request) => void asked.push(request.url())
+    page.on('request', note)
+    await page.context().clearCookies()
     await page.goto(`/auth?redirect=${encodeURIComponent(hostile)}`)
     await signInOnScreen(page)
-    await expect(page).not.toHaveURL(/\/auth/)
+    await expect(page, hostile).not.toHaveURL(/\/auth/)
     const { origin, pathname } = new URL(page.url())
-    expect(pathname).toBe('/')
-    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([])
-  })
+    expect(pathname, hostile).toBe('/')
+    expect(
+      asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url)),
+      hostile,
+    ).toEqual([])
+    page.off('request', note)
+  }
+})
 
 const signInOnScreen = async (page: Page) => {
   await ready(page)
