@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
+import { handsOn, type Hands } from './keys.ts'
 import { servingNow } from './newcomers.ts'
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
@@ -15,17 +16,12 @@ const receiptOf = async (page: Page, id: string, as: string): Promise<Receipt> =
   return answer.json()
 }
 
-const give = (dialog: Locator, part: RegExp, stars: number) =>
-  dialog
-    .getByRole('group', { name: part })
-    .getByRole('radio', { name: new RegExp(`^${stars} de 5`) })
-    .check()
+const give = ({ tick }: Hands, dialog: Locator, part: RegExp, stars: number) =>
+  tick(dialog.getByRole('group', { name: part }).getByRole('radio', { name: new RegExp(`^${stars} de 5`) }))
 
 test('a visit from its booking to what all three say of it @desktop', async ({ browser, page }, {
   project,
 }) => {
-  // Looked at once: on a desk the same journey is walked by what it does.
-  const look = (at: Page) => (project.name === 'phone' ? expectAccessibleEverywhere(at) : undefined)
   const serving = await servingNow(browser)
   const note = 'Llego con el cabello mojado.'
   const { id, code } = await bookNow(page, serving, note)
@@ -35,8 +31,11 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
     host: `Dejó todo limpio. ${id.slice(0, 8)}`,
   }
 
+  const client = handsOn(page, project)
+
   // She comes, is served, and goes.
   const day = serving.page
+  const own = handsOn(day, project)
   await day.goto('/professional-appointments')
   await ready(day)
   const mine = day
@@ -45,22 +44,23 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
     .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
     .first()
   await expect(mine.getByText(note)).toBeVisible()
-  await mine.getByLabel(/^Código de la clienta/).fill('000000')
-  await mine.getByRole('button', { name: 'Registrar llegada' }).click()
+  await own.write(mine.getByLabel(/^Código de la clienta/), '000000')
+  await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(mine.getByText('Ese código no corresponde a esta cita.')).toBeVisible()
-  await mine.getByLabel(/^Código de la clienta/).fill(code)
-  await mine.getByRole('button', { name: 'Registrar llegada' }).click()
+  await own.write(mine.getByLabel(/^Código de la clienta/), code)
+  await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(day.getByText('Llegada registrada').first()).toBeVisible()
   const served = day.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
-  await served.getByRole('button', { name: 'Terminar servicio' }).first().click()
+  await own.press(served.getByRole('button', { name: 'Terminar servicio' }).first())
   await expect(day.getByText('Servicio terminado').first()).toBeVisible()
 
   // She says that all is well: the money is divided, and the three receipts agree.
   await page.reload()
   await ready(page)
-  await page.getByRole('button', { name: 'Todo bien' }).click()
+  await client.press(page.getByRole('button', { name: 'Todo bien' }))
   await expect(page.getByRole('heading', { name: 'Cita completada' })).toBeVisible()
   const salon = serving.salon.page
+  const house = handsOn(salon, project)
   const paid = await receiptOf(page, id, 'client')
   const earned = await receiptOf(day, id, 'professional')
   const rent = await receiptOf(salon, id, 'host')
@@ -74,81 +74,79 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
   expect(platform).toBeGreaterThanOrEqual(Math.floor(total * 0.1))
   expect(platform).toBeLessThan(total * 0.15)
 
-  await page.getByRole('button', { name: 'Dejar propina' }).click()
+  await client.press(page.getByRole('button', { name: 'Dejar propina' }))
   const tip = page.getByRole('dialog', { name: /^Propina para / })
-  await tip.getByRole('radio', { name: /^10 %/ }).check()
-  await tip.getByRole('button', { name: /^Dar \$/ }).click()
+  await client.tick(tip.getByRole('radio', { name: /^10 %/ }))
+  await client.press(tip.getByRole('button', { name: /^Dar \$/ }))
   await expect(page.getByText(/^Diste \$[\d,]+ de propina\.$/)).toBeVisible()
 
   // What she says survives Escape and a reload, until it is sent.
-  await page.getByRole('button', { name: 'Dejar reseña' }).click()
+  await client.press(page.getByRole('button', { name: 'Dejar reseña' }))
   const review = page.getByRole('dialog', { name: '¿Cómo te fue?' })
-  await give(review, /^El trato y la puntualidad/, 5)
-  await give(review, /^El resultado/, 4)
-  await review
-    .getByLabel(/^Unas palabras/)
-    .first()
-    .fill(words.client)
+  await give(client, review, /^El trato y la puntualidad/, 5)
+  await give(client, review, /^El resultado/, 4)
+  await client.write(review.getByLabel(/^Unas palabras/).first(), words.client)
   await page.keyboard.press('Escape')
   await expect(review).toBeHidden()
   await page.reload()
   await ready(page)
-  await page.getByRole('button', { name: 'Dejar reseña' }).click()
+  await client.press(page.getByRole('button', { name: 'Dejar reseña' }))
   await expect(review.getByLabel(/^Unas palabras/).first()).toHaveValue(words.client)
-  await give(review, /^El lugar/, 5)
-  await review.getByRole('button', { name: 'Enviar reseña' }).click()
+  await give(client, review, /^El lugar/, 5)
+  await client.press(review.getByRole('button', { name: 'Enviar reseña' }))
   await expect(page.getByRole('button', { name: 'Ver tu reseña' })).toBeVisible()
 
   // Her professional sees the tip and scores the place; the host, by the way of the bell, the professional.
   await day.reload()
   await ready(day)
   await expect(served.getByText(/propina/i).first()).toBeVisible()
-  await served.getByRole('button', { name: 'Ver recibo' }).first().click()
+  await own.press(served.getByRole('button', { name: 'Ver recibo' }).first())
   await expect(day.getByRole('dialog').getByText('Liquidado')).toBeVisible()
   await day.keyboard.press('Escape')
-  await served.getByRole('button', { name: 'Calificar el espacio' }).first().click()
-  await give(day.getByRole('dialog', { name: '¿Cómo te fue?' }), /^El lugar/, 5)
-  await day.getByRole('button', { name: 'Enviar reseña' }).click()
+  await own.press(served.getByRole('button', { name: 'Calificar el espacio' }).first())
+  await give(own, day.getByRole('dialog', { name: '¿Cómo te fue?' }), /^El lugar/, 5)
+  await own.press(day.getByRole('button', { name: 'Enviar reseña' }))
   await expect(served.getByRole('button', { name: 'Ver tu reseña' }).first()).toBeVisible()
   await salon.goto(`/host-availability?review=${id}`)
   await ready(salon)
   const scored = salon.getByRole('dialog', { name: '¿Cómo te fue?' })
-  await give(scored, /^Cómo usó tu espacio/, 4)
-  await scored.getByLabel(/^Unas palabras/).fill(words.host)
-  await look(salon)
-  await scored.getByRole('button', { name: 'Enviar reseña' }).click()
+  await give(house, scored, /^Cómo usó tu espacio/, 4)
+  await house.write(scored.getByLabel(/^Unas palabras/), words.host)
+  await expectAccessibleEverywhere(salon)
+  await house.press(scored.getByRole('button', { name: 'Enviar reseña' }))
   await expect(salon.getByText('Ya se puede leer.').first()).toBeVisible()
 
   // All three wrote, so all is read: she is answered in public, and the host's is reported.
   await day.goto('/professional-dashboard')
   await ready(day)
   const received = (said: string) => day.getByRole('listitem').filter({ hasText: said })
-  await received(words.client).getByRole('button', { name: 'Responder' }).click()
+  await own.press(received(words.client).getByRole('button', { name: 'Responder' }))
   const reply = day.getByRole('dialog', { name: 'Responder a Paola' })
-  await reply.getByLabel('Tu respuesta').fill('Gracias, aquí te espero.')
-  await look(day)
+  await own.write(reply.getByLabel('Tu respuesta'), 'Gracias, aquí te espero.')
+  await expectAccessibleEverywhere(day)
   await day.keyboard.press('Escape')
-  await received(words.client).getByRole('button', { name: 'Responder' }).click()
+  await own.press(received(words.client).getByRole('button', { name: 'Responder' }))
   await expect(reply.getByLabel('Tu respuesta')).toHaveValue('Gracias, aquí te espero.')
-  await reply.getByRole('button', { name: 'Publicar respuesta' }).click()
+  await own.press(reply.getByRole('button', { name: 'Publicar respuesta' }))
   await expect(received(words.client).getByText('Gracias, aquí te espero.')).toBeVisible()
-  await received(words.host).getByRole('button', { name: 'Reportar' }).click()
+  await own.press(received(words.host).getByRole('button', { name: 'Reportar' }))
   const report = day.getByRole('dialog', { name: 'Reportar la reseña' })
-  await report.getByLabel('Motivo').selectOption('Habla de algo que no pasó')
-  await report.getByLabel(/^¿Qué pasó\?/).fill('No fue ese día.')
-  await look(day)
-  await report.getByRole('button', { name: 'Enviar reporte' }).click()
+  await own.choose(report.getByLabel('Motivo'), 'Habla de algo que no pasó')
+  await own.write(report.getByLabel(/^¿Qué pasó\?/), 'No fue ese día.')
+  await expectAccessibleEverywhere(day)
+  await own.press(report.getByRole('button', { name: 'Enviar reporte' }))
   const asked = received(words.host).getByRole('button', { name: 'Reportar' })
   await expect(asked).toHaveAccessibleDescription('Ya la reportaste. La revisa una persona del equipo.')
 
   // A person of Kalli leaves it, and who reported it reads so.
   const kalli = await pageOfKalli(browser)
+  const team = handsOn(kalli, project)
   await kalli.goto('/admin?show=reviews')
   await ready(kalli)
   const reported = kalli.getByRole('listitem').filter({ hasText: words.host })
   await expect(reported.getByText('No fue ese día.')).toBeVisible()
-  await look(kalli)
-  await reported.getByRole('button', { name: 'Dejarla' }).click()
+  await expectAccessibleEverywhere(kalli)
+  await team.press(reported.getByRole('button', { name: 'Dejarla' }))
   await expect(reported).toBeHidden()
   await day.reload()
   await ready(day)
@@ -166,11 +164,10 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
   await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()
   const said = page.locator('#resenas').getByRole('listitem')
   await expect(said.filter({ hasText: 'Vino a su cita' }).first()).toBeVisible()
-  await page
-    .getByRole('group', { name: 'Filtrar reseñas' })
-    .getByRole('button', { name: 'De profesionales' })
-    .click()
+  await client.press(
+    page.getByRole('group', { name: 'Filtrar reseñas' }).getByRole('button', { name: 'De profesionales' }),
+  )
   await expect(said.filter({ hasText: 'Atendió aquí' }).first()).toBeVisible()
   await expect(said.filter({ hasText: 'Vino a su cita' })).toHaveCount(0)
-  await look(page)
+  await expectAccessibleEverywhere(page)
 })
