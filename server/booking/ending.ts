@@ -36,6 +36,8 @@ export type Outcome = {
   refundCents: number
   feeCents: number
   reason: string
+  /** Why, where Kalli says it to the three. */
+  said?: string
   lines(as: Side): z.input<typeof CancelQuote>['lines']
   settlement(): Settlement
   professionalNetCents: number
@@ -171,6 +173,7 @@ const endingOf = (outcome: Outcome, by: Ending['by'], at: Date, { party, reason 
   reason: outcome.reason,
   // What Kalli notes for itself is for nobody, nor what somebody else said to another's fault.
   ...(party === by && party !== 'platform' && reason ? { said: reason } : {}),
+  ...(outcome.said === undefined ? {} : { said: outcome.said }),
   refundCents: outcome.refundCents,
   feeCents: outcome.feeCents,
   professionalNetCents: outcome.professionalNetCents,

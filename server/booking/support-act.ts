@@ -138,9 +138,11 @@ export const endForKalli = async (
 ): Promise<string | null> => {
   if (log !== undefined) await logWithOthers(work, booking.id, { fault, outcome, log })
   if (fault === 'host') await remember(work, booking, { isFree: false })
+  const said = `Kalli canceló ${supportCauses[cause]}.`
   const told: Outcome = {
     ...outcome,
-    reason: `Kalli canceló ${supportCauses[cause]}. ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
+    said,
+    reason: `${said} ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
   }
   const mover = { party: 'platform', reason } as const
   return end(work, booking, 'cancel_as_platform', 'platform', told, mover)

@@ -121,6 +121,18 @@ for (const [fault, expected] of [
     assert.deepEqual([act?.kind, act?.what, act?.reason, act?.isMine], ['cancel', fault, reason, true])
     const own = (await one.who.call(booking.booking, { params: one.params, query: { t: one.t } })).body
     assert.match(own.cancellation?.reason ?? '', /Kalli canceló por seguridad/)
+    const as = async (who: Person, side: 'professional' | 'host') =>
+      (await who.call(booking.booking, { params: one.params, query: { as: side } })).body
+    for (const seen of [
+      own,
+      await as(one.at.professional.person, 'professional'),
+      await as(one.at.host.person, 'host'),
+    ])
+      assert.equal(
+        seen.cancellation?.said,
+        'Kalli canceló por seguridad.',
+        'on the page of each of the three',
+      )
     assert.doesNotMatch(JSON.stringify(own), /protección civil/, 'what the log says is the log’s')
     const strikes = (await one.at.professional.person.call(ownReliability)).body.letDown
     assert.equal(strikes, fault === 'professional' ? 1 : 0)

@@ -128,9 +128,15 @@ export default function BookedState({
       </Banner>
     )
   const [title, usual] = others[status] ?? ['Tu reserva', '']
-  // Why a class is not given its client reads in its own words.
+  // Why a class is not given its client reads in its own words; what support said stands below.
   const text =
-    booked.class && status === 'cancelled_by_platform' ? (booked.cancellation?.reason ?? usual) : usual
+    status !== 'cancelled_by_platform'
+      ? usual
+      : booked.class
+        ? (booked.cancellation?.reason ?? usual)
+        : booked.cancellation?.said
+          ? 'La canceló Kalli.'
+          : usual
   return (
     <Banner
       icon={status === 'completed' || status === 'closed' ? <CircleCheck /> : <CircleAlert />}
