@@ -192,15 +192,14 @@ const endedAs = (end, suites) =>
 const hasJourneys =
   words.length === 0 || readdirSync('e2e').some((file) => words.some((word) => `e2e/${file}`.includes(word)))
 
-if (words.length === 0) {
-  await Promise.all([
-    step('types', gate('node_modules/typescript/bin/tsc', '--noEmit')),
-    step('lint', gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
-    step('format', gate('node_modules/oxfmt/bin/oxfmt', '--check')),
-    step('shape', gate('bin/shape.mjs')),
-    step('unused', gate('node_modules/knip/bin/knip.js', '--no-config-hints')),
-  ])
-}
+const gates = [
+  ['types', gate('node_modules/typescript/bin/tsc', '--noEmit')],
+  ['lint', gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
+  ['format', gate('node_modules/oxfmt/bin/oxfmt', '--check')],
+  ['shape', gate('bin/shape.mjs')],
+  ['unused', gate('node_modules/knip/bin/knip.js', '--no-config-hints')],
+]
+
 const build = async () => {
   // Where the machine has no browser one is fetched meanwhile; the journeys say what went wrong with it.
   const fetched = runProgram('e2e/chromium.ts', [])
@@ -211,8 +210,12 @@ const build = async () => {
 }
 const hasTests = words.length === 0 || testFiles().length > 0
 const goesOn = !fast && hasJourneys
-// What the journeys are built of is built while tests wait for their database.
-await Promise.all([hasTests && step('tests', runTests), goesOn && step('build', build)])
+/** One after the other, beside the tests, which wait for their database a third of the time. */
+const beside = async () => {
+  for (const [name, act] of words.length === 0 ? gates : []) await step(name, act)
+  if (goesOn) await step('build', build)
+}
+await Promise.all([hasTests && step('tests', runTests), beside()])
 if (goesOn) await step('journeys', journeys)
 
 if (total.skipped > 0) say(`${total.skipped} skipped`)
