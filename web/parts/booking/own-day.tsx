@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
-const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
+const OneVisit = lazy(() => import('#web/parts/booking/one-visit.tsx'))
 const ReliabilityCard = lazy(() => import('#web/parts/booking/reliability.tsx'))
 
 type Asked = {
@@ -77,7 +77,7 @@ export const OwnDay = ({ user, today, date, visit, station }: Asked) => {
           />
           {visit === undefined || isOfDay ? null : (
             <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
-              <OneNoShow id={visit} />
+              <OneVisit id={visit} />
             </Suspense>
           )}
           {answer.data.bookings.length === 0 ? (

@@ -49,7 +49,7 @@ export const EntryDialog = ({
           <Link
             {...(entry.keptFor.isRent
               ? paths.rents(entry.keptFor.bookingId)
-              : paths.appointments({ date: dateIn(entry.keptFor.bookedAt, zone) }))}
+              : paths.appointments({ visit: entry.keptFor.bookingId }))}
             className={buttonClass()}
           >
             {entry.keptFor.isRent ? 'Abrir la renta' : 'Abrir en Mis citas'}
@@ -67,7 +67,7 @@ export const EntryDialog = ({
                 ? paths.rents(booking.id)
                 : booking.status === 'requested'
                   ? paths.requests(booking.id)
-                  : paths.appointments({ date: dateIn(entry.startsAt, entry.zone) }))}
+                  : paths.appointments({ date: dateIn(entry.startsAt, entry.zone), visit: booking.id }))}
               className={buttonClass()}
             >
               {entry.layer === 'rent'

@@ -57,7 +57,7 @@ type Asked = {
   station?: string
 }
 
-const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
+const OneVisit = lazy(() => import('#web/parts/booking/one-visit.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const OwnClients = lazy(() => import('#web/parts/own-client/own-clients.tsx'))
 const OneOwnClient = lazy(() => import('#web/parts/own-client/own-client.tsx'))
@@ -139,7 +139,7 @@ function Appointments() {
           <>
             <h1 className="text-3xl">Inasistencia</h1>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <OneNoShow id={noShow} />
+              <OneVisit id={noShow} />
             </Suspense>
           </>
         ) : tab === 'problem' && noShow !== undefined ? (
@@ -147,7 +147,7 @@ function Appointments() {
             <h1 className="text-3xl">Problema o tiempo extra</h1>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
               <DisputeView bookingId={noShow} as="professional" />
-              <OneNoShow id={noShow} />
+              <OneVisit id={noShow} />
             </Suspense>
           </>
         ) : tab === 'requests' ? (

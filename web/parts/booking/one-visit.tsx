@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 /** The one appointment that a notice is about, whatever its day. */
-export default function OneNoShow({ id }: { id: string }) {
+export default function OneVisit({ id }: { id: string }) {
   const answer = useQuery({ ...reading(booking.booking, { params: { id }, query: {} }), retry: false })
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />
   if (answer.isLoadingError)
