@@ -120,6 +120,8 @@ export const HeldCoupon = ({
             value={typed}
             onChange={(event) => {
               put({ word: event.target.value, isSent: false, holdId: hold.id, professionalId })
+              // Emptied, a field that came back by itself stays.
+              ask(true)
               putting.reset()
             }}
           />
