@@ -119,7 +119,7 @@ test('a card that says no afterwards: the professional shows a square, and the c
   await goToPay(page)
   await fillCheckout(page, someone(), cards.emptyLater)
   await page.getByRole('button', { name: 'Reservar con mi tarjeta' }).click()
-  await expect(page.getByText('Guardamos tu tarjeta y hoy no se te cobra nada.')).toBeVisible()
+  await expect(page.getByText('Tu tarjeta queda como respaldo y hoy no se te cobra nada.')).toBeVisible()
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 
   const visit = await endVisit(own, code)

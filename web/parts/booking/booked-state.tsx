@@ -174,7 +174,7 @@ const paidText = (booked: Booking) => {
       ? ` ${formatCents(upfront.balanceCents)} se cobran cuando termine tu cita.`
       : ''
   return upfront?.paidCents === 0
-    ? `Guardamos tu tarjeta y hoy no se te cobra nada.${rest}`
+    ? `Tu tarjeta queda como respaldo y hoy no se te cobra nada.${rest}`
     : `${chargedText(booked)}${rest}`
 }
 

@@ -14,11 +14,12 @@ const dayMs = 86_400_000
 const chargeText = ({ startsAt, zone, asksFirst, professional, upfront }: Hold) => {
   if (asksFirst)
     return `${professional.firstName} responde cada solicitud. Hoy no se te cobra nada: solo si acepta.`
-  if (upfront?.nowCents === 0) return 'Hoy guardamos tu tarjeta sin cobrar nada.'
+  // Not "guardamos": that is what one may tick for the next visit.
+  if (upfront?.nowCents === 0) return 'Hoy no se te cobra nada: tu tarjeta queda como respaldo de esta cita.'
   const until = Date.parse(startsAt) - Date.now()
   if (until <= dayMs) return 'El cargo se hace ahora.'
   const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)
   return until <= 6 * dayMs
     ? `Hoy tu banco solo aparta el monto; el cargo se hace el ${at}.`
-    : `Hoy guardamos tu tarjeta sin cobrar; el cargo se hace el ${at}.`
+    : `Hoy no se te cobra nada; el cargo a tu tarjeta se hace el ${at}.`
 }
