@@ -43,7 +43,7 @@ export const privacy: readonly Chapter[] = [
           ],
           [
             'Pagos',
-            'Importes, comisiones, retenciones y los últimos cuatro dígitos de la tarjeta. El número completo lo recibe el procesador de pagos; Kalli no lo guarda.',
+            'Importes, comisiones, retenciones y los últimos cuatro dígitos de la tarjeta; de la que pides guardar, también la marca y cuándo vence. El número completo lo recibe el procesador de pagos; Kalli no lo guarda.',
           ],
           ['Fiscales', 'Régimen y, cuando corresponda, RFC de quien cobra.'],
           ['Verificación', 'El resultado de comprobar tu correo, tu teléfono o tu identidad.'],

@@ -59,6 +59,7 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Pagas el precio del servicio, con IVA, y nada más: tu comisión es 0 %. Al pagar puedes abrir «¿A quién le llega?» y ver qué recibe cada parte.',
       'Con tarjeta, el banco puede autorizar primero y cobrar al confirmar o más cerca de la cita. Si la cita no se hace por culpa de otra parte, se te devuelve todo.',
+      'Con tu cuenta puedes marcar «Guardar esta tarjeta» al pagar y la próxima vez la eliges sin escribirla. La quitas cuando quieras en Configuración, en Pagos; lo que ya reservaste con ella sigue igual.',
       'Sin tarjeta, por transferencia SPEI: te damos una CLABE y apartamos tu hora dos horas. O en efectivo en OXXO, si faltan al menos tres días y dos hábiles: te damos una referencia y apartamos tu hora un día. Lo que vuelve de una transferencia vuelve a su cuenta; lo que vuelve de un pago en efectivo queda como saldo a tu favor.',
     ],
   },
