@@ -1,25 +1,14 @@
 /** A visit that did not go as agreed: the client shows it on her phone, her professional answers another, both read what waits. */
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { client, pageOf, stylist } from './people.ts'
+import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 /** Seeded in every town (server/seed/problems.ts): one reported, one that still may be. */
 const reported = '019aa000-0000-7000-8000-0000000ae001'
 const given = '019aa000-0000-7000-8000-0000000ae002'
-
-/** The smallest picture that is taken, drawn in the browser. */
-const picture = async (page: Page) => {
-  const drawn = await page.evaluate(() => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 120
-    canvas.height = 90
-    canvas.getContext('2d')?.fillRect(20, 20, 60, 40)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  })
-  return { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') }
-}
 
 test('a client reports a problem with a photo, her professional answers another, and both read what waits', async ({
   browser,
