@@ -13,6 +13,7 @@ import type { Side } from '#server/booking/party.ts'
 import type { Ending } from '#server/booking/present.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
+import { keepVisitFees } from '#server/booking/visit-fee.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { settle } from '#server/payment/payment.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
@@ -44,6 +45,8 @@ export type Outcome = {
   hostNetCents: number
   /** Of rented hours: what stays for the hours that become free. */
   freshFeeCents: number
+  /** Of a visit: what it came to, of which its hour may give some back. */
+  cancelled?: Cancellation
 }
 
 /** `isFree`: of a host, the one in six months that costs nothing. */
@@ -90,6 +93,7 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
       outcome.creditCents -
       outcome.rentChargedCents,
     freshFeeCents: 0,
+    cancelled: outcome,
     hostNetCents:
       outcome.feeSplit.host.netCents +
       moved.host.netCents +
@@ -151,6 +155,7 @@ export const end = async (
     const { starts_at: from, ends_at: to } = booking
     await keepFees(work, booking, [{ from, to, feeCents: outcome.freshFeeCents }])
   }
+  if (outcome.cancelled !== undefined) await keepVisitFees(work, booking, outcome.cancelled)
   const paymentId = await settle(work, {
     bookingId: booking.id,
     settlement: outcome.settlement(),

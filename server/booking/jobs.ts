@@ -68,6 +68,7 @@ import {
   offerTimesOf,
   sweepWaitlist,
 } from '#server/booking/waitlist.ts'
+import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -229,6 +230,12 @@ export const jobs: readonly Job[] = [
   },
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
+  onFact('booking.completed', 'booking.give-back-visit-fees', giveBackVisitFees),
+  {
+    fact: 'visit_fee.given_back',
+    name: 'booking.mail-visit-fee-back',
+    run: (work, payload) => mailVisitFeeBack(work, z.parse(VisitFeeBack, payload)),
+  },
   onFact('booking.completed', 'booking.keep-tip-promise', keepPromise),
   {
     fact: 'account.changed',

@@ -23,7 +23,7 @@ import { read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { withChargeback, withDispute } from '#server/pricing/dispute-receipt.ts'
+import { withChargeback, withDispute, withFeeBack } from '#server/pricing/dispute-receipt.ts'
 import { withTip } from '#server/pricing/tip-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { withOvertime } from '#server/pricing/overtime-receipt.ts'
@@ -166,9 +166,14 @@ const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt
   const tipped = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['tip', 'dispute'])
   const disputed = await linesOfKinds(work, booking.id, ['dispute'])
   const back = await linesOfKinds(work, booking.id, ['chargeback_lost'])
+  // Rented hours tell it on their own receipt.
+  const resold = booking.kind === 'rent' ? [] : await linesOfKinds(work, booking.id, ['fee_return'])
   const tipBack = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['chargeback_lost'])
   const withRest = (receipt: Receipt) =>
-    withChargeback(withDispute(withTip(receipt, tipped), disputed), [...back, ...tipBack])
+    withChargeback(withDispute(withTip(withFeeBack(receipt, resold), tipped), disputed), [
+      ...back,
+      ...tipBack,
+    ])
   if (row === undefined) return withRest(drawn)
   const { contest_by: contestBy } = row
   const overtime = {

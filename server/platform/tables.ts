@@ -2033,6 +2033,28 @@ export interface VisitPlaces {
   state: string | null;
 }
 
+export interface VisitFeeReturns {
+  again_id: string;
+  amount_cents: number;
+  at: Date;
+  booking_id: string;
+  minutes: number;
+  payer: string;
+  rent_cents: number;
+}
+
+export interface VisitFees {
+  back_cents: Generated<number>;
+  back_rent_cents: Generated<number>;
+  booking_id: string;
+  during: string;
+  fee_cents: number;
+  payer: string;
+  professional_id: number;
+  rent_cents: number;
+  unit_id: number | null;
+}
+
 export interface WaitlistOffers {
   booking_id: string;
   created_at: Date;
@@ -2239,6 +2261,8 @@ export interface DB {
   vacancy_views: VacancyViews;
   verification_codes: VerificationCodes;
   visit_places: VisitPlaces;
+  visit_fee_returns: VisitFeeReturns;
+  visit_fees: VisitFees;
   waitlist_offers: WaitlistOffers;
   waitlist_wishes: WaitlistWishes;
   whatsapp_consents: WhatsappConsents;

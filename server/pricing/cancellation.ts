@@ -224,7 +224,7 @@ const ruleOf = (
     case 'tier_without_fee':
       return `La política ${label} no cobra las cancelaciones tardías.`
     case 'late':
-      return `El límite para cancelar gratis era el ${limit}. La política ${label} cobra el ${part}.`
+      return `El límite para cancelar gratis era el ${limit}. La política ${label} cobra el ${part}; si esa hora se vuelve a ocupar, te lo devolvemos en proporción.`
     case 'after_tolerance':
       return `Pasaron los ${toleranceMinutes} minutos de tolerancia: cancelar ya cuesta lo mismo que no llegar${bp === 0 ? ', que no se cobra' : `, el ${part}`}. Si quien te atiende no llegó, no canceles: repórtalo y recuperas todo.`
     case 'client_no_show':

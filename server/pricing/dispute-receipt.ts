@@ -34,6 +34,18 @@ export const withChargeback = (receipt: Receipt, posted: readonly Line[]): Recei
   return withLess(receipt, side, posted, [label, label])
 }
 
+/** The hour of a cancelled visit was sold again: what of its fee went back, and what everybody has less or more by it. */
+export const withFeeBack = (receipt: Receipt, posted: readonly Line[]): Receipt => {
+  const side = receipt.party
+  if (posted.length === 0) return receipt
+  const label = 'La hora se volvió a ocupar'
+  if (side !== 'client') return withLess(receipt, side, posted, [label, label])
+  const backCents = sumUp(posted).of('client', account.refundPayable)
+  return withLines(receipt, [
+    line('fee_return', label, -backCents, 'Recuperas esa parte de lo que se te cobró por cancelar'),
+  ])
+}
+
 /** What a payee has less, or more, of it, with what commission and taxes are less for it. */
 const withLess = (
   receipt: Receipt,

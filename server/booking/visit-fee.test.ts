@@ -1,0 +1,189 @@
+/** The hour of a visit that was cancelled late is sold again: who paid for it has the fee back for as much as was given, once. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { accountsOf } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const hourMs = 3_600_000
+const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+
+/** $650.00, an hour and a half at $200.00 an hour, tier Justa: late costs a tenth. One chair. */
+const salon = () => people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, units: 1 })
+const day = '2026-11-20'
+
+type Visit = Awaited<ReturnType<typeof booked>>
+const cancel = async (at: Bookable, visit: Visit, as: 'client' | 'professional', hoursBefore: number) => {
+  house.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
+  const who = as === 'client' ? visit.who : at.professional.person
+  const asked = as === 'client' ? { t: visit.t } : {}
+  const params = { id: visit.id }
+  const quoted = await who.call(contract.cancelQuote, { params, query: asked, body: { as } })
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  const done = await who.call(contract.cancel, {
+    params,
+    query: asked,
+    body: { quoteToken: quoted.body.token, reason: as === 'client' ? '' : 'Me enfermé.' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await runJobsOnce(house)
+}
+
+/** Somebody books the very hour that became free. */
+const resold = async (at: Bookable, visit: Visit) => {
+  const place = (await slotsOn(house.visitor(), at, day)).findIndex(
+    ({ startsAt }) => startsAt === visit.startsAt,
+  )
+  return booked(house, at, { date: day, place, contact: contactOf() })
+}
+
+/** Given, divided, and whatever follows from it. */
+const give = async (at: Bookable, visit: Visit) => {
+  const { person } = at.professional
+  const params = { id: visit.id }
+  house.time.set(new Date(visit.startsAt))
+  await person.call(contract.checkIn, { params, body: { code: visit.arrivalCode ?? '' } })
+  house.time.set(new Date(visit.endsAt))
+  await person.call(contract.checkOut, { params, body: {} })
+  const done = await person.call(contract.complete, { params, query: {} })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await runJobsOnce(house)
+}
+
+const receiptOf = async (visit: Visit) =>
+  (await visit.who.call(contract.receipt, { params: { id: visit.id }, query: { t: visit.t } })).body
+
+test('the same hour of the same professional is given to another: the late fee goes back whole, and nobody keeps a part of it', async () => {
+  const at = await salon()
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await cancel(at, visit, 'client', 5)
+  // F = 65.00; half of it at most is rent.
+  assert.deepEqual(
+    await one(
+      `select array[fee_cents, rent_cents, back_cents]::int[] from visit_fees where booking_id = $1`,
+      visit.id,
+    ),
+    [6500, 3250, 0],
+  )
+  const before = await receiptOf(visit)
+  assert.equal(before.netCents, 6500)
+  const again = await resold(at, visit)
+  assert.equal(again.startsAt, visit.startsAt)
+  await give(at, again)
+  const accounts = await accountsOf(house, visit.id)
+  // What host and professional had had of it is owed by them; commission and taxes are nobody's any more.
+  assert.deepEqual(
+    Object.keys(accounts).filter((number) => ['4010', '4020', '2130', '2010', '2040'].includes(number)),
+    [],
+  )
+  const after = await receiptOf(visit)
+  assert.equal(after.netCents, 0)
+  assert.ok(after.lines.some(({ code, amountCents }) => code === 'fee_return' && amountCents === -6500))
+  assert.equal(
+    await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
+    0,
+  )
+  await drain(house)
+  await runJobsOnce(house)
+  assert.equal(await one('select count(*)::int from visit_fee_returns where booking_id = $1', visit.id), 1)
+  assert.equal(
+    await one(`select count(*)::int from mails where subject = 'Recuperas $65 de tu cuota por cancelar'`),
+    1,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('another professional takes the chair: only the rent in the fee goes back, its host bears it', async () => {
+  const at = await salon()
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await cancel(at, visit, 'client', 5)
+  const other = await people.professional(house)
+  const agreementId = await people.agreement(house, other.id, at.space.id)
+  const serviceId = await people.service(house, other.id, { priceCents: 65_000, noticeMinutes: 0 })
+  const theirs = { ...at, professional: other, agreementId, serviceId }
+  const again = await resold(theirs, visit)
+  assert.equal(again.startsAt, visit.startsAt)
+  await give(theirs, again)
+  assert.deepEqual(
+    await one(
+      `select array[amount_cents, rent_cents]::int[] from visit_fee_returns where booking_id = $1`,
+      visit.id,
+    ),
+    [3250, 3250],
+  )
+  assert.equal((await receiptOf(visit)).netCents, 3250)
+  // 32.50 less the house's twentieth (1.63, half up): 30.87 of the host's.
+  assert.equal(
+    await one(
+      `select sum(amount_cents)::int from entries join journals on journals.id = journal_id where kind = 'fee_return' and booking_id = $1 and account = 1130`,
+      visit.id,
+    ),
+    3087,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a professional who cancelled late and was charged the rent has it back when the chair is rented again, in the next payout', async () => {
+  const at = await salon()
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await cancel(at, visit, 'professional', 5)
+  // Normal keeps half of $300.00 between 24 and 4 h before.
+  assert.deepEqual(
+    await one(
+      `select array[fee_cents, rent_cents]::int[] from visit_fees where booking_id = $1 and payer = 'professional'`,
+      visit.id,
+    ),
+    [15_000, 15_000],
+  )
+  const again = await resold(at, visit)
+  await give(at, again)
+  assert.deepEqual(
+    await one(
+      `select array[(select amount_cents::int from payouts where origin_booking_id = $1 and party = 'professional'),
+         (select sum(amount_cents)::int from entries join journals on journals.id = journal_id where kind = 'fee_return' and booking_id = $1 and account = 1130),
+         (select sum(amount_cents)::int from entries join journals on journals.id = journal_id where kind = 'fee_return' and booking_id = $1 and account = 2020)]`,
+      visit.id,
+    ),
+    [15_000, 14_250, -15_000],
+  )
+  const seen = (
+    await at.professional.person.call(contract.receipt, {
+      params: { id: visit.id },
+      query: { as: 'professional' },
+    })
+  ).body
+  // Of the $150.00 of rent and $50.00 of credit the credit is left.
+  assert.equal(seen.netCents, -5000)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('half of the hour sold again gives half of it back; what was only booked, or nothing, gives nothing', async () => {
+  const at = await salon()
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await cancel(at, visit, 'client', 5)
+  await house.database.pool.query(
+    `update services set duration_minutes = duration_minutes / 2 where id = $1`,
+    [at.serviceId],
+  )
+  const again = await resold(at, visit)
+  assert.equal(again.startsAt, visit.startsAt)
+  await runJobsOnce(house)
+  assert.equal(await one('select count(*)::int from visit_fee_returns where booking_id = $1', visit.id), 0)
+  await give(at, again)
+  assert.equal(
+    await one('select amount_cents::int from visit_fee_returns where booking_id = $1', visit.id),
+    3250,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
