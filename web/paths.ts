@@ -144,6 +144,7 @@ export const paths = {
         | 'chargebacks'
         | 'deliveries'
         | 'bookings'
+        | 'accounts'
     } = {},
   ) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>

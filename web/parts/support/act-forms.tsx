@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import * as contract from '#contract/support.ts'
 import type { Fault, SupportBooking, SupportCause } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { Failed, Reason, Shell, TwoPersons, useWritten } from '#web/parts/support/act-parts.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -45,46 +46,6 @@ const useAct = <Said,>(
     },
   })
 }
-
-const useWritten = (draft: string) => {
-  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
-  const write = (text: string) => {
-    setReason(text)
-    keepDraft(draft, 'reason', text)
-  }
-  const missing =
-    reason.trim().length < contract.leastReason
-      ? `Escribe el motivo, con al menos ${contract.leastReason} letras.`
-      : undefined
-  return { reason, write, missing }
-}
-
-const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
-  <Field label="Motivo" hint="Queda en el registro; lo lee el equipo.">
-    {(control) => (
-      <TextArea
-        {...control}
-        rows={3}
-        maxLength={contract.mostReason}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </Field>
-)
-
-const TwoPersons = () => (
-  <p className="text-[0.9375rem] text-muted">
-    Lo hacen dos personas del equipo: la primera lo propone y la segunda hace lo mismo.
-  </p>
-)
-
-const Failed = ({ error }: { error: Error | null }) =>
-  error === null ? null : (
-    <p role="alert" className="font-medium text-chile">
-      {error.message}
-    </p>
-  )
 
 /** Whose fault, what it comes to for each, why; then the one button. */
 export const CancelForm = (acting: Acting) => {
@@ -323,34 +284,3 @@ export const ReverseForm = ({
     </Shell>
   )
 }
-
-const Shell = ({
-  title,
-  description,
-  action,
-  onClose,
-  children,
-}: {
-  title: string
-  description: string
-  action: ReactNode
-  onClose: () => void
-  children: ReactNode
-}) => (
-  <Dialog
-    open
-    onOpenChange={(open) => (open ? undefined : onClose())}
-    title={title}
-    description={description}
-    actions={
-      <>
-        <Button tone="quiet" onClick={onClose}>
-          Cerrar
-        </Button>
-        {action}
-      </>
-    }
-  >
-    <div className="flex flex-col gap-5">{children}</div>
-  </Dialog>
-)

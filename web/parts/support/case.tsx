@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { bookingStatuses } from '#contract/booking-status.ts'
 import * as contract from '#contract/support.ts'
 import type { SupportAct, SupportBooking } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
+import { type Fact, Facts, Part } from '#web/parts/support/act-parts.tsx'
 import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
 import { moveText } from '#web/parts/calendar/move-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -133,29 +134,6 @@ export default function SupportCase({ id }: { id: string }) {
 
 const statusText = (to: string) =>
   Object.entries(bookingStatuses).find(([status]) => status === to)?.[1] ?? to
-
-type Fact = readonly [label: string, values: readonly string[]]
-
-const Facts = ({ of: facts }: { of: readonly Fact[] }) => (
-  <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
-    {facts
-      .map(([label, values]) => [label, values.filter((value) => value !== '').join(' · ')] as const)
-      .filter(([, value]) => value !== '')
-      .map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-muted">{label}</dt>
-          <dd className="font-medium wrap-anywhere max-sm:mb-1">{value}</dd>
-        </div>
-      ))}
-  </dl>
-)
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex flex-col gap-3">
-    <h3 className="text-lg">{title}</h3>
-    {children}
-  </section>
-)
 
 const actText = ({ kind, what, amountCents }: SupportAct) => {
   if (kind === 'goodwill') return `Devolver ${formatCents(amountCents)} por cuenta de Kalli`

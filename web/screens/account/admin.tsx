@@ -19,6 +19,7 @@ const Chargebacks = lazy(() => import('#web/parts/chargeback/chargebacks.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
+const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
 const FindBookings = lazy(() => import('#web/parts/support/find.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
@@ -33,6 +34,7 @@ type Show =
   | 'chargebacks'
   | 'deliveries'
   | 'bookings'
+  | 'accounts'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -54,6 +56,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
         'chargebacks',
         'deliveries',
         'bookings',
+        'accounts',
       ],
       asked.show,
     ),
@@ -78,6 +81,7 @@ const titles: Partial<Record<Show | 'waiting', string>> = {
   chargebacks: 'Contracargos',
   deliveries: 'Entregas de mensajes',
   bookings: 'Reservas',
+  accounts: 'Cuentas',
 }
 
 function Admin() {
@@ -104,9 +108,14 @@ function Admin() {
             <View to="chargebacks" open={show === 'chargebacks'} label="Contracargos" count={undefined} />
             <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
             <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
+            <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
           </nav>
         </header>
-        {show === 'bookings' ? (
+        {show === 'accounts' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <FindAccounts />
+          </Suspense>
+        ) : show === 'bookings' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <FindBookings />
           </Suspense>

@@ -1,0 +1,99 @@
+/** What every act of support is written with: the reason, two persons, a dialog with one button, and the facts of a case. */
+import { useState, type ReactNode } from 'react'
+import { leastReason, mostReason } from '#contract/support.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+
+export const useWritten = (draft: string) => {
+  const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
+  const write = (text: string) => {
+    setReason(text)
+    keepDraft(draft, 'reason', text)
+  }
+  const missing =
+    reason.trim().length < leastReason ? `Escribe el motivo, con al menos ${leastReason} letras.` : undefined
+  return { reason, write, missing }
+}
+
+export const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
+  <Field label="Motivo" hint="Queda en el registro; lo lee el equipo.">
+    {(control) => (
+      <TextArea
+        {...control}
+        rows={3}
+        maxLength={mostReason}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+export const TwoPersons = () => (
+  <p className="text-[0.9375rem] text-muted">
+    Lo hacen dos personas del equipo: la primera lo propone y la segunda hace lo mismo.
+  </p>
+)
+
+export const Failed = ({ error }: { error: Error | null }) =>
+  error === null ? null : (
+    <p role="alert" className="font-medium text-chile">
+      {error.message}
+    </p>
+  )
+
+export const Shell = ({
+  title,
+  description,
+  action,
+  onClose,
+  children,
+}: {
+  title: string
+  description: string
+  action: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) => (
+  <Dialog
+    open
+    onOpenChange={(open) => (open ? undefined : onClose())}
+    title={title}
+    description={description}
+    actions={
+      <>
+        <Button tone="quiet" onClick={onClose}>
+          Cerrar
+        </Button>
+        {action}
+      </>
+    }
+  >
+    <div className="flex flex-col gap-5">{children}</div>
+  </Dialog>
+)
+
+export type Fact = readonly [label: string, values: readonly string[]]
+
+export const Facts = ({ of: facts }: { of: readonly Fact[] }) => (
+  <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
+    {facts
+      .map(([label, values]) => [label, values.filter((value) => value !== '').join(' · ')] as const)
+      .filter(([, value]) => value !== '')
+      .map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="font-medium wrap-anywhere max-sm:mb-1">{value}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-3">
+    <h3 className="text-lg">{title}</h3>
+    {children}
+  </section>
+)

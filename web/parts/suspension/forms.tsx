@@ -1,0 +1,192 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/suspension.ts'
+import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension.ts'
+import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { Failed, Reason, Shell, TwoPersons, useWritten } from '#web/parts/support/act-parts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Acting = { of: AccountCase; onClose: () => void }
+
+/** Once: the answer is the account as it is then. What was written stays until it is done. */
+const useAct = <Said,>(
+  { onClose }: Acting,
+  draft: string,
+  said: string,
+  send: (said: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
+) => {
+  const queryClient = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  return useMutation({
+    mutationFn: (body: Said) => send(body, { idempotencyKey: key.current }),
+    onSuccess: ({ done }) => {
+      forgetDraft(draft)
+      toast(
+        done ? said : 'Propuesta guardada',
+        done ? 'Quedó en el registro.' : 'Falta que otra persona del equipo haga lo mismo.',
+        'good',
+      )
+      onClose()
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.accountCase) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.findAccounts) })
+    },
+  })
+}
+
+/** Why, who pays for what is cancelled and what it comes to; then the one button. */
+export const SuspendForm = (acting: Acting) => {
+  const { of: one, onClose } = acting
+  const draft = `suspend-${one.id}`
+  const { reason, write, missing } = useWritten(draft)
+  const proposed = one.acts.find(({ kind, doneAt }) => kind === 'suspend' && doneAt === null)
+  const known = contract.SuspensionCause.safeParse(proposed?.cause)
+  const [cause, setCause] = useState<SuspensionCause | ''>(known.success ? known.data : '')
+  const [fault, setFault] = useState<SuspensionFault>(proposed?.fault ?? 'nobody')
+  const answer = useQuery({
+    ...reading(contract.accountCase, { params: { id: one.id }, query: { fault } }),
+    placeholderData: (before) => before,
+    retry: false,
+  })
+  const { means } = answer.data ?? one
+  const seen = { bookings: means.visits + means.rents + means.pending, refundCents: means.refundCents }
+  const suspending = useAct(
+    acting,
+    draft,
+    'Cuenta suspendida',
+    (
+      body: {
+        cause: SuspensionCause
+        fault: SuspensionFault
+        reason: string
+        seen: { bookings: number; refundCents: number }
+      },
+      options,
+    ) => call(contract.suspendAccount, { params: { id: one.id }, body }, options),
+  )
+  const isMine = proposed?.isMine === true && proposed.cause === cause && proposed.fault === fault
+  const isProposal = means.needsTwo && (proposed === undefined || proposed.isMine)
+  const offers = one.roles.some((role) => role !== 'client')
+  const blocked = answer.isPlaceholderData
+    ? 'Estamos calculando lo que implica.'
+    : isMine && means.needsTwo
+      ? 'Ya lo propusiste: lo hace otra persona del equipo.'
+      : cause === ''
+        ? 'Elige por qué.'
+        : missing
+  return (
+    <Shell
+      title={`¿Suspender a ${one.name}?`}
+      description="Sale de todas sus sesiones, deja de mostrarse y nadie puede reservar. Lo ya comenzado sigue."
+      onClose={onClose}
+      action={
+        <Button
+          tone="danger"
+          busy={suspending.isPending}
+          blocked={blocked}
+          onClick={() => cause !== '' && suspending.mutate({ cause, fault, reason, seen })}
+        >
+          {isProposal ? 'Proponer la suspensión' : 'Suspender la cuenta'}
+        </Button>
+      }
+    >
+      <Field label="Por qué" hint="Lo lee en el correo que le enviamos, en estas palabras o parecidas.">
+        {(control) => (
+          <Select
+            {...control}
+            value={cause}
+            onChange={(event) => {
+              const chosen = contract.SuspensionCause.safeParse(event.target.value)
+              setCause(chosen.success ? chosen.data : '')
+            }}
+          >
+            <option value="">Elige una causa</option>
+            {contract.SuspensionCause.options.map((name) => (
+              <option key={name} value={name}>
+                {contract.suspensionCauses[name][0]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {seen.bookings === 0 ? null : (
+        <>
+          {offers ? (
+            <fieldset className="flex flex-col gap-1">
+              <legend className="mb-1.5 text-[0.9375rem] font-semibold">
+                Quién paga por lo que se cancela
+              </legend>
+              <Radio
+                name="fault"
+                value="nobody"
+                checked={fault === 'nobody'}
+                onChange={() => setFault('nobody')}
+                label="Nadie, mientras se revisa"
+              />
+              <Radio
+                name="fault"
+                value="own"
+                checked={fault === 'own'}
+                onChange={() => setFault('own')}
+                label="Esta cuenta, como si hubiera cancelado"
+              />
+            </fieldset>
+          ) : null}
+          <MoneyLines
+            lines={[
+              {
+                label: 'Vuelve a quien pagó',
+                amountCents: means.refundCents,
+                detail: 'Todo, siempre, por donde pagó',
+              },
+              ...(means.othersCents > 0
+                ? [{ label: 'Reciben las otras partes', amountCents: means.othersCents }]
+                : []),
+              ...(means.owedCents > 0
+                ? [{ label: 'Queda a deber esta cuenta', amountCents: means.owedCents }]
+                : []),
+            ]}
+          />
+        </>
+      )}
+      <Reason value={reason} onChange={write} />
+      {means.needsTwo ? <TwoPersons /> : null}
+      <Failed error={suspending.error} />
+    </Shell>
+  )
+}
+
+export const LiftForm = (acting: Acting) => {
+  const { of: one, onClose } = acting
+  const draft = `lift-${one.id}`
+  const { reason, write, missing } = useWritten(draft)
+  const lifting = useAct(acting, draft, 'Suspensión levantada', (body: { reason: string }, options) =>
+    call(contract.liftSuspension, { params: { id: one.id }, body }, options),
+  )
+  return (
+    <Shell
+      title={`¿Levantar la suspensión de ${one.name}?`}
+      description={`Vuelve a entrar y a mostrarse como estaba${one.means.payoutCents > 0 ? `, y le llegan ${formatCents(one.means.payoutCents)} que se guardaron` : ''}. Las reservas canceladas no regresan.`}
+      onClose={onClose}
+      action={
+        <Button busy={lifting.isPending} blocked={missing} onClick={() => lifting.mutate({ reason })}>
+          Levantar la suspensión
+        </Button>
+      }
+    >
+      <Reason value={reason} onChange={write} />
+      <Failed error={lifting.error} />
+    </Shell>
+  )
+}
