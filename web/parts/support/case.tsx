@@ -6,6 +6,7 @@ import type { SupportAct, SupportBooking } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { type Fact, Facts, Part } from '#web/parts/support/act-parts.tsx'
+import { mendedBy } from '#web/parts/support/mended-by.ts'
 import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
 import { moveText } from '#web/parts/calendar/move-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -114,6 +115,10 @@ export default function SupportCase({ id }: { id: string }) {
         <summary className="min-h-11 cursor-pointer content-center font-semibold">
           Cada asiento ({one.journals.length})
         </summary>
+        <p className="mt-3 text-[0.9375rem] text-muted">
+          Por sí solos se revierten los saldos a favor y las comisiones del procesador. Los demás dicen cómo
+          se corrigen.
+        </p>
         <ol className="mt-3 flex flex-col gap-4">
           {one.journals.map((entry) => (
             <Journal
@@ -178,7 +183,6 @@ const Journal = ({
         </strong>
         , {shortOf(journal.at, zone)}
         {journal.reversesId === null ? '' : `. Revierte el ${journal.reversesId}`}
-        {journal.isReversed ? '. Revertido' : ''}
       </p>
       {journal.isReversible ? (
         <Button tone="quiet" size="small" onClick={onReverse}>
@@ -186,6 +190,7 @@ const Journal = ({
         </Button>
       ) : null}
     </div>
+    {journal.isReversible ? null : <p className="text-sm text-muted">{mendedBy(journal)}</p>}
     <ul className="grid gap-x-6 sm:grid-cols-2">
       {journal.lines.map((line, place) => (
         // What was posted never changes.
