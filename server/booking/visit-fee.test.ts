@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -48,8 +49,8 @@ const resold = async (at: Bookable, visit: Visit) => {
   return booked(house, at, { date: day, place, contact: contactOf() })
 }
 
-/** Given, divided, and whatever follows from it. */
-const give = async (at: Bookable, visit: Visit) => {
+/** Given and divided. */
+const divide = async (at: Bookable, visit: Visit) => {
   const { person } = at.professional
   const params = { id: visit.id }
   house.time.set(new Date(visit.startsAt))
@@ -58,6 +59,10 @@ const give = async (at: Bookable, visit: Visit) => {
   await person.call(contract.checkOut, { params, body: {} })
   const done = await person.call(contract.complete, { params, query: {} })
   assert.equal(done.status, 200, JSON.stringify(done.body))
+}
+/** And whatever follows from it. */
+const give = async (at: Bookable, visit: Visit) => {
+  await divide(at, visit)
   await runJobsOnce(house)
 }
 
@@ -184,6 +189,25 @@ test('half of the hour sold again gives half of it back; what was only booked, o
   assert.equal(
     await one('select amount_cents::int from visit_fee_returns where booking_id = $1', visit.id),
     3250,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('two processes that learn of it at once give it back once', async () => {
+  const at = await salon()
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await cancel(at, visit, 'client', 5)
+  const again = await resold(at, visit)
+  await divide(at, again)
+  await Promise.all([1, 2, 3].map(() => giveBackVisitFees(house.work(), again.id)))
+  await runJobsOnce(house)
+  assert.equal((await receiptOf(visit)).netCents, 0)
+  assert.equal(
+    await one(
+      `select sum(refunded_cents)::int - sum(captured_cents)::int from standin.charges where reference = (select id::text from payments where booking_id = $1)`,
+      visit.id,
+    ),
+    0,
   )
   assert.equal(await people.trialBalance(house), 0)
 })
