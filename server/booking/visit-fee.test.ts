@@ -5,6 +5,7 @@ import * as contract from '#contract/booking.ts'
 import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { accountsOf } from '#server/testing/reservations.ts'
@@ -211,3 +212,25 @@ test('two processes that learn of it at once give it back once', async () => {
   )
   assert.equal(await people.trialBalance(house), 0)
 })
+
+for (const place of ['before-refund', 'after-refund'] as const)
+  test(`killed at ${place}: what goes back goes back once`, async () => {
+    const at = await salon()
+    const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+    await cancel(at, visit, 'client', 5)
+    const again = await resold(at, visit)
+    await divide(at, again)
+    await cutOffAtWork(house, place)
+    await drain(house, { retries: true })
+    await runJobsOnce(house)
+    assert.deepEqual(
+      await one(
+        `select array[(select sum(captured_cents - refunded_cents)::int from standin.charges where reference = p.id::text),
+           p.given_back_cents::int, (select count(*)::int from visit_fee_returns where booking_id = $1)]
+         from payments p where p.booking_id = $1`,
+        visit.id,
+      ),
+      [0, 6500, 1],
+    )
+    assert.equal(await people.trialBalance(house), 0)
+  })
