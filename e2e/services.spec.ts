@@ -44,6 +44,24 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(up).toBeDisabled()
   await expect(page.getByRole('listitem').first()).toContainText('Balayage de verano')
 
+  // By the pointer back to where it was, and the page of everybody has the same order.
+  const handle = await page.getByRole('button', { name: 'Arrastrar Balayage de verano' }).boundingBox()
+  const under = await page.getByRole('listitem').nth(1).boundingBox()
+  if (handle === null || under === null) throw new Error('nothing to drag')
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + handle.width / 2, under.y + under.height / 2, { steps: 6 })
+  await page.mouse.up()
+  await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
+  await page.reload()
+  await ready(page)
+  await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
+  // Put away and offered again from the list.
+  await page.getByRole('button', { name: 'Ocultar Balayage de verano' }).click()
+  await expect(page.getByText('Oculto')).toBeVisible()
+  await page.getByRole('button', { name: 'Ofrecer Balayage de verano' }).click()
+  await expect(page.getByText('Oculto')).toHaveCount(0)
+
   // A picture of it: sent here, public once it is said whom it shows.
   await page.getByRole('link', { name: 'Editar Balayage de verano' }).click()
   const chooser = page.waitForEvent('filechooser')

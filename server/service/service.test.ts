@@ -156,6 +156,12 @@ test('the order is of all that is not put away, each once', async () => {
     list.map(({ name }) => name),
     ['Tres', 'Uno', 'Dos'],
   )
+  // Everybody sees them in that order: on the page, and where one books.
+  const page = await house.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
+  assert.deepEqual(
+    page.body.services.map(({ name }) => name),
+    ['Tres', 'Uno', 'Dos'],
+  )
   const twice = await ana.person.call(orderServices, { body: { ids: [one, one, two] } })
   assert.equal(refusalOf(twice).code, 'invalid_input')
   const stranger = await professional(house)

@@ -25,7 +25,8 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   const queryClient = useQueryClient()
   const living = all.filter(({ archived }) => !archived)
   const away = all.filter(({ archived }) => archived)
-  const [dragged, drag] = useState<OwnService | null>(null)
+  /** Which one is under the finger, and over which place of its group. */
+  const [dragged, drag] = useState<{ id: number; from: number; to: number } | null>(null)
   const [leaving, setLeaving] = useState<{ service: OwnService; impact: ServiceImpact } | null>(null)
   const put = (services: OwnService[]) => queryClient.setQueryData(servicesReading.queryKey, services)
   const again = () => queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
@@ -90,10 +91,20 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
           <h2 className="text-xl">{categories[category]}</h2>
           <ol className="flex flex-col gap-3">
             {group.map((service, place) => (
-              <li key={service.id}>
+              <li
+                key={service.id}
+                className={classNames(
+                  'relative',
+                  dragged !== null &&
+                    group.some(({ id }) => id === dragged.id) &&
+                    dragged.to === place &&
+                    dragged.from !== place &&
+                    (dragged.from > place ? dropAbove : dropBelow),
+                )}
+              >
                 <Card
                   className={classNames(
-                    'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 sm:flex-nowrap',
+                    'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity sm:flex-nowrap',
                     dragged?.id === service.id && 'opacity-50',
                   )}
                 >
@@ -104,7 +115,12 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     className="-ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
                     onPointerDown={(event) => {
                       event.currentTarget.setPointerCapture(event.pointerId)
-                      drag(service)
+                      drag({ id: service.id, from: place, to: place })
+                    }}
+                    onPointerMove={(event) => {
+                      if (dragged === null) return
+                      const to = placeUnder(event.currentTarget, event.clientY)
+                      if (to !== dragged.to) drag({ ...dragged, to })
                     }}
                     onPointerUp={(event) => {
                       drag(null)
@@ -217,12 +233,18 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   )
 }
 
-/** Which of the list's lines stands at this height. */
-const placeUnder = (handle: Element, y: number): number =>
-  [...(handle.closest('ol')?.children ?? [])].findIndex((line) => {
-    const { top, bottom } = line.getBoundingClientRect()
-    return top <= y && y < bottom
-  })
+/** A line where it would come to stand. */
+const dropAbove =
+  'before:absolute before:inset-x-2 before:-top-2 before:h-1 before:rounded-full before:bg-jacaranda'
+const dropBelow =
+  'after:absolute after:inset-x-2 after:-bottom-2 after:h-1 after:rounded-full after:bg-jacaranda'
+
+/** Which of the list's lines stands at this height; above all of them the first, below the last. */
+const placeUnder = (handle: Element, y: number): number => {
+  const lines = [...(handle.closest('ol')?.children ?? [])]
+  const below = lines.findIndex((line) => y < line.getBoundingClientRect().bottom)
+  return below === -1 ? lines.length - 1 : below
+}
 
 const About = ({ service }: { service: OwnService }) => (
   <div className="min-w-0 flex-1 basis-52">
@@ -236,6 +258,9 @@ const About = ({ service }: { service: OwnService }) => (
       {service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity} · `}
       {durationText(service.durationMinutes)} · {isPricedByOption(service.addOns) ? 'desde ' : ''}
       {formatCents(service.priceCents)}
+      {service.fromCents === service.priceCents || service.archived
+        ? ''
+        : ` · en buscadores desde ${formatCents(service.fromCents)}`}
       {service.upcoming === 0
         ? ''
         : service.upcoming === 1
