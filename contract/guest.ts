@@ -45,8 +45,7 @@ export const leaveGuest = endpoint({
   reply: Done,
 })
 
-export const guestTabs = { upcoming: 'Próximas', waiting: 'Por confirmar o pagar', past: 'Pasadas' } as const
-export type GuestTab = keyof typeof guestTabs
+export type GuestTab = 'upcoming' | 'waiting' | 'past'
 
 /** At most so many of each tab. */
 export const mostGuestVisits = 50

@@ -39,12 +39,21 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   await expect(visits).toHaveCount(1)
   await expectAccessibleEverywhere(page)
 
+  // What else a client has, for whoever has no account.
+  await page.getByRole('tab', { name: 'Lista de espera' }).click()
+  await expect(page.getByText('No esperas ningún lugar')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('tab', { name: 'Paquetes y saldo' }).click()
+  await expect(page.getByText('Todavía no tienes saldo')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('tab', { name: 'Próximas' }).click()
   await page.getByRole('button', { name: 'Cancelar cita' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Cancelar sin costo' }).click()
   await expect(page.getByText('No tienes citas por venir')).toBeVisible()
   await page.getByRole('tab', { name: 'Pasadas' }).click()
   await expect(visits).toHaveCount(1)
+  await expect(visits.getByRole('link', { name: 'Volver a reservar' })).toBeVisible()
   await visits.getByRole('link', { name: 'Abrir la cita' }).click()
   await expect(page.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
 

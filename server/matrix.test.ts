@@ -541,6 +541,9 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/guest/enter': 'everybody',
   'POST /api/guest/leave': 'everybody',
   'GET /api/guest/bookings': 'everybody',
+  'GET /api/guest/wishes': 'everybody',
+  'POST /api/guest/wishes/:id/:move': 'everybody',
+  'GET /api/guest/wallet': 'everybody',
   'GET /api/wallet': 'own',
   'GET /api/professional/reliability': 'own',
   'POST /api/bookings': {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { saveException } from '#contract/availability.ts'
 import { enterGuestCode, guestBookings, leaveGuest, sendGuestCode } from '#contract/guest.ts'
+import { guestWallet, guestWishes, moveGuestWish } from '#contract/guest-later.ts'
+import * as waitlist from '#contract/waitlist.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, testSecret, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
@@ -14,6 +17,7 @@ before(async () => {
   house = await startHouse()
 })
 after(() => house.close())
+beforeEach(() => house.time.set(testNow))
 
 /** The digits of the newest code that went there; null: none did. */
 const codeTo = async (address: string) => {
@@ -120,4 +124,119 @@ test('what was booked with an account is seen with that account alone', async ()
   const who = house.visitor()
   await who.call(sendGuestCode, { body: { address: contact.phone } })
   assert.equal(await codeTo(contact.phone), null)
+})
+
+const day = '2026-11-25'
+/** A visitor waits for a day on which nothing is open. */
+const waiting = async (email: string) => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  const closed = await at.professional.person.call(saveException, {
+    query: {},
+    body: { date: day, windows: [] },
+  })
+  assert.equal(closed.status, 200)
+  const joined = await house.visitor().call(waitlist.joinWaitlist, {
+    body: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      from: day,
+      to: day,
+      parts: ['morning'],
+      contact: { firstName: 'Paola', email },
+    },
+  })
+  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+  return at
+}
+const openMorning = async (at: Awaited<ReturnType<typeof waiting>>) => {
+  const opened = await at.professional.person.call(saveException, {
+    query: {},
+    body: { date: day, windows: [{ fromMinute: 600, toMinute: 660 }] },
+  })
+  assert.equal(opened.status, 200)
+  await drain(house)
+}
+const wishesOf = async (who: Person) => (await who.call(guestWishes)).body
+
+test('whoever shows that a mailbox is theirs sees what it waits for, takes up the offer there, and stops', async () => {
+  const { email } = contactOf()
+  const at = await waiting(email)
+  const who = house.visitor()
+  assert.deepEqual(await wishesOf(who), { byMailbox: false, wishes: [] })
+  // Who only waits has booked nothing, and is sent a code all the same.
+  await prove(who, email)
+  const [wish] = (await wishesOf(who)).wishes
+  assert.equal(wish?.state, 'unconfirmed')
+  const params = { id: wish?.id ?? '' }
+  const confirmed = await who.call(moveGuestWish, { params: { ...params, move: 'confirm' } })
+  assert.deepEqual([confirmed.status, confirmed.body.state], [200, 'active'])
+  await openMorning(at)
+  const offered = (await wishesOf(who)).wishes[0]
+  assert.equal(offered?.state, 'offered')
+  assert.ok(offered.offer?.token)
+  const stopped = await who.call(moveGuestWish, { params: { ...params, move: 'stop' } })
+  assert.deepEqual([stopped.status, stopped.body.state], [200, 'withdrawn'])
+  assert.deepEqual(await wishesOf(who), { byMailbox: true, wishes: [] })
+})
+
+test('a wish of another mailbox is not found, and a telephone shows none', async () => {
+  const { email } = contactOf()
+  await waiting(email)
+  const owner = house.visitor()
+  await prove(owner, email)
+  const [wish] = (await wishesOf(owner)).wishes
+  const params = { id: wish?.id ?? '', move: 'stop' as const }
+  const nobody = house.visitor()
+  assert.equal(refusalOf(await nobody.call(moveGuestWish, { params })).code, 'not_found')
+
+  const at = await people.bookable(house)
+  const contact = contactOf({ phone: '+525533332222' })
+  await booked(house, at, { contact })
+  const stranger = house.visitor()
+  await prove(stranger, contact.email)
+  assert.deepEqual(await wishesOf(stranger), { byMailbox: true, wishes: [] })
+  assert.equal(refusalOf(await stranger.call(moveGuestWish, { params })).code, 'not_found')
+  // By telephone one's visits are seen, but wishes are told by letters.
+  const byPhone = house.visitor()
+  await prove(byPhone, contact.phone)
+  assert.deepEqual(await wishesOf(byPhone), { byMailbox: false, wishes: [] })
+  assert.equal((await wishesOf(owner)).wishes.length, 1)
+})
+
+test('what a guest has for later is seen with their telephone or mailbox, and by nobody else', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  const contact = contactOf({ phone: '+525511110000' })
+  const visit = await booked(house, at, { contact, date: '2026-11-20', place: 4 })
+  const params = { id: visit.id }
+  const professional = at.professional.person
+  const quote = await professional.call(contract.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  const cancelled = await professional.call(contract.cancel, {
+    params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await drain(house)
+  const nothing = { creditCents: 0, entries: [] }
+  const stranger = house.visitor()
+  assert.deepEqual((await stranger.call(guestWallet)).body, nothing)
+  const other = contactOf({ phone: '+525599998888' })
+  await booked(house, await people.bookable(house), { contact: other })
+  await prove(stranger, other.phone)
+  assert.deepEqual((await stranger.call(guestWallet)).body, nothing)
+  for (const address of [contact.phone, contact.email]) {
+    const who = house.visitor()
+    await prove(who, address)
+    const { creditCents, entries } = (await who.call(guestWallet)).body
+    assert.equal(creditCents, 5_000)
+    assert.deepEqual(
+      entries.map(({ kind, amountCents }) => [kind, amountCents]),
+      [['earned', 5_000]],
+    )
+    house.time.advance(2)
+  }
 })

@@ -2,10 +2,13 @@
 import type { Input } from '#contract/endpoint.ts'
 import type * as contract from '#contract/guest.ts'
 import { mostGuestVisits } from '#contract/guest.ts'
+import type { moveGuestWish } from '#contract/guest-later.ts'
 import { resendSeconds } from '#contract/verification.ts'
 import { guestsOf } from '#server/booking/client.ts'
 import { list } from '#server/booking/list.ts'
 import { viewToken } from '#server/booking/party.ts'
+import { moveOfMailboxes, waitsByMailbox, wishesOfMailboxes } from '#server/booking/waitlist.ts'
+import { walletOf } from '#server/booking/wallet.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
@@ -30,9 +33,12 @@ export const sendCode = async (work: Work, { body }: Input<typeof contract.sendG
 
 export const guestAsked = 'booking.guest_asked'
 
-/** The code of a guest who asked, if they booked with that address. */
+/** The code of a guest who asked, if they booked with that address or wait for a time by it. */
 export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
-  sendAsked(work, codeId, async (contact) => (await guestsOf(work, [contact])).length > 0)
+  sendAsked(work, codeId, async (contact) => {
+    if ((await guestsOf(work, [contact])).length > 0) return true
+    return contact.channel === 'email' && waitsByMailbox(work, contact.address)
+  })
 
 /** Refuses code_wrong, whatever is wrong with it. */
 export const enterCode = async (
@@ -79,6 +85,22 @@ export const visits = async (work: Work, { query: { tab } }: Input<typeof contra
       })),
   }
 }
+
+/** Of mailboxes alone: a wish is told by letters, and a telephone that somebody typed beside a mailbox has not shown that it is theirs. */
+export const wishes = async (work: Work) => {
+  const emails = await confirmedMailboxes(work)
+  return { byMailbox: emails.length > 0, wishes: await wishesOfMailboxes(work, emails) }
+}
+
+/** Refuses not_found for a wish of another mailbox, and as its moves do. */
+export const moveWish = async (work: Work, { params }: Input<typeof moveGuestWish>) =>
+  moveOfMailboxes(work, await confirmedMailboxes(work), params.id, params.move)
+
+export const wallet = async (work: Work) =>
+  walletOf(work, await guestsOf(work, await confirmedContacts(work)))
+
+const confirmedMailboxes = async (work: Work): Promise<string[]> =>
+  (await confirmedContacts(work)).flatMap(({ channel, address }) => (channel === 'email' ? address : []))
 
 export const leave = async (work: Work): Promise<{ ok: true }> => {
   await forgetContacts(work)

@@ -1,4 +1,5 @@
 import * as guests from '#contract/guest.ts'
+import * as guestLater from '#contract/guest-later.ts'
 import * as contract from '#contract/booking.ts'
 import * as intakes from '#contract/intake.ts'
 import * as links from '#contract/booking-link.ts'
@@ -119,6 +120,9 @@ export const routes: readonly Route[] = [
   route(guests.sendGuestCode, guest.sendCode),
   route(guests.enterGuestCode, guest.enterCode),
   route(guests.guestBookings, guest.visits),
+  route(guestLater.guestWishes, (work) => guest.wishes(work)),
+  route(guestLater.moveGuestWish, guest.moveWish),
+  route(guestLater.guestWallet, (work) => guest.wallet(work)),
   route(guests.leaveGuest, (work) => guest.leave(work)),
   route(contract.book, (work, { body }) => book(work, body)),
   route(contract.otherCard, (work, { params, query, body }) =>

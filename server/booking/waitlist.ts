@@ -405,17 +405,33 @@ export const moveLinked = async (work: Work, token: string, move: WishMove): Pro
 }
 
 /** Through the person: somebody else's wish is not found. */
-export const moveOwn = async (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> => {
-  const wish = await work.db
-    .selectFrom('waitlist_wishes')
-    .select('id')
-    .where('id', '=', id)
-    .where('client_id', '=', work.who.clientId ?? 0)
-    .executeTakeFirst()
-  if (wish === undefined) return refuse('not_found')
+export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>
+  moveTheirs(work, sql`wish.client_id = ${work.who.clientId ?? 0}`, id, move)
+
+/** The same of whoever has shown that one of these mailboxes is theirs: they may confirm it too. */
+export const moveOfMailboxes = (
+  work: Work,
+  emails: readonly string[],
+  id: string,
+  move: WishMove,
+): Promise<View> => moveTheirs(work, ofMailboxes(emails), id, move)
+
+const moveTheirs = async (
+  work: Work,
+  theirs: ReturnType<typeof sql>,
+  id: string,
+  move: WishMove,
+): Promise<View> => {
+  const { rows } =
+    await sql`select from waitlist_wishes wish where wish.id = ${id}::uuid and ${theirs}`.execute(work.db)
+  if (rows.length === 0) return refuse('not_found')
   await makeWishMove(work, id, move)
   return readWish(work, id)
 }
+
+/** Wishes of visitors: those of an account are its own. */
+const ofMailboxes = (emails: readonly string[]) =>
+  sql`wish.person = any(${emails.map((email) => `email:${email}`)}::text[])`
 
 /** Refuses not_found, move_not_allowed with the reason of the disabled button, already_waiting, too_many_wishes. */
 const makeWishMove = (work: Work, id: string, move: WishMove) =>
@@ -505,15 +521,30 @@ const readWish = async (work: Work, id: string): Promise<View> => {
   return present(work, shown ?? refuse('not_found'))
 }
 
+export const ownWishes = (work: Work): Promise<View[]> =>
+  wishesOf(work, sql`wish.client_id = ${work.who.clientId ?? 0}`)
+
+/** For whoever has shown that these mailboxes are theirs. */
+export const wishesOfMailboxes = (work: Work, emails: readonly string[]): Promise<View[]> =>
+  wishesOf(work, ofMailboxes(emails))
+
 /** What lives, and what ended within the month. */
-export const ownWishes = async (work: Work): Promise<View[]> => {
+const wishesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<View[]> => {
   const since = new Date(work.now.getTime() - 30 * dayMs)
   const shown = await shownWishes(
     work,
-    sql`wish.client_id = ${work.who.clientId ?? 0} and wish.state <> 'withdrawn'
-      and (wish.ended_at is null or wish.ended_at > ${since})`,
+    sql`${theirs} and wish.state <> 'withdrawn' and (wish.ended_at is null or wish.ended_at > ${since})`,
   )
   return shown.map((wish) => present(work, wish))
+}
+
+/** Whether a visitor with this mailbox waits for anything. */
+export const waitsByMailbox = async (work: Work, email: string): Promise<boolean> => {
+  const { rows } = await sql`select from waitlist_wishes wish
+    where ${ofMailboxes([email])} and wish.state in ('unconfirmed', 'active', 'offered', 'paused') limit 1`.execute(
+    work.db,
+  )
+  return rows.length > 0
 }
 
 const wished = (wish: Shown) => ({

@@ -14,9 +14,11 @@ import type { Work } from '#server/platform/work.ts'
 
 const mostEntries = 50
 
-export const wallet = async (work: Work): Promise<z.input<typeof Wallet>> => {
-  const { clientId } = work.who
-  if (clientId === null) return { creditCents: 0, entries: [] }
+export const wallet = (work: Work): Promise<z.input<typeof Wallet>> =>
+  walletOf(work, work.who.clientId === null ? [] : [work.who.clientId])
+
+/** Of all these clients together: whoever gave one mailbox and one telephone at two visits may be two. */
+export const walletOf = async (work: Work, clientIds: readonly number[]): Promise<z.input<typeof Wallet>> => {
   const { rows } = await sql<{
     at: Date
     kind: string
@@ -28,10 +30,11 @@ export const wallet = async (work: Work): Promise<z.input<typeof Wallet>> => {
       bookings.service_name as service
     from entries join journals on journals.id = entries.journal_id
     left join bookings on bookings.id = journals.booking_id
-    where entries.account = ${account.clientCredit} and entries.party_id = ${clientId}
+    where entries.account = ${account.clientCredit} and entries.party_id = any(${[...clientIds]}::bigint[])
     order by journals.id desc limit ${mostEntries}`.execute(work.db)
+  const credits = await Promise.all(clientIds.map((id) => creditOf(work, id)))
   return {
-    creditCents: await creditOf(work, clientId),
+    creditCents: credits.reduce((sum, cents) => sum + cents, 0),
     entries: rows.map(({ at, kind, ...entry }) => ({
       ...entry,
       at: at.toISOString(),

@@ -1,97 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Wallet as WalletIcon } from 'lucide-react'
 import * as contract from '#contract/wallet.ts'
-import type { Wallet } from '#contract/wallet.ts'
 import { reading } from '#web/api.ts'
-import { OwnGiftCards } from '#web/parts/gift/own-gift-cards.tsx'
+import { Credit } from '#web/parts/booking/credit.tsx'
 import { OwnSessionPacks } from '#web/parts/booking/own-session-packs.tsx'
-import { Price } from '#web/parts/money/price.tsx'
-import { dayOf } from '#web/parts/time/wall-clock.ts'
-import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { OwnGiftCards } from '#web/parts/gift/own-gift-cards.tsx'
 
 /** What I have for later: where it came from and went; gift cards, and sessions bought together. */
 export default function WalletView() {
+  const answer = useQuery(reading(contract.wallet))
   return (
     <div className="flex flex-col gap-8">
-      <Credit />
+      <Credit
+        answer={answer}
+        ifNone="Canjea una tarjeta de regalo y la usas al pagar. Y si quien te atiende cancela a menos de 24 horas o no llega, recibes $50 aquí."
+      />
       <OwnGiftCards />
       <OwnSessionPacks />
     </div>
   )
-}
-
-const Credit = () => {
-  const answer = useQuery(reading(contract.wallet))
-  if (answer.isPending)
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">Cargando…</span>
-        <Skeleton className="h-56 rounded-lg" />
-      </div>
-    )
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { creditCents, entries } = answer.data
-  if (entries.length === 0)
-    return (
-      <EmptyState
-        icon={<WalletIcon />}
-        title="Todavía no tienes saldo"
-        text="Canjea una tarjeta de regalo y la usas al pagar. Y si quien te atiende cancela a menos de 24 horas o no llega, recibes $50 aquí."
-      />
-    )
-  return (
-    <Card className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div>
-          <h2 className="text-lg text-muted">Saldo a favor</h2>
-          <p className="mt-1 font-display text-4xl font-semibold">
-            <Price cents={creditCents} />
-          </p>
-        </div>
-        {creditCents > 0 ? (
-          <Link {...paths.search()} className={buttonClass({ tone: 'secondary' })}>
-            Usarlo en una reserva
-          </Link>
-        ) : null}
-      </div>
-      <ul aria-label="Movimientos" className="flex flex-col divide-y divide-line border-t border-line">
-        {entries.map((entry, place) => (
-          <li key={place} className="flex items-baseline justify-between gap-6 py-3">
-            <span className="min-w-0">
-              <span className="font-medium">{words[entry.kind]}</span>
-              <span className="block text-[0.9375rem] text-muted first-letter:uppercase">
-                {dayOf(entry.at, zone)}
-                {entry.service === null ? '' : ` · ${entry.service}`}
-              </span>
-            </span>
-            <span className={entry.amountCents > 0 ? 'font-semibold text-agave' : 'font-semibold'}>
-              {entry.amountCents > 0 ? '+' : ''}
-              <Price cents={entry.amountCents} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <p className="text-sm text-muted">
-        Al pagar, tu saldo cubre el servicio hasta donde alcance; tu tarjeta paga al menos $20. Si cancelas,
-        lo que no se cobre vuelve aquí.
-      </p>
-    </Card>
-  )
-}
-
-/** Where the client is does not matter for a day in a list. */
-const zone = 'America/Mexico_City'
-
-const words: Readonly<Record<Wallet['entries'][number]['kind'], string>> = {
-  earned: 'Por una cita que te fallaron',
-  gift: 'Tarjeta de regalo',
-  used: 'Usado en una reserva',
-  back: 'Devuelto a tu saldo',
-  taken: 'Regalo que un banco anuló',
 }

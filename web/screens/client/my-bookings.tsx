@@ -11,6 +11,7 @@ import { formatCents } from '#contract/money.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
+import { clientTabs } from '#web/parts/booking/client-tabs.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import BookAgain from '#web/parts/booking/book-again.tsx'
 import { WayLink } from '#web/parts/booking/getting-there.tsx'
@@ -28,10 +29,10 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 type Listed = 'upcoming' | 'waiting' | 'past'
-type Tab = Listed | 'waitlist' | 'saved' | 'wallet'
+const tabs = ['upcoming', 'waiting', 'past', 'waitlist', 'saved', 'wallet'] as const
+type Tab = (typeof tabs)[number]
 
-const tabIn = (value: unknown): Tab =>
-  oneOf(['waiting', 'past', 'waitlist', 'saved', 'wallet'], value) ?? 'upcoming'
+const tabIn = (value: unknown): Tab => oneOf(tabs, value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only who helps at a house sees its door here. */
@@ -93,14 +94,7 @@ function MyBookings() {
               replace: true,
             })
           }
-          tabs={[
-            { value: 'upcoming', label: 'Próximas' },
-            { value: 'waiting', label: 'Por confirmar o pagar' },
-            { value: 'past', label: 'Pasadas' },
-            { value: 'waitlist', label: 'Lista de espera' },
-            { value: 'saved', label: 'Guardados' },
-            { value: 'wallet', label: 'Paquetes y saldo' },
-          ]}
+          tabs={tabs.map((value) => ({ value, label: clientTabs[value] }))}
         >
           {tab === 'saved' ? (
             <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>

@@ -3,9 +3,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as guest from '#contract/guest.ts'
-import { guestTabs, type GuestTab } from '#contract/guest.ts'
+import type { GuestTab } from '#contract/guest.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { oneOf } from '#web/asked.ts'
+import { clientTabs } from '#web/parts/booking/client-tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -14,15 +15,26 @@ import { Tabs } from '#web/ui/tabs.tsx'
 const GuestVisits = lazy(() => import('#web/parts/booking/guest-visits.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/guest-code.tsx'))
 
-const readingOf = (tab: GuestTab) => reading(guest.guestBookings, { query: { tab } })
-const tabIn = (value: unknown): GuestTab => oneOf(['waiting', 'past'], value) ?? 'upcoming'
+/** Come when they are looked at. */
+const GuestWishes = lazy(() => import('#web/parts/waitlist/guest-wishes.tsx'))
+const GuestWallet = lazy(() => import('#web/parts/booking/guest-wallet.tsx'))
+
+/** Whatever can be had without an account: nothing is saved without one. */
+const tabs = ['upcoming', 'waiting', 'past', 'waitlist', 'wallet'] as const
+type Tab = (typeof tabs)[number]
+const others = ['waiting', 'past', 'waitlist', 'wallet'] as const
+
+const isList = (tab: Tab): tab is GuestTab => tab !== 'waitlist' && tab !== 'wallet'
+/** The others ask for their own; whether anybody is known is asked with the first. */
+const readingOf = (tab: Tab = 'upcoming') =>
+  reading(guest.guestBookings, { query: { tab: isList(tab) ? tab : 'upcoming' } })
 
 export const Route = createFileRoute('/guest-bookings')({
-  validateSearch: (asked: Record<string, unknown>): { tab?: 'waiting' | 'past' } => ({
-    tab: oneOf(['waiting', 'past'], asked.tab),
+  validateSearch: (asked: Record<string, unknown>): { tab?: (typeof others)[number] } => ({
+    tab: oneOf(others, asked.tab),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps: { tab } }) => context.queryClient.prefetchQuery(readingOf(tabIn(tab))),
+  loader: ({ context, deps: { tab } }) => context.queryClient.prefetchQuery(readingOf(tab)),
   head: () => ({
     meta: [{ title: 'Mis reservas sin cuenta · Kalli' }, { name: 'robots', content: 'noindex' }],
   }),
@@ -31,7 +43,7 @@ export const Route = createFileRoute('/guest-bookings')({
 
 /** Who booked without an account: first a code, then the same as whoever has one. */
 function GuestBookings() {
-  const tab = tabIn(Route.useSearch().tab)
+  const { tab = 'upcoming' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const answer = useQuery(readingOf(tab))
   const isKnown = answer.data?.known === true
@@ -50,17 +62,17 @@ function GuestBookings() {
           <Tabs
             label="Mis reservas"
             value={tab}
-            onChange={(next) =>
-              void navigate({ search: next === 'upcoming' ? {} : { tab: next }, replace: true })
-            }
-            tabs={[
-              { value: 'upcoming', label: guestTabs.upcoming },
-              { value: 'waiting', label: guestTabs.waiting },
-              { value: 'past', label: guestTabs.past },
-            ]}
+            onChange={(next) => void navigate({ search: { tab: oneOf(others, next) }, replace: true })}
+            tabs={tabs.map((value) => ({ value, label: clientTabs[value] }))}
           >
             <Suspense fallback={<Loading />}>
-              <GuestVisits tab={tab} visits={answer.data.visits} />
+              {tab === 'waitlist' ? (
+                <GuestWishes />
+              ) : tab === 'wallet' ? (
+                <GuestWallet />
+              ) : (
+                <GuestVisits tab={tab} visits={answer.data.visits} />
+              )}
             </Suspense>
           </Tabs>
         ) : (
