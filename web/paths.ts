@@ -71,7 +71,8 @@ export const paths = {
   problem: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'problem' as const, booking } }),
   payBalance: (token: string) => linkOptions({ to: '/bookings/$token/pay', params: { token } }),
-  guestBookings: () => linkOptions({ to: '/guest-bookings' }),
+  guestBookings: (tab?: 'upcoming' | 'waiting' | 'past' | 'waitlist' | 'wallet') =>
+    linkOptions({ to: '/guest-bookings', search: { tab } }),
   bookingLink: (token: string) => linkOptions({ to: '/bookings/$token/accept', params: { token } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
