@@ -1,0 +1,76 @@
+/** A person of Kalli suspends a stylist's account after seeing what it means, and lifts it again. */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { pageOfKalli } from './kalli.ts'
+import { bookAsGuest, dateAhead, emailOf, letIn, salonOf, secret, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+const signInAs = async (page: Page, email: string) => {
+  await page.goto('/auth')
+  await ready(page)
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+}
+
+test('an account is suspended: seen first, signed out and told why, its visit given back; then the suspension is lifted', async ({
+  browser,
+}) => {
+  const salon = await salonOf(browser, ['Silla uno'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  const email = await emailOf(stylist.page)
+  const visit = await bookAsGuest(browser, stylist, salon.spaceId, dateAhead(5), 2)
+
+  const page = await pageOfKalli(browser)
+  await page.goto('/admin?show=accounts')
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Cuentas', level: 1 })).toBeVisible()
+  await page.getByLabel('Buscar una cuenta').fill(email)
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('button', { name: 'Ver la cuenta de Renata Campos' }).click()
+  await expect(page.getByText('1 cita', { exact: true })).toBeVisible()
+  await expect(page.getByText('Página de Renata Campos')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('button', { name: 'Suspender la cuenta' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Suspender a Renata Campos?' })
+  await expect(dialog.getByText('$600', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Elige por qué.')).toBeVisible()
+  await dialog.getByLabel('Por qué').selectOption('review')
+  await dialog.getByLabel('Motivo').fill('Dos clientas reportaron lo mismo esta semana.')
+  await dialog.getByLabel('Esta cuenta, como si hubiera cancelado').check()
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Suspender la cuenta' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^Suspendida desde/)).toBeVisible()
+
+  await stylist.page.goto('/professional-dashboard')
+  await expect(stylist.page).toHaveURL(/\/auth/)
+  await signInAs(stylist.page, email)
+  await expect(stylist.page.getByText(/Tu cuenta está suspendida y no puedes entrar/).first()).toBeVisible()
+  await expectAccessible(stylist.page)
+
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(`/p/${stylist.professionalId}`)
+  await expect(guest.getByRole('button', { name: 'Reservar' })).toBeHidden()
+  await expect(async () => {
+    await guest.goto(visit.link)
+    await ready(guest)
+    await expect(guest.getByText(/una de las cuentas quedó suspendida/).first()).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Levantar la suspensión' }).click()
+  const lifting = page.getByRole('dialog', { name: /Levantar la suspensión/ })
+  await lifting.getByLabel('Motivo').fill('Se aclaró con las dos clientas.')
+  await expectAccessibleEverywhere(page)
+  await lifting.getByRole('button', { name: 'Levantar la suspensión' }).click()
+  await expect(page.getByText('Activa', { exact: true })).toBeVisible()
+  await signInAs(stylist.page, email)
+  await expect(stylist.page).not.toHaveURL(/\/auth/)
+  await guest.goto(`/p/${stylist.professionalId}`)
+  await expect(guest.getByRole('heading', { name: /Renata/ }).first()).toBeVisible()
+})
