@@ -1,7 +1,17 @@
 /** A salon in a basement: today's agenda opens without a line, an arrival registered there reaches Kalli once, and whoever signs out leaves nothing behind. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { servingNow } from './newcomers.ts'
+import { handsOn } from './keys.ts'
+import {
+  bookAsGuest,
+  dateAhead,
+  hoursOf,
+  letIn,
+  salonOf,
+  servingNow,
+  somewhere,
+  stylistNear,
+} from './newcomers.ts'
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -13,7 +23,9 @@ const isKept = (page: Page) =>
       navigator.serviceWorker.controller !== null,
   )
 
-test('an arrival without a line is kept on the device and arrives once', async ({ browser, page }) => {
+test('an arrival without a line is kept on the device and arrives once @desktop', async ({ browser, page }, {
+  project,
+}) => {
   const serving = await servingNow(browser)
   const { id, code } = await bookNow(page, serving)
 
@@ -21,7 +33,7 @@ test('an arrival without a line is kept on the device and arrives once', async (
   const late = page.getByRole('group', { name: 'Si vas tarde' })
   await expect(late.getByText(/^Se te espera 15 minutos\./)).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await late.getByRole('button', { name: '10 min' }).click()
+  await handsOn(page, project).press(late.getByRole('button', { name: '10 min' }))
   await expect(late.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
 
   const { salon } = serving
@@ -32,6 +44,7 @@ test('an arrival without a line is kept on the device and arrives once', async (
     stations.find(({ name }) => label.startsWith(`Código de ${name}`))?.code ?? ''
 
   const day = serving.page
+  const { press, pressTwice, write } = handsOn(day, project)
   await day.goto('/professional-appointments')
   await ready(day)
   const isLate = day.getByText('Paola avisó que llega 10 min tarde')
@@ -50,8 +63,8 @@ test('an arrival without a line is kept on the device and arrives once', async (
   // Who serves is there before her, by the code that hangs at the unit; that nobody came is said with a line.
   const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
   const unit = absence.getByLabel(/^Código de /)
-  await unit.fill(stationCode(await absence.getByText(/^Código de /).innerText()))
-  await absence.getByRole('button', { name: 'Ya estoy aquí' }).dblclick()
+  await write(unit, stationCode(await absence.getByText(/^Código de /).innerText()))
+  await pressTwice(absence.getByRole('button', { name: 'Ya estoy aquí' }))
   const here = day.getByText(/^Tu llegada al lugar registrada a las \d\d:\d\d en este equipo/)
   await expect(here).toBeVisible()
   await expect(absence.getByText('Ya registraste que estás en el lugar.')).toBeVisible()
@@ -59,8 +72,8 @@ test('an arrival without a line is kept on the device and arrives once', async (
     'Se registra cuando vuelva la conexión.',
   )
   await expectAccessibleEverywhere(day)
-  await mine.getByLabel(/^Código de la clienta/).fill(code)
-  await mine.getByRole('button', { name: 'Registrar llegada' }).dblclick()
+  await write(mine.getByLabel(/^Código de la clienta/), code)
+  await pressTwice(mine.getByRole('button', { name: 'Registrar llegada' }))
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
   await expect(waits).toBeVisible()
   await day.goto('/professional-calendar-advanced')
@@ -72,15 +85,12 @@ test('an arrival without a line is kept on the device and arrives once', async (
   // What needs a line says so and takes nothing down.
   await day.goto('/professional-calendar-advanced?view=day')
   await expect(day.getByRole('button', { name: 'Nueva cita' })).toHaveAccessibleDescription('Con conexión')
-  await day.getByRole('button', { name: 'Más', exact: true }).click()
+  await press(day.getByRole('button', { name: 'Más', exact: true }))
   await expect(day.getByRole('menuitem', { name: 'Horario de la semana' })).toBeDisabled()
   await day.keyboard.press('Escape')
   await expect(day.getByText(/^Sin conexión: tu agenda se lee e imprime/)).toBeVisible()
   await expectAccessibleEverywhere(day)
-  await day
-    .getByRole('button', { name: /^Paola/ })
-    .first()
-    .click()
+  await press(day.getByRole('button', { name: /^Paola/ }).first())
   await expect(day.getByRole('dialog').getByText('Estado')).toBeVisible()
   await day.keyboard.press('Escape')
   await day.goto('/')
@@ -106,11 +116,74 @@ test('an arrival without a line is kept on the device and arrives once', async (
   await expectAccessibleEverywhere(day)
 
   // What was kept goes with whoever signs out.
-  await day.getByRole('button', { name: /Menú de / }).click()
-  await day.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
+  await press(day.getByRole('banner').locator('button[aria-haspopup=menu]'))
+  await press(day.getByRole('menuitem', { name: 'Cerrar Sesión' }))
   await expect(day).toHaveURL('/')
   await expect.poll(() => isKept(day)).toBe(false)
   await day.context().setOffline(true)
   await day.goto('/professional-appointments')
   await expect(day.getByText('En este equipo no hay una agenda guardada de hoy.')).toBeVisible()
+})
+
+test('the arrivals of two visits wait on one device, and with the line each is registered once', async ({
+  browser,
+  page: client,
+}) => {
+  // The second one at another chair, where nobody cleans first.
+  const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
+  const serving = await stylistNear(browser, salon, 'Renata', { always: true })
+  await letIn(salon, serving)
+  const { page: day } = serving
+  // Two of five minutes each: both may be registered a quarter of an hour before they begin.
+  const [service]: { id: number }[] = await (await day.request.get('/api/professional/services')).json()
+  const shorter = await day.request.patch(`/api/professional/services/${serving.serviceId}`, {
+    data: { ...service, durationMinutes: 5 },
+  })
+  expect(shorter.status(), await shorter.text()).toBe(200)
+  const now = (await hoursOf(day.request, serving, salon.spaceId, dateAhead(0))).length > 1 ? 0 : 1
+  const visits: Awaited<ReturnType<typeof bookAsGuest>>[] = []
+  for (const _ of [1, 2]) visits.push(await bookAsGuest(browser, serving, salon.spaceId, dateAhead(now), 0))
+  const seen = (link: string) => {
+    const { searchParams } = new URL(link, 'http://kalli.test')
+    return async () =>
+      (
+        await client.request.get(
+          `/api/bookings/${searchParams.get('id')}?t=${encodeURIComponent(searchParams.get('t') ?? '')}`,
+        )
+      ).json()
+  }
+  await day.goto('/professional-appointments')
+  await ready(day)
+  await expect.poll(() => isKept(day)).toBe(true)
+  await day.context().setOffline(true)
+  await day.reload()
+  const arrivals = day.getByRole('button', { name: 'Registrar llegada' })
+  await expect(arrivals).toHaveCount(2)
+  const waiting = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
+  for (const [place, { link }] of visits.entries()) {
+    const { arrivalCode } = await seen(link)()
+    // The one whose arrival waits has no field any more.
+    await day
+      .getByLabel(/^Código de la clienta/)
+      .first()
+      .fill(arrivalCode)
+    await arrivals.first().click()
+    await expect(waiting).toHaveCount(place + 1)
+  }
+  // The device may be put away meanwhile.
+  await day.reload()
+  await expect(waiting).toHaveCount(2)
+  for (const { link } of visits) expect((await seen(link)()).checkedInAt).toBeNull()
+  await day.context().setOffline(false)
+  await expect(waiting).toHaveCount(0)
+  for (const { link } of visits) {
+    const come = await seen(link)()
+    expect([come.status, come.checkInMethod]).toEqual(['in_progress', 'client_code'])
+    expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
+  }
+  const versions = async () => Promise.all(visits.map(async ({ link }) => (await seen(link)()).version))
+  const once = await versions()
+  await day.reload()
+  await ready(day)
+  expect(await versions()).toEqual(once)
 })

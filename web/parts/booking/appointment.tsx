@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Phone } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { deposit } from '#contract/deposit.ts'
@@ -239,11 +239,21 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       if (one.kind === 'rent') await refreshRent()
     },
   })
+  // The next step has a button of its own: Enter pressed twice ends nothing that just began. The keyboard stays in the form.
+  const formId = useId()
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step && document.activeElement === document.body)
+      document.getElementById(formId)?.focus()
+    before.current = step
+  }, [step, formId])
   if (step === undefined || move === undefined) return <WaitingSteps waiting={waiting} zone={one.zone} />
   const wrongCode =
     doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
   return (
     <Form
+      id={formId}
+      tabIndex={-1}
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -270,7 +280,12 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
           )}
         </Field>
       ) : null}
-      <Button type="submit" busy={doing.isPending} blocked={move.allowed ? undefined : move.reason}>
+      <Button
+        key={step}
+        type="submit"
+        busy={doing.isPending}
+        blocked={move.allowed ? undefined : move.reason}
+      >
         {said[step].button}
       </Button>
       {doing.isError && wrongCode === undefined ? (
