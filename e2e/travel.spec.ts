@@ -26,4 +26,36 @@ test('the way between two places is by its length, until she knows better', asyn
   await page.reload()
   await ready(page)
   await expect(own).toHaveValue('')
+
+  // Changed on another device while one types: what it says there is told, and what was typed stays until one chooses.
+  const base = form.getByLabel('Minutos para salir y llegar')
+  const before = await base.inputValue()
+  const other = String(Number(before) + 5)
+  await own.fill('50')
+  const saved: { ways: Way[]; version: number } = await (
+    await page.request.get('/api/professional/travel')
+  ).json()
+  const ways = saved.ways
+    .filter(({ usualMinutes }) => usualMinutes !== null)
+    .map(({ a, b, minutes }) => ({ a: a.id, b: b.id, minutes }))
+  const elsewhere = await page.request.put('/api/professional/travel', {
+    data: { baseMinutes: Number(other), ways, version: saved.version },
+  })
+  expect(elsewhere.status(), await elsewhere.text()).toBe(200)
+  await form.getByRole('button', { name: 'Guardar viajes' }).click()
+  const newer = form.getByRole('alert')
+  await expect(newer).toContainText(`salir y llegar, ${other} min`)
+  await expect(own).toHaveValue('50')
+  await expectAccessibleEverywhere(page)
+  await form.getByRole('button', { name: 'Guardar viajes' }).click()
+  await expect(newer).toContainText(`salir y llegar, ${other} min`)
+  await newer.getByRole('button', { name: 'Ver lo guardado' }).click()
+  await expect(newer).toBeHidden()
+  await expect(own).toHaveValue('')
+  await expect(base).toHaveValue(other)
+  await base.fill(before)
+  await form.getByRole('button', { name: 'Guardar viajes' }).click()
+  await expect(page.getByText('Viajes guardados').first()).toBeVisible()
 })
+
+type Way = { a: { id: number }; b: { id: number }; minutes: number; usualMinutes: number | null }
