@@ -79,62 +79,94 @@ export const Slots = z.object({
 })
 export type Slots = z.output<typeof Slots>
 
+/** Of whom, where and what: as hours are asked for. */
+const SlotsAsked = z
+  .object({
+    /** Without it: whoever gives services of the same names at the business or the space. */
+    professional: z.optional(Id),
+    /** Or `services`. */
+    service: z.optional(Id),
+    /** Several of one professional, one after the other in one visit: "3,1". */
+    services: z.optional(idRow(mostPartsOfVisit)),
+    /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
+    persons: z.optional(idRow(mostPersons)),
+    /** What is added to them: "3-1,3-2" are two of service 3; of anybody each has their own of those names. */
+    addOns: z.optional(AddOnList),
+    from: LocalDate,
+    to: LocalDate,
+    /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+    modality: z.optional(Modality),
+    home: z.optional(SignedToken),
+    /** Only at this space; without it, at every place where the professional works. */
+    space: z.optional(Id),
+    /** Only at the spaces of this business. */
+    business: z.optional(Id),
+    /** `own_link`: by an own link (/book), where prices may differ (contract/demand.ts). */
+    channel: z.optional(z.enum(['marketplace', 'own_link'])),
+  })
+  .check(
+    z.refine(
+      ({ professional, space, business }) => (professional ?? space ?? business) !== undefined,
+      'Falta con quién o dónde.',
+    ),
+    z.refine(
+      ({ service, services }) => (service === undefined) !== (services === undefined),
+      'Un servicio, o varios.',
+    ),
+    z.refine(
+      ({ services = [], persons = [services.length] }) => services.length === 0 || areOf(persons, services),
+      'A cada persona le toca algo, y cada servicio una vez.',
+    ),
+    z.refine(
+      ({ services, persons }) => persons === undefined || services !== undefined,
+      'Falta qué se hace cada persona.',
+    ),
+  )
+
+const slotRefusals = [
+  'not_found',
+  'invalid_input',
+  'place_too_small',
+  'first_visit_only',
+  'home_needed',
+  'outside_home_radius',
+] as const
+
 export const slots = endpoint({
   method: 'GET',
   path: '/api/slots',
   summary: 'Times that can really be booked; at most 31 days at once',
   access: 'anyone',
-  query: z
-    .object({
-      /** Without it: whoever gives services of the same names at the business or the space. */
-      professional: z.optional(Id),
-      /** Or `services`. */
-      service: z.optional(Id),
-      /** Several of one professional, one after the other in one visit: "3,1". */
-      services: z.optional(idRow(mostPartsOfVisit)),
-      /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
-      persons: z.optional(idRow(mostPersons)),
-      /** What is added to them: "3-1,3-2" are two of service 3; of anybody each has their own of those names. */
-      addOns: z.optional(AddOnList),
-      from: LocalDate,
-      to: LocalDate,
-      /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
-      modality: z.optional(Modality),
-      home: z.optional(SignedToken),
-      /** Only at this space; without it, at every place where the professional works. */
-      space: z.optional(Id),
-      /** Only at the spaces of this business. */
-      business: z.optional(Id),
-      /** `own_link`: by an own link (/book), where prices may differ (contract/demand.ts). */
-      channel: z.optional(z.enum(['marketplace', 'own_link'])),
-    })
-    .check(
-      z.refine(
-        ({ professional, space, business }) => (professional ?? space ?? business) !== undefined,
-        'Falta con quién o dónde.',
-      ),
-      z.refine(
-        ({ service, services }) => (service === undefined) !== (services === undefined),
-        'Un servicio, o varios.',
-      ),
-      z.refine(
-        ({ services = [], persons = [services.length] }) => services.length === 0 || areOf(persons, services),
-        'A cada persona le toca algo, y cada servicio una vez.',
-      ),
-      z.refine(
-        ({ services, persons }) => persons === undefined || services !== undefined,
-        'Falta qué se hace cada persona.',
-      ),
-    ),
+  query: SlotsAsked,
   reply: Slots,
-  refusals: [
-    'not_found',
-    'invalid_input',
-    'place_too_small',
-    'first_visit_only',
-    'home_needed',
-    'outside_home_radius',
-  ],
+  refusals: slotRefusals,
+  limit: 'slots',
+})
+
+export const SlotDays = z.object({
+  zone: Zone,
+  /** Farther ahead nothing can be booked yet. */
+  last: LocalDate,
+  days: z.array(
+    z.object({
+      date: LocalDate,
+      /** Where there is an hour at all; null is the professional's own place, a home, or online. None: full, or closed. */
+      spaces: z.array(z.nullable(Id)),
+      /** Nobody who is asked for works then. */
+      closed: z.boolean(),
+    }),
+  ),
+})
+export type SlotDays = z.output<typeof SlotDays>
+
+export const slotDays = endpoint({
+  method: 'GET',
+  path: '/api/slots/days',
+  summary: 'On which days there is a time at all, and where: a month at once, without the times',
+  access: 'anyone',
+  query: SlotsAsked,
+  reply: SlotDays,
+  refusals: slotRefusals,
   limit: 'slots',
 })
 

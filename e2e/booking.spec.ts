@@ -81,7 +81,11 @@ test('who is in a hurry takes the next hour there is, and who is near a place lo
   await page.goto(`/booking?professional=${stylist.id}&service=1`)
   await ready(page)
   const how = page.getByRole('group', { name: 'Cómo buscar la hora' })
-  await how.getByRole('button', { name: 'Elegir zona' }).click()
+  // The list stands first, and what differs from the cheapest is said.
+  const next = page.getByRole('list', { name: 'Lo antes posible' }).getByRole('button')
+  await expect(next).toHaveCount(6)
+  await how.getByRole('link', { name: 'Elegir zona' }).click()
+  await expect(page).toHaveURL(/by=area/)
   const places = page.getByRole('list', { name: 'Lugares' })
   await expect(places.getByRole('button')).toHaveCount(2)
   await page
@@ -97,9 +101,10 @@ test('who is in a hurry takes the next hour there is, and who is near a place lo
   await expect(places.getByRole('button')).toContainText(/Del Valle Sur · a unos \d+ min a pie/)
   await expectAccessibleEverywhere(page)
 
-  await how.getByRole('button', { name: 'Lo antes posible' }).click()
-  const next = page.getByRole('list', { name: 'Lo antes posible' }).getByRole('button')
+  await how.getByRole('link', { name: 'Lo antes posible' }).click()
   await expect(next).toHaveCount(6)
+  // From where they walk was said: it is told of each hour.
+  await expect(next.first()).toContainText(/ · a unos \d+ (min a pie|km)/)
   await next.first().click()
   await expect(next.first()).toHaveAttribute('aria-pressed', 'true')
   await goToPay(page)
@@ -125,6 +130,8 @@ test('a reload and the way back lose nothing of what was chosen and typed', asyn
   await page.goBack()
   await expect(page.getByRole('link', { name: /^Corte caballero/ })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('Ese horario se acaba de ocupar')).toBeHidden()
+  // And still by the day.
+  await expect(page.getByRole('grid')).toBeVisible()
   await page.goForward()
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await ready(page)

@@ -1,7 +1,16 @@
 /** Several people in one visit: a mother with two children, from a public profile to the visit that stands. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, fillCheckout, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseDay,
+  chooseHour,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -22,14 +31,8 @@ test('a mother books for herself and two children: each their own, named, paid o
   await persons.getByRole('link', { name: 'Quitar Corte caballero, Persona 3' }).click()
   await expect(page).toHaveURL(/also=0_\d+/)
   await expectAccessibleEverywhere(page)
-  const day = page.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(11)
-  await day.click()
-  await expect(day).toHaveAttribute('aria-pressed', 'true')
-  await page
-    .getByRole('group', { name: /^Horarios de la/ })
-    .getByRole('button')
-    .nth(1)
-    .click()
+  await chooseDay(page, 11)
+  await chooseHour(page, 1)
   await goToPay(page)
   await expect(page.getByText('3 personas, en este orden')).toBeVisible()
   await expect(page.getByText(/^Persona 3 · Peinado para evento/)).toBeVisible()

@@ -1,8 +1,8 @@
 /** What an hour costs: a professional tries a rule, saves it, and a visitor reads its word on the hour and pays exactly that. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
-import { cards, fillCheckout, goToPay, someone } from './people.ts'
+import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { cards, chooseDay, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -50,11 +50,7 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
     `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}&space=${salon.spaceId}`,
   )
   await ready(visitor)
-  const day = Number(dateAhead(3).slice(-2))
-  await visitor
-    .getByRole('group', { name: 'Elige un día' })
-    .getByRole('button', { name: new RegExp(`^\\S+\\s*${day}\\s*\\S`) })
-    .click()
+  await chooseDay(visitor, 3)
   await visitor.getByRole('button', { name: /^10:00\s*\$510 hora valle/ }).click()
   await expect(visitor.getByText('Precio de hora valle (−$90)')).toBeVisible()
   await expectAccessibleEverywhere(visitor)

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { openLink } from './letters.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
-import { cards, fillCheckout, goToPay, someone } from './people.ts'
+import { cards, chooseDay, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -68,7 +68,7 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await near('Calvillo')
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Ver horarios para esta dirección' }).click()
-  const hours = page.getByRole('group', { name: /^Horarios de la/ })
+  const hours = page.getByRole('list', { name: 'Lo antes posible' })
   await hours.getByRole('button').last().click()
   await goToPay(page)
   await expect(page.getByText('Servicio a domicilio')).toBeVisible()
@@ -92,7 +92,7 @@ test('a visit at home, and another online: said in the editor, booked, and found
   const waiting = someone()
   await page.goto(`/booking?professional=${id}&how=home`)
   await ready(page)
-  await page.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
+  await chooseDay(page, 5)
   await page.getByRole('button', { name: 'Avísame si se abre un lugar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
   await expect(dialog.getByText(/^Masaje de espalda, a domicilio\. En cuanto/)).toBeVisible()

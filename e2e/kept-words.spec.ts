@@ -1,7 +1,7 @@
 /** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage and to answer it. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
-import { host, pageOf, stylist as ximena } from './people.ts'
+import { chooseDay, host, pageOf, stylist as ximena } from './people.ts'
 import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -42,7 +42,7 @@ test('what is typed to wait for an hour outlives Escape, a tap outside and a rel
   const wait = visitor.getByRole('button', { name: 'Avísame si se abre un lugar' })
   const open = async () => {
     await expect(visitor.getByRole('dialog')).toHaveCount(0)
-    await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
+    await chooseDay(visitor, 5)
     await wait.click()
     return visitor.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
   }

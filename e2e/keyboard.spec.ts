@@ -1,7 +1,7 @@
 /** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
 import { expect, type Page } from '@playwright/test'
 import { reach } from './keys.ts'
-import { cards, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'
+import { cards, dayAhead, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -21,13 +21,39 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/service=/)
   await ready(page)
-  const day = page
-    .getByRole('group', { name: 'Elige un día' })
-    .getByRole('button')
-    .nth(project.name === 'phone' ? 5 : 6)
-  await reach(page, day)
+  const byDay = page.getByRole('link', { name: 'Elegir día' })
+  await reach(page, byDay)
   await page.keyboard.press('Enter')
-  await expect(day).toHaveAttribute('aria-pressed', 'true')
+  await expect(byDay).toHaveAttribute('aria-current', 'true')
+  // One stop of the Tab key; from there by arrows.
+  const focused = page.getByRole('grid').locator(':focus')
+  await expect(page.getByRole('grid').getByRole('gridcell', { selected: true })).toBeVisible()
+  await reach(page, page.getByRole('grid').locator('[tabindex="0"]'))
+  const { date: today } = dayAhead(0)
+  const dateNow = async () => Temporal.PlainDate.from((await focused.getAttribute('data-date')) ?? '')
+  const start = await dateNow()
+  const go = async (key: string, to: Temporal.PlainDate) => {
+    await page.keyboard.press(key)
+    await expect(focused).toHaveAttribute('data-date', to.toString())
+  }
+  await go('ArrowRight', start.add({ days: 1 }))
+  await go('ArrowDown', start.add({ days: 8 }))
+  await go('ArrowUp', start.add({ days: 1 }))
+  await go('ArrowLeft', start)
+  await go('End', start.add({ days: 7 - start.dayOfWeek }))
+  await go('PageDown', start.add({ days: 7 - start.dayOfWeek }).add({ months: 1 }))
+  await go('PageUp', start.add({ days: 7 - start.dayOfWeek }))
+  // What is over cannot be reached.
+  await go('PageUp', today)
+  await go('Home', today)
+  const wanted = today.add({ days: project.name === 'phone' ? 5 : 6 })
+  for (let ahead = 1; today.add({ days: ahead - 1 }).toString() !== wanted.toString(); ahead++)
+    await go('ArrowRight', today.add({ days: ahead }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('gridcell', { selected: true }).getByRole('button')).toHaveAttribute(
+    'data-date',
+    wanted.toString(),
+  )
   const hour = page
     .getByRole('group', { name: /^Horarios de la/ })
     .getByRole('button')

@@ -1,5 +1,6 @@
 /** What somebody does who never touches a mouse. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { dayAhead } from './people.ts'
 
 /** Tab, in a menu the arrow, as often as it takes; what cannot be reached so cannot be used by everybody. */
 export const reach = async (page: Page, wanted: Locator, most = 150) => {
@@ -74,6 +75,24 @@ const dateByKey = async (page: Page, field: Locator, date: string) => {
     if ((await field.inputValue()) === date) return
   }
   await expect(field).toHaveValue(date)
+}
+
+/** On the booking screen: the month instead of the list; one stop of the Tab key, from there by arrows. */
+export const chooseDayByKey = async (page: Page, daysAhead: number) => {
+  const wanted = dayAhead(daysAhead).date
+  await pressByKey(page, page.getByRole('link', { name: 'Elegir día' }))
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('gridcell', { selected: true })).toBeVisible()
+  await reach(page, grid.locator('[tabindex="0"]'))
+  const focused = grid.locator(':focus')
+  let at = Temporal.PlainDate.from((await focused.getAttribute('data-date')) ?? '')
+  while (!at.equals(wanted)) {
+    const step = Temporal.PlainDate.compare(at, wanted) < 0 ? 1 : -1
+    at = at.add({ days: step })
+    await page.keyboard.press(step > 0 ? 'ArrowRight' : 'ArrowLeft')
+    await expect(focused).toHaveAttribute('data-date', at.toString())
+  }
+  await page.keyboard.press('Enter')
 }
 
 export type Hands = {

@@ -1,7 +1,7 @@
 /** /book: own links and frames in other people's pages. */
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { host, pageOf } from './people.ts'
+import { chooseDay, chooseHour, host, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -35,8 +35,8 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
     'aria-current',
     'true',
   )
-  await press(inside, 'Elige un día', 11)
-  await press(inside, /^Horarios de la/, 0)
+  await chooseDay(inside, 11)
+  await chooseHour(inside)
   await inside.getByRole('link', { name: 'Continuar', exact: true }).click()
 
   await expect(page).toHaveURL(/\/book\?.*at=/)
@@ -73,12 +73,3 @@ test('a host finds the link of the business with its code and its frame', async 
   await expect(page.getByRole('img', { name: 'Código QR de tu enlace' }).first()).toBeVisible()
   await expectAccessible(page)
 })
-
-/** Until the frame's scripts are there a press waits; a person presses again. */
-const press = async (inside: FrameLocator | Page, group: string | RegExp, nth: number) => {
-  const button = inside.getByRole('group', { name: group }).getByRole('button').nth(nth)
-  await expect(async () => {
-    await button.click({ timeout: 2_000 })
-    await expect(button).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 })
-  }).toPass({ timeout: 20_000 })
-}

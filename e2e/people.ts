@@ -1,5 +1,12 @@
 /** Named people of the seeded town, and a stylist and a salon that never sleep, whatever the hour of the test. */
-import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { ready } from './ready.ts'
 
 export const password = 'kalli-demo'
@@ -115,11 +122,47 @@ export const fillCard = async (page: Page, card: string) => {
 }
 
 /** A press before the page's scripts have arrived is lost: a person presses again. */
-const press = (button: Locator) =>
+const press = (
+  button: Locator,
+  isOn = (timeout: number) => expect(button).toHaveAttribute('aria-pressed', 'true', { timeout }),
+) =>
   expect(async () => {
     await button.click({ timeout: 2_000 })
-    await expect(button).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 })
+    await isOn(1_000)
   }).toPass({ timeout: 20_000 })
+
+/** What a day so far ahead is called in the month of the booking screen, from its first word on. */
+export const dayAhead = (daysAhead: number) => {
+  const date = Temporal.Now.plainDateISO('America/Mexico_City').add({ days: daysAhead })
+  const words = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  return { date, name: new RegExp(`^${date.toLocaleString('es-MX', words).replace(',', '')},`) }
+}
+
+/** On the booking screen: the month instead of the list, and in it the day so far ahead. */
+export const chooseDay = async (page: Page | FrameLocator, daysAhead: number) => {
+  const byDay = page
+    .getByRole('group', { name: 'Cómo buscar la hora' })
+    .getByRole('link', { name: 'Elegir día' })
+  await press(byDay, (timeout) => expect(byDay).toHaveAttribute('aria-current', 'true', { timeout }))
+  const { date, name } = dayAhead(daysAhead)
+  const month = date.toLocaleString('es-MX', { month: 'long' })
+  const grid = page.getByRole('grid', { name: new RegExp(`^Elige un día de ${month}`) })
+  await expect(page.getByRole('grid')).toBeVisible()
+  if (date.month !== Temporal.Now.plainDateISO('America/Mexico_City').month && !(await grid.isVisible()))
+    await page.getByRole('button', { name: 'Mes siguiente' }).click()
+  const day = grid.getByRole('button', { name })
+  const cell = grid.getByRole('gridcell', { selected: true })
+  await press(day, (timeout) => expect(cell.getByRole('button', { name })).toBeVisible({ timeout }))
+}
+
+/** An hour of the day that is shown. */
+export const chooseHour = (page: Page | FrameLocator, nth = 0) =>
+  press(
+    page
+      .getByRole('group', { name: /^Horarios de la/ })
+      .getByRole('button')
+      .nth(nth),
+  )
 
 /** On the booking screen: a service, a day this far ahead, a free hour; ends at the payment screen. */
 export const chooseTime = async (
@@ -129,18 +172,8 @@ export const chooseTime = async (
   const service = options.service ?? 'Corte caballero'
   await page.getByRole('link', { name: new RegExp(`^${service}`) }).click()
   await expect(page).toHaveURL(/(service|svc)=/)
-  await press(
-    page
-      .getByRole('group', { name: 'Elige un día' })
-      .getByRole('button')
-      .nth(options.daysAhead ?? 0),
-  )
-  await press(
-    page
-      .getByRole('group', { name: /^Horarios de la/ })
-      .getByRole('button')
-      .nth(options.nth ?? 0),
-  )
+  await chooseDay(page, options.daysAhead ?? 0)
+  await chooseHour(page, options.nth)
 }
 
 export const goToPay = async (page: Page) => {

@@ -1,7 +1,16 @@
 /** Two services in one visit, from an own link to the booking that stands. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, fillCheckout, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseDay,
+  chooseHour,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -22,14 +31,8 @@ test('a cut and a styling are one visit: added by keyboard, told line by line, p
   await expect(page).toHaveURL(/more=/)
   await expect(page.getByText(/^2 servicios · 1 h 30 min · \$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Quitar Peinado para evento' })).toBeVisible()
-  const day = page.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(12)
-  await day.click()
-  await expect(day).toHaveAttribute('aria-pressed', 'true')
-  await page
-    .getByRole('group', { name: /^Horarios de la/ })
-    .getByRole('button')
-    .nth(2)
-    .click()
+  await chooseDay(page, 12)
+  await chooseHour(page, 2)
   await expect(page.getByText(/^Corte caballero \+ Peinado para evento · /)).toBeVisible()
   await expectAccessibleEverywhere(page)
   await goToPay(page)

@@ -1,7 +1,7 @@
 /** What a visit is made of: a service in phases, what is added to it before and after its hour is held. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, fillCheckout, someone } from './people.ts'
+import { cards, chooseDay, chooseHour, fillCheckout, someone } from './people.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -81,12 +81,8 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.keyboard.press('Enter')
   await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
   await expectAccessibleEverywhere(visitor)
-  await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(3).click()
-  await visitor
-    .getByRole('group', { name: /^Horarios de la/ })
-    .getByRole('button')
-    .first()
-    .click()
+  await chooseDay(visitor, 3)
+  await chooseHour(visitor)
   await visitor.getByRole('button', { name: 'Apartar y continuar' }).click()
   await expect(visitor.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   const total = () => visitor.getByText('Total', { exact: true }).locator('xpath=following-sibling::*')
@@ -150,12 +146,8 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
   await offered.getByRole('link', { name: /^Agregar Lavado/ }).click()
   await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
-  await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(4).click()
-  await visitor
-    .getByRole('group', { name: /^Horarios de la/ })
-    .getByRole('button')
-    .first()
-    .click()
+  await chooseDay(visitor, 4)
+  await chooseHour(visitor)
   await expect(visitor.getByText(/\+ Lavado · con Abril/)).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await visitor.getByRole('button', { name: 'Apartar y continuar' }).click()

@@ -1,10 +1,10 @@
 /** A full day: somebody asks to be told, the hour is given back and held for them, and they take it by the one link. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { handsOn } from './keys.ts'
+import { chooseDayByKey, handsOn } from './keys.ts'
 import { openLink } from './letters.ts'
 import { letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
-import { cards, someone } from './people.ts'
+import { cards, chooseDay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -20,6 +20,7 @@ test('a client waits for a full day, is offered what opens and lets it pass; a v
   test.setTimeout(240_000)
   const isPhone = project.name === 'phone'
   const look = (page: Page, how: string) => (isPhone ? expectAccessible(page, how) : undefined)
+  const goToDay = isPhone ? chooseDay : chooseDayByKey
   const lookEverywhere = (page: Page) => (isPhone ? expectAccessibleEverywhere(page) : undefined)
   const salon = await salonOf(browser, ['Silla 1'], undefined, { capacity: 2 })
   const stylist = await stylistNear(browser, salon, 'Ofelia')
@@ -46,7 +47,9 @@ test('a client waits for a full day, is offered what opens and lets it pass; a v
   const address = `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}`
   await client.goto(address)
   await ready(client)
-  await clients.press(client.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5))
+  await goToDay(client, 5)
+  // When there is a place again is said too.
+  await expect(client.getByText('Después hay lugar:')).toBeVisible()
   await clients.press(client.getByRole('button', { name: 'Avísame si se abre un lugar' }))
   const dialog = client.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
   await expect(dialog.getByLabel('Desde')).toHaveValue(day)
@@ -63,7 +66,7 @@ test('a client waits for a full day, is offered what opens and lets it pass; a v
   // For a visit of two people, which takes longer.
   await visitor.goto(`${address}&also=${beard}`)
   await ready(visitor)
-  await visitors.press(visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5))
+  await goToDay(visitor, 5)
   await visitors.press(visitor.getByRole('button', { name: 'Avísame si se abre un lugar' }))
   const form = visitor.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
   await expect(form.getByText(/ \+ Barba, para 2 personas juntas\. En cuanto/)).toBeVisible()

@@ -506,6 +506,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/homes': 'everybody',
   'GET /api/homes': 'own',
   'GET /api/slots': 'everybody',
+  'GET /api/slots/days': 'everybody',
   'GET /api/availability/explain': {
     of: 'service',
     to: professional,

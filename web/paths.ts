@@ -35,13 +35,16 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, business, service, more, add, also, space, how }: Asked = {}) =>
-    linkOptions({ to: '/booking', search: { professional, business, service, more, add, also, space, how } }),
+  booking: ({ professional, business, service, more, add, also, space, how, by }: Asked = {}) =>
+    linkOptions({
+      to: '/booking',
+      search: { professional, business, service, more, add, also, space, how, by },
+    }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, add, also, how, at, atSpace }: Asked) =>
+  book: ({ professional, business, space, service, more, add, also, how, by, at, atSpace }: Asked) =>
     linkOptions({
       to: '/book',
-      search: { p: professional, b: business, s: space, svc: service, more, add, also, how, at, atSpace },
+      search: { p: professional, b: business, s: space, svc: service, more, add, also, how, by, at, atSpace },
     }),
   checkout: (hold: string) => checkout({ hold }),
   /** Hours at a space without a client, which the professional pays. */

@@ -89,6 +89,56 @@ test('a token says what was shown, for a quarter of an hour, and nothing else ca
   assert.throws(() => openToken(house.work(), token), refused)
 })
 
+const days = (person: Person, from: string, to: string, more: { space?: number } = {}) =>
+  person.call(contract.slotDays, {
+    query: { professional: town.professional.id, service: town.serviceId, from, to, ...more },
+  })
+
+test('a month says on which days there is an hour, and where, and nothing of the hours', async () => {
+  const visitor = house.visitor()
+  const { status, body } = await days(visitor, '2026-11-20', '2026-11-30')
+  assert.equal(status, 200)
+  assert.deepEqual(body.days[1], { date: saturday, spaces: [town.space.id], closed: false })
+  // The same days as those with hours.
+  const hours = await ask(visitor, '2026-11-20', '2026-11-30')
+  assert.deepEqual(
+    body.days.filter(({ spaces }) => spaces.length > 0).map(({ date }) => date),
+    hours.body.days.filter(({ slots }) => slots.length > 0).map(({ date }) => date),
+  )
+  assert.equal((await days(visitor, saturday, '2026-12-21')).status, 200)
+  assert.equal((await days(visitor, saturday, '2026-12-22')).status, 400)
+  assert.equal((await days(visitor, saturday, '2026-11-20')).status, 400)
+  assert.equal((await days(visitor, saturday, saturday, { space: 999_999 })).status, 404)
+})
+
+test('a day that is taken whole is full, one on which nobody works is closed, and both have no hour', async () => {
+  await take(town.professional.id, '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z')
+  const closing = await town.professional.person.call(contract.saveException, {
+    body: { date: '2026-11-22', windows: [] },
+  })
+  assert.equal(closing.status, 200)
+  const { body } = await days(house.visitor(), saturday, '2026-11-23')
+  assert.deepEqual(body.days, [
+    { date: saturday, spaces: [], closed: false },
+    { date: '2026-11-22', spaces: [], closed: true },
+    { date: '2026-11-23', spaces: [town.space.id], closed: false },
+  ])
+})
+
+test('a month says until when one may book, and from then on there is no hour', async () => {
+  const { body } = await days(house.visitor(), saturday, '2026-11-22')
+  const { last } = body
+  const after = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
+  const edge = await days(house.visitor(), last, after)
+  assert.deepEqual(
+    edge.body.days.map(({ date, spaces }) => [date, spaces.length]),
+    [
+      [last, 1],
+      [after, 0],
+    ],
+  )
+})
+
 test('today only what begins after the notice', async () => {
   const { body } = await ask(house.visitor(), '2026-11-20')
   assert.deepEqual(hoursOf(body.days[0]?.slots), [11, 12, 13, 14, 15, 16, 17, 18])

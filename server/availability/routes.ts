@@ -2,6 +2,7 @@ import * as contract from '#contract/availability.ts'
 import * as calendar from '#contract/calendar.ts'
 import * as coupon from '#contract/coupon.ts'
 import * as demand from '#contract/demand.ts'
+import type { Input } from '#contract/endpoint.ts'
 import * as closure from '#contract/closure.ts'
 import { gaps } from '#contract/gaps.ts'
 import { addHome, ownHomes } from '#contract/home.ts'
@@ -23,7 +24,7 @@ import * as home from '#server/availability/home.ts'
 import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { previewService } from '#server/availability/service-preview.ts'
-import { explain, slots } from '#server/availability/slots.ts'
+import { explain, slotDays, slots } from '#server/availability/slots.ts'
 import { simulate } from '#server/availability/simulation.ts'
 import * as outsideCalendar from '#server/availability/outside-calendar.ts'
 import { addOwn, changeOwn, removeOwn } from '#server/availability/own-block.ts'
@@ -33,17 +34,20 @@ import { stations } from '#server/availability/station.ts'
 import { saveTravel, travel } from '#server/availability/travel-times.ts'
 import { dayOfUnits } from '#server/availability/unit-day.ts'
 import { route } from '#server/platform/http.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A visit as its address says it: the first service, what follows, and where. */
+const askedOf = (
+  work: Work,
+  { service, services, modality, home: token, ...query }: Input<typeof contract.slots>['query'],
+) => {
+  const [first = 0, ...more] = services ?? [service ?? 0]
+  return { ...query, service: first, more, place: home.placeAsked(work, { modality, home: token }) }
+}
 
 export const routes = [
-  route(contract.slots, (work, { query: { service, services, modality, home: token, ...query } }) => {
-    const [first = 0, ...more] = services ?? [service ?? 0]
-    return slots(work, {
-      ...query,
-      service: first,
-      more,
-      place: home.placeAsked(work, { modality, home: token }),
-    })
-  }),
+  route(contract.slots, (work, { query }) => slots(work, askedOf(work, query))),
+  route(contract.slotDays, (work, { query }) => slotDays(work, askedOf(work, query))),
   route(addHome, home.add),
   route(ownHomes, (work) => home.own(work)),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),

@@ -218,6 +218,46 @@ export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): rea
   return found.map((slots, index) => ({ date: dateOf(fromDay + index), slots }))
 }
 
+/** The last day on which anything may begin: farther ahead nothing is sold yet. */
+export const lastDayOf = ({ zone, now, service }: Pick<Snapshot, 'zone' | 'now' | 'service'>): number =>
+  dayAt(zoneTable(zone), now) + service.horizonDays
+
+/** Of each date: does one work then, and can anything be booked? It stops at the first hour of each date. */
+export const datesOpen = (
+  snapshot: Snapshot,
+  fromDate: string,
+  toDate: string,
+): readonly { isWorked: boolean; hasSlot: boolean }[] => {
+  const fromDay = dayOf(fromDate)
+  const found = Array.from({ length: dayOf(toDate) - fromDay + 1 }, () => ({
+    isWorked: false,
+    hasSlot: false,
+  }))
+  if (!snapshot.active) return found
+  if (snapshot.sessions !== undefined) {
+    const table = zoneTable(snapshot.zone)
+    for (const session of snapshot.sessions) {
+      const date = found[dayAt(table, session.startsAt) - fromDay]
+      if (date === undefined) continue
+      date.isWorked = true
+      date.hasSlot ||= judgeSession(snapshot, session).ok
+    }
+    return found
+  }
+  const ground = prepare(snapshot, fromDay, dayOf(toDate))
+  for (const stretch of ground.stretches) {
+    const date = found[stretch.day - fromDay]
+    if (date === undefined) continue
+    date.isWorked = true
+    if (date.hasSlot) continue
+    walk({ ...ground, stretches: [stretch] }, ground.soonest, ground.tooFar, (_, decision) => {
+      date.hasSlot = decision.ok
+      return decision.ok
+    })
+  }
+  return found
+}
+
 /** The first slot that begins in [from, to), or null. */
 export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | null => {
   if (!snapshot.active || from >= to) return null
@@ -374,7 +414,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
       Math.max(service.noticeMinutes, place?.rented?.length ? 0 : (place?.noticeMinutes ?? 0)) * minuteMs,
     asks: snapshot.choice?.asks === true || snapshot.professional.isUnsure === true,
     soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
-    tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
+    tooFar: startOfDay(table, lastDayOf(snapshot) + 1),
     isFull: isFullDay(service.fullDays, table),
     isOutside: snapshot.isOutside === true,
     professionalOpen: cursor(openDuring(professionalStretches)),

@@ -1,7 +1,7 @@
 /** Times that can really be booked, as people see them: with a place, a price and a signed token. */
 import * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/add-on.ts'
-import type { ExplainedDay, Slots } from '#contract/availability.ts'
+import type { ExplainedDay, SlotDays, Slots } from '#contract/availability.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { GivenCoupon } from '#contract/coupon.ts'
@@ -23,36 +23,9 @@ const mostDays = 31
  * Refuses not_found, invalid_input for more than 31 days, place_too_small where so many people fit in nowhere,
  * first_visit_only for who is signed in and has been with them, home_needed for what is given at homes alone, outside_home_radius.
  */
-export const slots = async (
-  work: Work,
-  what: {
-    professional?: number | undefined
-    business?: number | undefined
-    service: number
-    more?: readonly number[] | undefined
-    addOns?: readonly AddOnRef[] | undefined
-    persons?: readonly number[] | undefined
-    from: string
-    to: string
-    space?: number | null | undefined
-    /** Online, or at a home: as bookings.visit_place says. */
-    place?: number | null | undefined
-    channel?: Channel | undefined
-    /** A booking that would go elsewhere: its own time counts as free. */
-    moving?: string
-    movingAt?: 'agreed' | 'hour'
-  },
-): Promise<Slots> => {
-  const fromDay = dayOf(what.from)
-  const toDay = dayOf(what.to)
-  if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
+export const slots = async (work: Work, what: SlotsAsked): Promise<Slots> => {
   const { professional } = what
-  const found = await (professional === undefined
-    ? offersOfAnybody(work, { ...what, fromDay, toDay })
-    : offersOf(work, { ...what, professional, fromDay, toDay }))
-  const { zone, places } = found
-  requireReach(found)
-  requireRoom(places)
+  const { zone, places, fromDay, toDay } = await placesFor(work, what)
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index): { date: string; slots: Slot[] } => ({
     date: dateOf(fromDay + index),
     slots: [],
@@ -76,6 +49,63 @@ export const slots = async (
   if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
   if (professional === undefined) for (const day of days) day.slots = cheapestOfEach(day.slots)
   return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
+}
+
+/** Days alone, for a calendar: where there is any hour, and until when one may book at all. Refuses as `slots` does. */
+export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> => {
+  const { zone, places, fromDay, toDay } = await placesFor(work, what)
+  const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => ({
+    date: dateOf(fromDay + index),
+    spaces: new Set<number | null>(),
+    closed: true,
+  }))
+  let lastDay = 0
+  for (const { spaceId, snapshot } of places) {
+    lastDay = Math.max(lastDay, engine.lastDayOf(snapshot))
+    for (const [index, { isWorked, hasSlot }] of engine.datesOpen(snapshot, what.from, what.to).entries()) {
+      const day = days[index]
+      if (day === undefined) continue
+      if (isWorked) day.closed = false
+      if (hasSlot) day.spaces.add(spaceId)
+    }
+  }
+  return {
+    zone: what.space === undefined ? zone : (places[0]?.zone ?? zone),
+    last: dateOf(lastDay),
+    days: days.map(({ spaces, ...day }) => ({ ...day, spaces: [...spaces] })),
+  }
+}
+
+type SlotsAsked = {
+  professional?: number | undefined
+  business?: number | undefined
+  service: number
+  more?: readonly number[] | undefined
+  addOns?: readonly AddOnRef[] | undefined
+  persons?: readonly number[] | undefined
+  from: string
+  to: string
+  space?: number | null | undefined
+  /** Online, or at a home: as bookings.visit_place says. */
+  place?: number | null | undefined
+  channel?: Channel | undefined
+  /** A booking that would go elsewhere: its own time counts as free. */
+  moving?: string
+  movingAt?: 'agreed' | 'hour'
+}
+
+/** What can be given where, with all that these days need to know. Refuses as `slots` does. */
+const placesFor = async (work: Work, what: SlotsAsked) => {
+  const fromDay = dayOf(what.from)
+  const toDay = dayOf(what.to)
+  if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
+  const { professional } = what
+  const found = await (professional === undefined
+    ? offersOfAnybody(work, { ...what, fromDay, toDay })
+    : offersOf(work, { ...what, professional, fromDay, toDay }))
+  requireReach(found)
+  requireRoom(found.places)
+  return { zone: found.zone, places: found.places, fromDay, toDay }
 }
 
 /** Where they do not go there is no day to look for either. How far the home is would tell where they set out from. */

@@ -1,5 +1,8 @@
 import { modalities, type Modality } from '#contract/modality.ts'
 
+export const ways = ['day', 'area'] as const
+export type Way = (typeof ways)[number]
+
 /** What an address of /booking or /book says: with whom or where, what, and the start that was chosen elsewhere. */
 export type Asked = {
   professional?: number | undefined
@@ -14,6 +17,8 @@ export type Asked = {
   also?: string | undefined
   /** At home or online, where it is given at several; unsaid: the first of them. */
   how?: Modality | undefined
+  /** How the hours are looked at; unsaid: the soonest first. */
+  by?: Way | undefined
   at?: string | undefined
   /** At which space that start is; 0: at the professional's own place. Unsaid: at any. */
   atSpace?: number | undefined

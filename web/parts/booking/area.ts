@@ -1,4 +1,5 @@
 import type { PublicProfessional } from '#contract/search.ts'
+import { walkingMinutes } from '#contract/walking.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 
 /** Where a professional attends, as their page tells it. */
@@ -17,4 +18,15 @@ export const metersBetween = (one: Point, other: Point) => {
     metersPerDegree *
     Math.hypot(one.latitude - other.latitude, (one.longitude - other.longitude) * Math.cos(middle))
   )
+}
+
+/** Farther than this nobody walks: then it is told in kilometres. */
+const longestWalkMinutes = 60
+
+/** Places are shown to about a kilometre before a visit stands, and so is the way to them. */
+export const wayText = (meters: number) => {
+  const minutes = Math.max(5, Math.round(walkingMinutes(meters) / 5) * 5)
+  return minutes <= longestWalkMinutes
+    ? `a unos ${minutes} min a pie`
+    : `a unos ${Math.max(1, Math.round(meters / 1000))} km`
 }

@@ -145,22 +145,25 @@ export default function AtHouse({
       places={[]}
       together={house.name}
       whenEmpty={
-        own &&
-        whenEmptyOf({
-          professional: own.first.professionalId,
-          service: { id: own.first.id, name },
-          people: idsOf(own),
-          add: addOf(own),
-          space: asked.space,
-          from,
-          signedIn,
-          path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
-        })
+        own === undefined
+          ? chooseFirst
+          : whenEmptyOf({
+              professional: own.first.professionalId,
+              service: { id: own.first.id, name },
+              people: idsOf(own),
+              add: addOf(own),
+              space: asked.space,
+              signedIn,
+              path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
+            })
       }
       describe={({ professionalId }) => `con ${named(professionalId ?? own?.first.professionalId)}`}
     />
   )
 }
+
+/** One waits for somebody: of anybody there is no queue (docs/decisions/choosing-an-hour.md). */
+const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
 const idsOf = (visit: Visit) => peopleOf(visit).map((services) => services.map(({ id }) => id))
 

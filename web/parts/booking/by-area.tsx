@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { walkingMinutes } from '#contract/walking.ts'
-import { areaOf, metersBetween, type PlaceOfHours } from '#web/parts/booking/area.ts'
+import { areaOf, metersBetween, wayText } from '#web/parts/booking/area.ts'
+import ByDay from '#web/parts/booking/by-day.tsx'
+import type { HoursProps } from '#web/parts/booking/hours-props.ts'
 import { PriceOf } from '#web/parts/booking/price-of.tsx'
-import { SlotPicker, SlotsTrouble, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
+import { SlotsTrouble } from '#web/parts/booking/slots-trouble.tsx'
 import type { Point } from '#web/parts/map/projection.ts'
-import { PlaceField, type Where } from '#web/parts/place/place-field.tsx'
-import { askPosition } from '#web/parts/search/near-me.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Farther than this nobody walks: then it is told in kilometres. */
-const longestWalkMinutes = 60
-
 /** "Elegir zona": the places of an area, how far one walks there and what it costs; below, the hours of what is left. */
 export default function ByArea({
-  places,
-  ...picker
-}: Omit<SlotPickerProps, 'places'> & { places: readonly PlaceOfHours[] }) {
-  const { readingOf, from, onChoose } = picker
+  point,
+  ...hours
+}: HoursProps & {
+  /** From where one walks, if that was said. */
+  point: Point | undefined
+}) {
+  const { places, readingOf, from, onChoose } = hours
   const [area, setArea] = useState<string>()
   const [space, setSpace] = useState<number | null>()
-  const [point, setPoint] = useState<Point>()
-  const answer = useQuery(readingOf(picker.startAt?.from ?? from))
+  const answer = useQuery(readingOf(hours.startAt?.from ?? from))
   if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
   const { zone, days } = answer.data
   const slots = days.flatMap((day) => day.slots)
@@ -60,7 +58,6 @@ export default function ByArea({
           </Button>
         ))}
       </div>
-      <FromWhere onPoint={setPoint} />
       <ul aria-label="Lugares" className="flex flex-col gap-2">
         {inArea.map((place) => {
           const next = slots.find(({ spaceId }) => spaceId === place.spaceId)
@@ -101,60 +98,7 @@ export default function ByArea({
           )
         })}
       </ul>
-      <SlotPicker {...picker} places={places} only={({ spaceId }) => isWanted(spaceId)} />
-    </div>
-  )
-}
-
-/** Places are shown to about a kilometre before a visit stands, and so is the way to them. */
-const wayText = (meters: number) => {
-  const minutes = Math.max(5, Math.round(walkingMinutes(meters) / 5) * 5)
-  return minutes <= longestWalkMinutes
-    ? `a unos ${minutes} min a pie`
-    : `a unos ${Math.max(1, Math.round(meters / 1000))} km`
-}
-
-/** From where one walks: a place by its name, or where one is. */
-const FromWhere = ({ onPoint }: { onPoint: (point: Point | undefined) => void }) => {
-  const [where, setWhere] = useState<Where>({ location: '' })
-  const [asking, setAsking] = useState<'busy' | 'unknown'>()
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-56 flex-1">
-          <PlaceField
-            label="¿Desde dónde caminas?"
-            value={where}
-            onChange={setWhere}
-            onPlace={(place) =>
-              onPoint(
-                place === undefined || place.latitude === null || place.longitude === null
-                  ? undefined
-                  : { latitude: place.latitude, longitude: place.longitude },
-              )
-            }
-          />
-        </div>
-        <Button
-          tone="secondary"
-          busy={asking === 'busy'}
-          onClick={async () => {
-            setAsking('busy')
-            const position = await askPosition()
-            setAsking(position === undefined ? 'unknown' : undefined)
-            if (position === undefined) return
-            setWhere({ location: 'Cerca de mí' })
-            onPoint({ latitude: Number(position.lat), longitude: Number(position.lng) })
-          }}
-        >
-          Cerca de mí
-        </Button>
-      </div>
-      {asking === 'unknown' ? (
-        <p role="alert" className="text-sm text-chile">
-          No pudimos saber dónde estás. Escribe una colonia.
-        </p>
-      ) : null}
+      <ByDay {...hours} isWanted={isWanted} />
     </div>
   )
 }

@@ -9,8 +9,10 @@ import type { PlaceOfHours } from '#web/parts/booking/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { broughtIn } from '#web/parts/booking/brought.ts'
 import { hourHash, useHourOfAddress } from '#web/parts/booking/chosen-hour.ts'
-import { daysShown, slotsReading, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
+import type { HoursProps } from '#web/parts/booking/hours-props.ts'
+import { daysShown, type HoursOf, slotDaysReading, slotsReading } from '#web/parts/booking/slots-reading.ts'
 import { WhenAndWhere } from '#web/parts/booking/when-and-where.tsx'
+import type { Point } from '#web/parts/map/projection.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -34,7 +36,7 @@ export type Choosable = {
 /** What times are asked for once a service is chosen. */
 export type Wanted = {
   service: { id: number; name: string }
-  reading: Omit<Parameters<typeof slotsReading>[0], 'from' | 'channel'>
+  reading: Omit<HoursOf, 'channel'>
 }
 
 /**
@@ -75,12 +77,15 @@ export const Choose = ({
   zone: string
   places: readonly PlaceOfHours[]
   together?: string | undefined
-  whenEmpty: SlotPickerProps['whenEmpty']
+  whenEmpty: HoursProps['whenEmpty']
   /** Where, or with whom, a chosen hour is. */
   describe: (slot: Slot) => string
 }) => {
   const channel = door === 'book' ? ('own_link' as const) : undefined
-  const readingOf = (from: string) => slotsReading({ ...(wanted?.reading ?? { people: [] }), from, channel })
+  const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
+  const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
+  const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
+  const [point, setPoint] = useState<Point>()
   // An hour belongs to its service and its professional: with another one none is chosen.
   const subject = JSON.stringify(wanted?.reading ?? null)
   const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
@@ -152,10 +157,15 @@ export const Choose = ({
               ) : (
                 <WhenAndWhere
                   key={subject + (kept.at ?? '')}
+                  door={door}
+                  asked={asked}
+                  zone={zone}
+                  point={point}
+                  onPoint={setPoint}
                   places={places}
-                  isAnywhere={asked.space === undefined}
                   together={together}
                   readingOf={readingOf}
+                  daysOf={daysOf}
                   from={from}
                   startAt={start}
                   chosen={slot}

@@ -11,7 +11,8 @@ import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { useEmbedded } from '#web/parts/booking/embedded.ts'
 import HoldTrouble from '#web/parts/booking/hold-trouble.tsx'
-import { sameHour, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
+import type { HoursProps } from '#web/parts/booking/hours-props.ts'
+import { sameHour } from '#web/parts/booking/slots-reading.ts'
 import { SlotTag } from '#web/parts/booking/slot-tag.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -40,7 +41,7 @@ export default function HoldBar({
   /** Where it is said that the hour could not be held: among the hours. */
   troubleIn: HTMLElement | null
   /** The hours from a date on, as they were asked for. */
-  readingOf: SlotPickerProps['readingOf']
+  readingOf: HoursProps['readingOf']
   onTake: (other: Slot) => void
 }) {
   const navigate = useNavigate()
@@ -87,6 +88,7 @@ export default function HoldBar({
     onError: (_, wish) => {
       setFailed(wish.startsAt)
       // What is shown has just proved to be old.
+      void queryClient.invalidateQueries({ queryKey: keyOf(availability.slotDays) })
       return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })
     },
   })

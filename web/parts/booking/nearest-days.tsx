@@ -1,5 +1,4 @@
 import { CalendarX2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Slot } from '#contract/slot.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,12 +9,10 @@ export default function NearestDays({
   date,
   others,
   onDay,
-  also,
 }: {
   date: string
   others: readonly { date: string; slots: readonly Slot[] }[]
   onDay: (date: string) => void
-  also: ReactNode
 }) {
   const near = others
     .toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
@@ -33,7 +30,6 @@ export default function NearestDays({
               {longDate(day.date)}
             </Button>
           ))}
-          {also}
         </>
       }
     />

@@ -1,22 +1,18 @@
 import { CalendarX2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
-/** Two weeks without any hour; `also`: what else can be done about it. */
-export default function NoHours({ onLater, also }: { onLater: () => void; also: ReactNode }) {
+/** Two weeks without any hour. */
+export default function NoHours({ onLater }: { onLater: () => void }) {
   return (
     <EmptyState
       icon={<CalendarX2 />}
       title="Sin horarios en estas dos semanas"
       text="Mira más adelante, o elige otro servicio o lugar."
       action={
-        <>
-          <Button tone="secondary" onClick={onLater}>
-            Ver las siguientes dos semanas
-          </Button>
-          {also}
-        </>
+        <Button tone="secondary" onClick={onLater}>
+          Ver las siguientes dos semanas
+        </Button>
       }
     />
   )

@@ -16,7 +16,7 @@ export default function NotReceiving({
     <EmptyState
       title="No recibe reservas por ahora"
       text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
-      action={whenEmptyOf({ ...waitless, professional, from, signedIn, path })(null)}
+      action={whenEmptyOf({ ...waitless, professional, signedIn, path })(null, from)}
     />
   )
 }

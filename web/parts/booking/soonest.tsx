@@ -1,51 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Slot } from '#contract/slot.ts'
-import NoHours from '#web/parts/booking/no-hours.tsx'
+import { metersBetween, wayText } from '#web/parts/booking/area.ts'
+import type { HoursProps } from '#web/parts/booking/hours-props.ts'
 import { PriceOf } from '#web/parts/booking/price-of.tsx'
-import {
-  daysShown,
-  sameHour,
-  SlotsTrouble,
-  type SlotPickerProps,
-  staleMs,
-} from '#web/parts/booking/slot-picker.tsx'
+import { daysShown, sameHour, staleMs } from '#web/parts/booking/slots-reading.ts'
+import { SlotsTrouble } from '#web/parts/booking/slots-trouble.tsx'
 import { leastOf, soonestOf } from '#web/parts/booking/soonest-slots.ts'
+import type { Point } from '#web/parts/map/projection.ts'
 import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+
+/** Comes with the first two weeks without hours. */
+const NextDays = lazy(() => import('#web/parts/booking/next-days.tsx'))
 
 /** A screenful on a phone. */
 const firstShown = 6
 
 /** "Lo antes posible": the next time at each place over the coming days, a list. */
-export default function Soonest({
+export const Soonest = ({
   places,
   together,
-  readingOf,
   from: firstDay,
+  readingOf,
+  daysOf,
+  startAt,
   chosen,
   onChoose,
   whenEmpty,
-}: SlotPickerProps) {
-  const [from, setFrom] = useState(firstDay)
-  const [shown, setShown] = useState(firstShown)
+  point,
+}: HoursProps & {
+  /** From where one walks, if that was said. */
+  point: Point | undefined
+}) => {
+  const [from, setFrom] = useState(startAt?.from ?? firstDay)
+  const [more, setMore] = useState(0)
   const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
   if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
   const { zone, days } = answer.data
   const all = soonestOf(days, zone)
   const least = leastOf(all)
-  const later = () => {
-    setFrom(addDays(from, daysShown))
-    setShown(firstShown)
+  // Who comes back to an hour that they chose sees it among the others.
+  const shown = Math.max(firstShown, all.findIndex((slot) => sameHour([slot], chosen)) + 1) + more
+  const lookFrom = (date: string) => {
+    setFrom(date)
+    setMore(0)
     onChoose(undefined)
   }
-  if (all.length === 0) return <NoHours onLater={later} also={whenEmpty?.(from === firstDay ? null : from)} />
+  if (all.length === 0)
+    return (
+      <Suspense>
+        <NextDays
+          title="Sin horarios en estas dos semanas"
+          after={addDays(from, daysShown - 1)}
+          daysOf={daysOf}
+          onDay={lookFrom}
+          also={whenEmpty?.(null, from)}
+        />
+      </Suspense>
+    )
   const whereOf = ({ spaceId }: Slot) => {
     if (together !== undefined) return together
     const place = places.find((one) => one.spaceId === spaceId)
     const name = place?.businessName ?? place?.name ?? 'Lugar propio'
-    return [name, place?.neighbourhood ?? place?.city].filter(Boolean).join(', ')
+    const where = [name, place?.neighbourhood ?? place?.city].filter(Boolean).join(', ')
+    return place === undefined || point === undefined
+      ? where
+      : `${where} · ${wayText(metersBetween(point, place))}`
   }
   return (
     <div className="flex flex-col gap-3">
@@ -83,23 +105,16 @@ export default function Soonest({
       </ul>
       <div className="flex gap-2">
         {shown < all.length ? (
-          <Button tone="secondary" size="small" onClick={() => setShown(shown + firstShown)}>
+          <Button tone="secondary" size="small" onClick={() => setMore(more + firstShown)}>
             Ver más horarios
           </Button>
         ) : (
-          <Button tone="secondary" size="small" onClick={later}>
+          <Button tone="secondary" size="small" onClick={() => lookFrom(addDays(from, daysShown))}>
             Ver las siguientes dos semanas
           </Button>
         )}
         {from === firstDay ? null : (
-          <Button
-            tone="quiet"
-            size="small"
-            onClick={() => {
-              setFrom(firstDay)
-              onChoose(undefined)
-            }}
-          >
+          <Button tone="quiet" size="small" onClick={() => lookFrom(firstDay)}>
             Volver a lo más pronto
           </Button>
         )}

@@ -1,58 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { Footprints } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { PlaceOfHours } from '#web/parts/booking/area.ts'
-import { PickerSkeleton, SlotPicker, type SlotPickerProps } from '#web/parts/booking/slot-picker.tsx'
+import type { Asked, Way } from '#web/parts/booking/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/door.ts'
+import type { HoursProps } from '#web/parts/booking/hours-props.ts'
+import { HoursSkeleton } from '#web/parts/booking/slots-trouble.tsx'
+import { Soonest } from '#web/parts/booking/soonest.tsx'
+import type { Point } from '#web/parts/map/projection.ts'
+import { zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Come when they are asked for. */
-const Soonest = lazy(() => import('#web/parts/booking/soonest.tsx'))
+const ByDay = lazy(() => import('#web/parts/booking/by-day.tsx'))
 const ByArea = lazy(() => import('#web/parts/booking/by-area.tsx'))
+const FromWhere = lazy(() => import('#web/parts/booking/from-where.tsx'))
 
 const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zona' } as const
-type Way = keyof typeof ways
 
-/** Three ways to the same hours: the soonest, by the day, or by where they are when there is more than one place. */
+/**
+ * Three ways to the same hours: the soonest as a list, by the day, or by where they are when there is more than one place. Which one
+ * stands in the address, so that back and forward and a reload keep it. An hour that was brought along is shown on its day.
+ */
 export const WhenAndWhere = ({
-  places,
-  isAnywhere,
-  ...picker
-}: Omit<SlotPickerProps, 'places'> & {
-  places: readonly PlaceOfHours[]
-  /** No place was chosen elsewhere. */
-  isAnywhere: boolean
+  door,
+  asked,
+  zone,
+  point,
+  onPoint,
+  ...hours
+}: HoursProps & {
+  door: Door
+  asked: Asked
+  zone: string
+  point: Point | undefined
+  onPoint: (point: Point | undefined) => void
 }) => {
-  const [way, setWay] = useState<Way>('day')
-  const shown: readonly Way[] =
-    isAnywhere && places.length > 1 ? ['soonest', 'day', 'area'] : ['soonest', 'day']
+  const { places } = hours
+  const shown: readonly (Way | 'soonest')[] =
+    asked.space === undefined && places.length > 1 ? ['soonest', 'day', 'area'] : ['soonest', 'day']
+  const asks = asked.by ?? (asked.at === undefined ? 'soonest' : 'day')
+  const way = shown.includes(asks) ? asks : 'soonest'
+  const [walks, setWalks] = useState(false)
+  const asksWhere = walks || way === 'area' || point !== undefined
+  const label = zoneLabel(zone)
   return (
     <>
       <div role="group" aria-label="Cómo buscar la hora" className="flex gap-1 rounded-md bg-sunk p-1">
         {shown.map((one) => (
-          <button
+          <Link
             key={one}
-            type="button"
-            aria-pressed={one === way}
-            onClick={() => {
-              setWay(one)
-              picker.onChoose(undefined)
-            }}
+            {...linkOf(door, { ...asked, by: one === 'soonest' ? undefined : one, at: undefined })}
+            hash
+            replace
+            resetScroll={false}
+            hashScrollIntoView={false}
+            aria-current={one === way || undefined}
             className={classNames(
-              'min-h-11 flex-1 rounded-sm px-1.5 text-[0.9375rem] leading-tight font-semibold transition-colors',
+              'flex min-h-11 flex-1 items-center justify-center rounded-sm px-1.5 text-center text-[0.9375rem] leading-tight font-semibold transition-colors',
               one === way ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
             )}
           >
             {ways[one]}
-          </button>
+          </Link>
         ))}
       </div>
-      {way === 'day' ? (
-        <SlotPicker {...picker} places={places} />
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <p className="text-sm text-muted">
+          {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
+        </p>
+        {asksWhere || way !== 'soonest' || places.length === 0 ? null : (
+          <Button tone="quiet" size="small" onClick={() => setWalks(true)}>
+            <Footprints aria-hidden className="size-4.5" />
+            ¿Cuánto camino?
+          </Button>
+        )}
+      </div>
+      {asksWhere && places.length > 0 ? (
+        <Suspense>
+          <FromWhere onPoint={onPoint} />
+        </Suspense>
+      ) : null}
+      {way === 'soonest' ? (
+        <Soonest {...hours} point={point} />
       ) : (
-        <Suspense fallback={<PickerSkeleton />}>
-          {way === 'soonest' ? (
-            <Soonest {...picker} places={places} />
-          ) : (
-            <ByArea {...picker} places={places} />
-          )}
+        <Suspense fallback={<HoursSkeleton />}>
+          {way === 'day' ? <ByDay {...hours} /> : <ByArea {...hours} point={point} />}
         </Suspense>
       )}
     </>

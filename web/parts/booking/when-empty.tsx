@@ -5,7 +5,7 @@ import type { Modality } from '#contract/modality.ts'
 const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
 const JoinWaitlist = lazy(() => import('#web/parts/waitlist/join-waitlist.tsx'))
 
-/** What can be done about a day without hours: wait for one, or be told of any. */
+/** What can be done about a day without hours, or about all from a date on: wait for one, or be told of any. */
 export const whenEmptyOf =
   (wait: {
     professional: number
@@ -17,15 +17,14 @@ export const whenEmptyOf =
     modality?: Modality | undefined
     home?: string | undefined
     space: number | undefined
-    from: string
     signedIn: boolean
     path: string
   }) =>
-  (date: string | null) => (
+  (date: string | null, from: string) => (
     <>
       {wait.service === undefined ? null : (
         <Suspense>
-          <JoinWaitlist {...wait} service={wait.service} from={date ?? wait.from} />
+          <JoinWaitlist {...wait} service={wait.service} from={from} />
         </Suspense>
       )}
       {date === null ? (

@@ -86,7 +86,6 @@ export default function WithProfessional({
     add: addOns,
     ...settingOf(how, home?.token),
     space: isAway ? undefined : asked.space,
-    from,
     signedIn,
     path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
   })

@@ -53,6 +53,10 @@ export const partsOfDate = (date: string) => {
 /** "viernes 20 de noviembre", of a date without a time. */
 export const longDate = (date: string) => dayOf(`${date}T12:00:00Z`, 'UTC')
 
+/** "noviembre de 2026", of "2026-11" */
+export const monthName = (month: string) =>
+  format('UTC', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01T12:00:00Z`))
+
 /** "1 h 30 min" */
 export const durationText = (minutes: number) => {
   const hours = Math.floor(minutes / 60)

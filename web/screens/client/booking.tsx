@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAhead } from '#web/ahead.ts'
-import { wholeIn } from '#web/asked.ts'
-import { addOnsIn, alsoIn, type Asked, howIn, listIn } from '#web/parts/booking/address.ts'
+import { oneOf, wholeIn } from '#web/asked.ts'
+import { addOnsIn, alsoIn, type Asked, howIn, listIn, ways } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
 import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
@@ -13,7 +13,10 @@ const Nobody = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
 
 const readAsked = (
   asked: Record<string, unknown>,
-): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how'> => ({
+): Pick<
+  Asked,
+  'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how' | 'by'
+> => ({
   professional: wholeIn(asked.professional),
   business: wholeIn(asked.business),
   service: wholeIn(asked.service),
@@ -22,6 +25,7 @@ const readAsked = (
   also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
   space: wholeIn(asked.space),
   how: howIn(asked.how),
+  by: oneOf(ways, asked.by),
 })
 
 export const Route = createFileRoute('/booking')({

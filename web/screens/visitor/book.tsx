@@ -5,9 +5,9 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Modality } from '#contract/modality.ts'
 import { useAhead } from '#web/ahead.ts'
-import { wholeIn } from '#web/asked.ts'
+import { oneOf, wholeIn } from '#web/asked.ts'
 import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
-import { addOnsIn, alsoIn, type Asked, howIn, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, alsoIn, type Asked, howIn, listIn, type Way, ways } from '#web/parts/booking/address.ts'
 import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -28,11 +28,12 @@ type Search = {
   add?: string
   also?: string
   how?: Modality
+  by?: Way
   at?: string
   atSpace?: number
 }
 
-const askedOf = ({ p, b, s, svc, more, add, also, how, at, atSpace }: Search): Asked => ({
+const askedOf = ({ p, b, s, svc, more, add, also, how, by, at, atSpace }: Search): Asked => ({
   professional: p,
   business: b,
   space: s,
@@ -41,6 +42,7 @@ const askedOf = ({ p, b, s, svc, more, add, also, how, at, atSpace }: Search): A
   add,
   also,
   how,
+  by,
   at,
   atSpace,
 })
@@ -55,6 +57,7 @@ const readAsked = (asked: Record<string, unknown>): Search => ({
   add: addOnsIn(asked.add).join() || undefined,
   also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
   how: howIn(asked.how),
+  by: oneOf(ways, asked.by),
   at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
   atSpace: asked.atSpace === undefined ? undefined : wholeIn(asked.atSpace, undefined, 0),
 })

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Point } from '#web/parts/map/projection.ts'
+import { PlaceField, type Where } from '#web/parts/place/place-field.tsx'
+import { askPosition } from '#web/parts/search/near-me.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** From where one walks: a place by its name, or where one is. */
+export default function FromWhere({ onPoint }: { onPoint: (point: Point | undefined) => void }) {
+  const [where, setWhere] = useState<Where>({ location: '' })
+  const [asking, setAsking] = useState<'busy' | 'unknown'>()
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-56 flex-1">
+          <PlaceField
+            label="¿Desde dónde caminas?"
+            value={where}
+            onChange={setWhere}
+            onPlace={(place) =>
+              onPoint(
+                place === undefined || place.latitude === null || place.longitude === null
+                  ? undefined
+                  : { latitude: place.latitude, longitude: place.longitude },
+              )
+            }
+          />
+        </div>
+        <Button
+          tone="secondary"
+          busy={asking === 'busy'}
+          onClick={async () => {
+            setAsking('busy')
+            const position = await askPosition()
+            setAsking(position === undefined ? 'unknown' : undefined)
+            if (position === undefined) return
+            setWhere({ location: 'Cerca de mí' })
+            onPoint({ latitude: Number(position.lat), longitude: Number(position.lng) })
+          }}
+        >
+          Cerca de mí
+        </Button>
+      </div>
+      {asking === 'unknown' ? (
+        <p role="alert" className="text-sm text-chile">
+          No pudimos saber dónde estás. Escribe una colonia.
+        </p>
+      ) : null}
+    </div>
+  )
+}

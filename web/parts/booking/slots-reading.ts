@@ -1,0 +1,54 @@
+/** The addresses by which hours are asked for, the same for loaders and for every list of hours. */
+import * as availability from '#contract/availability.ts'
+import type { Modality } from '#contract/modality.ts'
+import type { Slot } from '#contract/slot.ts'
+import { reading } from '#web/api.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+
+export const daysShown = 14
+/** What an hour is held by lasts fifteen minutes. */
+export const staleMs = 600_000
+
+/** Whose hours, of what and where. */
+export type HoursOf = {
+  /** Without one: of anybody at the house. */
+  professional?: number | undefined
+  /** Whose services, one person after the other. */
+  people: readonly (readonly number[])[]
+  /** What is added to them: "3-1,3-2". */
+  addOns?: string | undefined
+  space?: number | undefined
+  business?: number | undefined
+  /** Where it is no matter of places; a home by its token. */
+  modality?: Modality | undefined
+  home?: string | undefined
+  /** By an own link. */
+  channel?: 'own_link' | undefined
+}
+
+const queryOf = ({ people, ...rest }: HoursOf) => {
+  const [service = 0, ...more] = people.flat()
+  return {
+    ...rest,
+    ...(more.length === 0 ? { service } : { services: `${service},${more.join()}` }),
+    ...(people.length < 2 ? {} : { persons: people.map(({ length }) => length).join() }),
+  }
+}
+
+/** The times of so many days from a date on: two weeks unless said. */
+export const slotsReading = ({
+  from,
+  days = daysShown,
+  ...asked
+}: HoursOf & { from: string; days?: number }) =>
+  reading(availability.slots, { query: { ...queryOf(asked), from, to: addDays(from, days - 1) } })
+
+/** On which days there is a time at all; at most 31 of them. */
+export const slotDaysReading = ({ from, to, ...asked }: HoursOf & { from: string; to: string }) =>
+  reading(availability.slotDays, { query: { ...queryOf(asked), from, to } })
+
+export const todayAt = (zone: string) => dateIn(Date.now(), zone)
+
+/** Read again, it has another token. */
+export const sameHour = (slots: readonly Slot[], wanted: Slot | undefined) =>
+  slots.find(({ startsAt, spaceId }) => startsAt === wanted?.startsAt && spaceId === wanted.spaceId)

@@ -1,0 +1,252 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { addDays, longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/button.tsx'
+
+/** What a date of a month says of itself; one that is off cannot be chosen, and its note is the reason. */
+export type DateState = { note: string; look: 'free' | 'full' | 'off' | 'unknown' }
+
+/**
+ * A month to choose a date from, as WAI-ARIA's grid of dates: one stop of the Tab key, arrows by day and week, Home and End to
+ * the ends of the week, Page Up and Page Down by month. Nothing outside of `first` to `last` can be reached.
+ */
+export const MonthGrid = ({
+  month,
+  onMonth,
+  first,
+  last,
+  today,
+  chosen,
+  onChoose,
+  stateOf,
+  busy,
+}: {
+  /** "2026-11" */
+  month: string
+  onMonth: (month: string) => void
+  first: string
+  /** Not known yet: any. */
+  last: string | undefined
+  today: string
+  chosen: string | undefined
+  onChoose: (date: string) => void
+  stateOf: (date: string) => DateState
+  busy: boolean
+}) => {
+  /** Where the arrows led: only they move the focus. */
+  const [at, setAt] = useState<{ date: string; byKeys: boolean }>()
+  const within = (date: string) =>
+    date < first ? first : last !== undefined && date > last && last >= first ? last : date
+  const isHere = (date: string | undefined): date is string => date?.startsWith(month) === true
+  const stop = isHere(at?.date) ? at.date : isHere(chosen) ? chosen : within(`${month}-01`)
+  const reach = (date: string) => {
+    const next = within(date)
+    setAt({ date: next, byKeys: true })
+    if (!next.startsWith(month)) onMonth(next.slice(0, 7))
+  }
+  const turn = (months: number) => {
+    setAt(undefined)
+    onMonth(monthsFrom(month, months))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = targetOf(event.key, stop)
+    if (to === undefined) return
+    event.preventDefault()
+    reach(to)
+  }
+  const isFirst = month <= first.slice(0, 7)
+  const isLast = last !== undefined && month >= last.slice(0, 7)
+  return (
+    <div className="rounded-lg border border-line bg-surface p-2.5 sm:p-4">
+      <div className="flex items-center justify-between gap-2">
+        <IconButton
+          label={isFirst ? 'Mes anterior: ya pasó' : 'Mes anterior'}
+          aria-disabled={isFirst || undefined}
+          className={isFirst ? 'opacity-40' : ''}
+          onClick={() => !isFirst && turn(-1)}
+        >
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <p aria-live="polite" className="font-display text-lg font-semibold first-letter:uppercase">
+          {monthName(month)}
+        </p>
+        <IconButton
+          label={isLast ? 'Mes siguiente: todavía no se reserva tan lejos' : 'Mes siguiente'}
+          aria-disabled={isLast || undefined}
+          className={isLast ? 'opacity-40' : ''}
+          onClick={() => !isLast && turn(1)}
+        >
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </div>
+      <div
+        role="grid"
+        aria-label={`Elige un día de ${monthName(month)}`}
+        aria-busy={busy || undefined}
+        className="mt-1 flex flex-col gap-0.5"
+      >
+        <div role="row" className={week}>
+          {weekOf(`${month}-01`).map((date) => (
+            <span
+              key={date}
+              role="columnheader"
+              aria-label={weekday(date)}
+              className="pb-1 text-center text-[0.8125rem] font-medium text-muted"
+            >
+              {partsOfDate(date).weekday}
+            </span>
+          ))}
+        </div>
+        {weeksOf(month).map((dates) => (
+          <div key={dates[0]} role="row" className={week}>
+            {dates.map((date) => (
+              <div
+                key={date}
+                role="gridcell"
+                aria-selected={date === chosen}
+                className={date.endsWith('-01') ? startAt[dayOfWeek(date)] : undefined}
+              >
+                <DateButton
+                  date={date}
+                  state={stateOf(date)}
+                  isChosen={date === chosen}
+                  isToday={date === today}
+                  isStop={date === stop}
+                  takesFocus={at?.byKeys === true && date === at.date}
+                  onKeyDown={onKeyDown}
+                  onChoose={() => {
+                    setAt({ date, byKeys: false })
+                    onChoose(date)
+                  }}
+                />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const week = 'grid grid-cols-7 gap-0.5'
+/** By its weekday, of the first of a month. */
+const startAt = [
+  'col-start-1',
+  'col-start-2',
+  'col-start-3',
+  'col-start-4',
+  'col-start-5',
+  'col-start-6',
+  'col-start-7',
+] as const
+
+const DateButton = ({
+  date,
+  state: { note, look },
+  isChosen,
+  isToday,
+  isStop,
+  takesFocus,
+  onKeyDown,
+  onChoose,
+}: {
+  date: string
+  state: DateState
+  isChosen: boolean
+  isToday: boolean
+  isStop: boolean
+  takesFocus: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+  onChoose: () => void
+}) => {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-date={date}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={[longDate(date), isToday ? 'hoy' : '', note].filter(Boolean).join(', ')}
+      aria-current={isToday ? 'date' : undefined}
+      aria-disabled={look === 'off' || undefined}
+      title={look === 'off' || look === 'full' ? note : undefined}
+      onKeyDown={onKeyDown}
+      onClick={look === 'off' ? undefined : onChoose}
+      className={classNames(
+        'figures flex min-h-12 w-full flex-col items-center justify-center gap-1 rounded-md leading-none transition-colors',
+        isChosen
+          ? 'bg-jacaranda font-semibold text-on-jacaranda'
+          : look === 'free'
+            ? 'font-semibold text-ink hover:bg-jacaranda-soft'
+            : look === 'off'
+              ? 'cursor-default text-muted opacity-60'
+              : 'text-muted hover:bg-sunk',
+      )}
+    >
+      <span className={classNames(isToday && 'underline decoration-2 underline-offset-4')}>
+        {Number(date.slice(8))}
+      </span>
+      <span
+        aria-hidden
+        className={classNames(
+          'size-1.5 rounded-full',
+          look === 'free' ? (isChosen ? 'bg-on-jacaranda' : 'bg-agave') : 'bg-transparent',
+        )}
+      />
+    </button>
+  )
+}
+
+const weekday = (date: string) => longDate(date).split(' ')[0]
+const monthsFrom = (month: string, months: number) => {
+  const [year = 0, one = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, one - 1 + months, 1)).toISOString().slice(0, 7)
+}
+/** The last date of a month. */
+export const endOf = (month: string) => addDays(`${monthsFrom(month, 1)}-01`, -1)
+/** The same day of another month, or its last. */
+const sameDayIn = (month: string, date: string) => {
+  const end = endOf(month)
+  const same = `${month}-${date.slice(8)}`
+  return same > end ? end : same
+}
+/** Monday is nought. */
+const dayOfWeek = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+const weekOf = (date: string) => Array.from({ length: 7 }, (_, day) => addDays(date, day - dayOfWeek(date)))
+/** The dates of a month week by week. */
+const weeksOf = (month: string) => {
+  const weeks: string[][] = []
+  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) {
+    if (weeks.length === 0 || dayOfWeek(date) === 0) weeks.push([])
+    weeks.at(-1)?.push(date)
+  }
+  return weeks
+}
+
+const targetOf = (key: string, from: string): string | undefined => {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(from, -1)
+    case 'ArrowRight':
+      return addDays(from, 1)
+    case 'ArrowUp':
+      return addDays(from, -7)
+    case 'ArrowDown':
+      return addDays(from, 7)
+    case 'Home':
+      return addDays(from, -dayOfWeek(from))
+    case 'End':
+      return addDays(from, 6 - dayOfWeek(from))
+    case 'PageUp':
+      return sameDayIn(monthsFrom(from.slice(0, 7), -1), from)
+    case 'PageDown':
+      return sameDayIn(monthsFrom(from.slice(0, 7), 1), from)
+    default:
+      return undefined
+  }
+}
