@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import type { book, Hold } from '#contract/booking.ts'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
+import type { CheckoutField } from '#web/parts/booking/checkout-form.ts'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { extrasOf } from '#web/parts/booking/kept-extras.ts'
 import { type Companions, companionsDraft } from '#web/parts/booking/use-companions.ts'
@@ -15,7 +16,8 @@ type Order = Input<typeof book>['body']
 
 export const orderOf = (of: {
   hold: Hold
-  contact: Record<'firstName' | 'lastName' | 'email' | 'phone', string>
+  /** What stands in a field. */
+  text: (name: CheckoutField) => string
   extras: Extras
   companions: Companions
   method: PayMethod
@@ -28,7 +30,14 @@ export const orderOf = (of: {
 }) => ({
   holdId: of.hold.id,
   quoteHash: of.hold.quote.hash,
-  contact: { ...of.contact, invoice: of.extras.invoice.data, note: of.extras.note || undefined },
+  contact: {
+    firstName: of.text('firstName'),
+    lastName: of.text('lastName'),
+    email: of.text('email'),
+    phone: of.text('phone'),
+    invoice: of.extras.invoice.data,
+    note: of.extras.note || undefined,
+  },
   ...(of.hold.people === null ? {} : toldOf(of.companions)),
   payment: paymentOf(of),
 })

@@ -166,20 +166,22 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
   const paying = useMutation({
     mutationFn: async (text: (name: CheckoutField) => string) => {
-      const [firstName, lastName, email, phone] = [
-        text('firstName'),
-        text('lastName'),
-        text('email'),
-        text('phone'),
-      ]
       const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-      const wish = JSON.stringify([method, packId, usedCents, email, hold.quote.hash, extras, cardWish])
+      const wish = JSON.stringify([
+        method,
+        packId,
+        usedCents,
+        text('email'),
+        hold.quote.hash,
+        extras,
+        cardWish,
+      ])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
       const typed = method === 'card' && !cardWish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
       const { orderOf } = await fetchOrder()
       const body = orderOf({
         hold,
-        contact: { firstName, lastName, email, phone },
+        text,
         extras,
         companions,
         method,
@@ -270,11 +272,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
                 <Field
                   label="Correo"
-                  hint={
-                    user === null
-                      ? 'Ahí te llega el enlace de tu cita. Antes de pagar lo confirmas con un código.'
-                      : 'Ahí te llega el enlace de tu cita.'
-                  }
+                  hint={`Ahí te llega el enlace de tu cita.${user === null ? ' Antes de pagar lo confirmas con un código.' : ''}`}
                   error={fields.error('email')}
                 >
                   {(control) => (
@@ -402,7 +400,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                         ? (tip.missing ??
                           extras.invoice.missing ??
                           (method === 'card' && cardWish === null
-                            ? 'Un momento: estamos leyendo tus tarjetas.'
+                            ? 'Un momento: leemos tus tarjetas.'
                             : undefined))
                         : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
