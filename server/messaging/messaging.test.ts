@@ -358,8 +358,6 @@ test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our w
 
 test('an administrator sees how messages fare by channel, why some failed, and nobody’s number', async () => {
   const admin = await administrator(house)
-  // The failures of earlier tests are older than the one of this.
-  house.time.advance(1)
   const seen = async () => {
     const answer = await admin.call(deliveryMonitor, { query: { span: 'day' } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -381,7 +379,11 @@ test('an administrator sees how messages fare by channel, why some failed, and n
     [1, 0, 1, 0],
   )
   assert.equal(after.waiting - before.waiting, 1, 'what nobody has sent yet')
-  const [failure] = after.failures
+  // Each test begins at the same hour: those of the tests before may be as new.
+  const [failure, ...others] = after.failures.filter(
+    ({ id }) => !before.failures.some((one) => one.id === id),
+  )
+  assert.deepEqual(others, [])
   assert.deepEqual([failure?.channel, failure?.event], ['whatsapp', 'booking_confirmed'])
   const reason = after.reasons.find((one) => one.channel === 'whatsapp' && one.reason === failure?.reason)
   assert.ok((reason?.count ?? 0) >= 1)

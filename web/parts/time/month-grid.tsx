@@ -99,7 +99,7 @@ export const MonthGrid = ({
             </span>
           ))}
         </div>
-        {weeksOf(month).map((dates) => (
+        {weeksFrom(first, month).map((dates) => (
           <div key={dates[0]} role="row" className={week}>
             {dates.map((date) => (
               <div
@@ -218,14 +218,14 @@ const sameDayIn = (month: string, date: string) => {
 /** Monday is nought. */
 const dayOfWeek = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 const weekOf = (date: string) => Array.from({ length: 7 }, (_, day) => addDays(date, day - dayOfWeek(date)))
-/** The dates of a month week by week. */
-const weeksOf = (month: string) => {
+/** The dates of a month week by week; weeks that are over take no room. */
+const weeksFrom = (first: string, month: string) => {
   const weeks: string[][] = []
   for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) {
     if (weeks.length === 0 || dayOfWeek(date) === 0) weeks.push([])
     weeks.at(-1)?.push(date)
   }
-  return weeks
+  return weeks.filter((dates) => (dates.at(-1) ?? '') >= first)
 }
 
 const targetOf = (key: string, from: string): string | undefined => {
