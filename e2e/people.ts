@@ -145,11 +145,18 @@ export const chooseDay = async (page: Page | FrameLocator, daysAhead: number) =>
     .getByRole('link', { name: 'Elegir día' })
   await press(byDay, (timeout) => expect(byDay).toHaveAttribute('aria-current', 'true', { timeout }))
   const { date, name } = dayAhead(daysAhead)
-  const month = date.toLocaleString('es-MX', { month: 'long' })
-  const grid = page.getByRole('grid', { name: new RegExp(`^Elige un día de ${month}`) })
+  const monthOf = (shown: Temporal.PlainDate) =>
+    page.getByRole('grid', {
+      name: new RegExp(`^Elige un día de ${shown.toLocaleString('es-MX', { month: 'long' })}`),
+    })
+  const grid = monthOf(date)
   await expect(page.getByRole('grid')).toBeVisible()
-  if (date.month !== Temporal.Now.plainDateISO('America/Mexico_City').month && !(await grid.isVisible()))
-    await page.getByRole('button', { name: 'Mes siguiente' }).click()
+  const next = page.getByRole('button', { name: 'Mes siguiente' })
+  await expect(async () => {
+    if (date.month !== dayAhead(0).date.month && (await monthOf(dayAhead(0).date).isVisible()))
+      await next.click({ timeout: 2_000 })
+    await expect(grid).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
   const day = grid.getByRole('button', { name })
   const cell = grid.getByRole('gridcell', { selected: true })
   await press(day, (timeout) => expect(cell.getByRole('button', { name })).toBeVisible({ timeout }))

@@ -37,10 +37,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await expectAccessibleEverywhere(client)
   await mine.getByRole('link', { name: /^Reservar una sesión/ }).click()
   await ready(client)
-  await client
-    .getByRole('button', { name: /^\d\d:\d\d/ })
-    .first()
-    .click()
+  await client.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first().click()
   await goToPay(client)
   await client.getByRole('radio', { name: /^Mi paquete/ }).check()
   await client.getByLabel('Teléfono').fill('55 1234 5678')

@@ -250,22 +250,33 @@ test('what is chosen before the scripts have come is kept when they are there', 
 
 test('what is pressed before the scripts have come is done when they are there', async ({ browser }) => {
   const page = await pageFor(browser, client.email, 'phone')
+  let come = () => {}
+  let there = Promise.resolve()
   await page.route('**/assets/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await there
     await route.continue()
   })
-  await page.goto('/my-bookings')
+  /** Opens it without its scripts, which come once it was pressed. */
+  const pressBefore = async (address: string, pressed: Locator, then = () => Promise.resolve()) => {
+    there = new Promise((resolve) => {
+      come = resolve
+    })
+    await page.goto(address, { waitUntil: 'commit' })
+    await pressed.click()
+    await then()
+    come()
+  }
   const past = page.getByRole('tab', { name: 'Pasadas' })
-  await past.click()
-  await expect(past).toHaveAttribute('data-pressed', '')
+  await pressBefore('/my-bookings', past, () => expect(past).toHaveAttribute('data-pressed', ''))
   await expect(page.getByText('Completada').first()).toBeVisible()
   await expect(past).not.toHaveAttribute('data-pressed')
 
-  await page.goto('/search-results?type=spaces&category=chair')
-  await page.getByRole('button', { name: 'Filtros (1)' }).click()
+  await pressBefore(
+    '/search-results?type=spaces&category=chair',
+    page.getByRole('button', { name: 'Filtros (1)' }),
+  )
   await expect(page.getByRole('checkbox', { name: 'WiFi' })).toBeVisible()
 
-  await page.goto('/about')
-  await userMenu(page).click()
+  await pressBefore('/about', userMenu(page))
   await expect(page.getByRole('menuitem', { name: 'Cerrar Sesión' })).toBeVisible()
 })
