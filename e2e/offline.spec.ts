@@ -118,6 +118,8 @@ test('an arrival without a line is kept on the device and arrives once @desktop'
   // What was kept goes with whoever signs out.
   await press(day.getByRole('banner').locator('button[aria-haspopup=menu]'))
   await press(day.getByRole('menuitem', { name: 'Cerrar Sesión' }))
+  await expect(day.getByRole('button', { name: /Menú de / })).toHaveCount(0)
+  await ready(day)
   await expect(day).toHaveURL('/')
   await expect.poll(() => isKept(day)).toBe(false)
   await day.context().setOffline(true)

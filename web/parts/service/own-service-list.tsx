@@ -179,7 +179,8 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                       className={buttonClass({ tone: 'secondary', size: 'small' })}
                     >
                       <Pencil aria-hidden className="size-4" />
-                      Editar
+                      {/* One row on a phone; its name says it anyway. */}
+                      <span className="max-sm:hidden">Editar</span>
                     </Link>
                   </div>
                 </Card>
