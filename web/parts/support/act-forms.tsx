@@ -1,51 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as contract from '#contract/support.ts'
 import type { Fault, SupportBooking, SupportCause } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
-import { Failed, Reason, Shell, TwoPersons, useWritten } from '#web/parts/support/act-parts.tsx'
+import { call, keyOf } from '#web/api.ts'
+import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 type Acting = { of: SupportBooking; onClose: () => void }
 
-/** What support does, once: the answer is the booking as it is then. What was written stays until it is done. */
-const useAct = <Said,>(
-  { onClose }: Acting,
-  draft: string,
-  send: (said: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
-) => {
-  const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
-  return useMutation({
-    mutationFn: (said: Said) => send(said, { idempotencyKey: key.current }),
-    onSuccess: ({ done }) => {
-      forgetDraft(draft)
-      toast(
-        done ? 'Hecho' : 'Propuesta guardada',
-        done ? 'Quedó en el registro.' : 'Falta que otra persona del equipo haga lo mismo.',
-        'good',
-      )
-      onClose()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
-    },
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.supportBooking) })
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.findBookings) })
-    },
-  })
-}
+/** What is read anew after each act. */
+const changed = [keyOf(contract.supportBooking), keyOf(contract.findBookings)]
 
 /** Whose fault, what it comes to for each, why; then the one button. */
 export const CancelForm = (acting: Acting) => {
@@ -65,8 +38,7 @@ export const CancelForm = (acting: Acting) => {
     retry: false,
   })
   const cancelling = useAct(
-    acting,
-    draft,
+    { draft, said: 'Hecho', changed, onClose },
     (body: { quoteToken: string; cause: SupportCause; reason: string }, options) =>
       call(contract.supportCancel, { params: { id: one.id }, body }, options),
   )
@@ -188,8 +160,10 @@ export const GoodwillForm = (acting: Acting) => {
   const cents = Math.round(Number(pesos.replace(',', '.')) * 100)
   const left = (one.payment?.capturedCents ?? 0) - (one.payment?.refundedCents ?? 0)
   const isAmount = Number.isFinite(cents) && cents >= 100
-  const giving = useAct(acting, draft, (body: { amountCents: number; reason: string }, options) =>
-    call(contract.supportGoodwill, { params: { id: one.id }, body }, options),
+  const giving = useAct(
+    { draft, said: 'Hecho', changed, onClose },
+    (body: { amountCents: number; reason: string }, options) =>
+      call(contract.supportGoodwill, { params: { id: one.id }, body }, options),
   )
   const needsTwo = isAmount && contract.goodwillNeedsTwo(one.acts, cents)
   const proposed = one.acts.find(
@@ -253,7 +227,7 @@ export const ReverseForm = ({
   const proposed = one.acts.find(
     ({ kind, what, doneAt }) => kind === 'reverse' && what === String(journal.id) && doneAt === null,
   )
-  const reversing = useAct(acting, draft, (body: { reason: string }, options) =>
+  const reversing = useAct({ draft, said: 'Hecho', changed, onClose }, (body: { reason: string }, options) =>
     call(contract.supportReverse, { params: { id: one.id, journal: journal.id }, body }, options),
   )
   return (

@@ -1,10 +1,47 @@
 /** What every act of support is written with: the reason, two persons, a dialog with one button, and the facts of a case. */
-import { useState, type ReactNode } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
 import { leastReason, mostReason } from '#contract/support.ts'
+import type { SupportAct } from '#contract/support.ts'
+import { ApiError, type keyOf, newIdempotencyKey } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** What the team does, once; `changed` is read anew after it. What was written stays until it is done. */
+export const useAct = <Said,>(
+  {
+    draft,
+    said,
+    changed,
+    onClose,
+  }: { draft: string; said: string; changed: readonly ReturnType<typeof keyOf>[]; onClose: () => void },
+  send: (body: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
+) => {
+  const queryClient = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  return useMutation({
+    mutationFn: (body: Said) => send(body, { idempotencyKey: key.current }),
+    onSuccess: ({ done }) => {
+      forgetDraft(draft)
+      toast(
+        done ? said : 'Propuesta guardada',
+        done ? 'Quedó en el registro.' : 'Falta que otra persona del equipo haga lo mismo.',
+        'good',
+      )
+      onClose()
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    },
+    onSettled: async () => {
+      for (const queryKey of changed) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
 
 export const useWritten = (draft: string) => {
   const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
@@ -96,4 +133,33 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
     <h3 className="text-lg">{title}</h3>
     {children}
   </section>
+)
+
+/** One line of the log: what, who and why, and the second person where there was one. */
+export const ActEntry = ({
+  of: act,
+  title,
+  zone,
+}: {
+  of: Pick<SupportAct, 'by' | 'at' | 'reason' | 'doneBy' | 'doneAt' | 'secondReason' | 'isMine'>
+  title: string
+  zone: string
+}) => (
+  <li className="flex flex-col gap-1 rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+    <p className="font-semibold">{title}</p>
+    <p className="wrap-anywhere whitespace-pre-wrap">
+      {act.by}, {shortOf(act.at, zone)}: {act.reason}
+    </p>
+    {act.doneAt === null ? (
+      <p className="text-muted">
+        {act.isMine
+          ? 'Lo propusiste: falta que otra persona del equipo haga lo mismo.'
+          : 'Propuesto: si estás de acuerdo, haz tú lo mismo y queda hecho.'}
+      </p>
+    ) : act.secondReason === null ? null : (
+      <p className="wrap-anywhere whitespace-pre-wrap">
+        {act.doneBy}, {shortOf(act.doneAt, zone)}: {act.secondReason}
+      </p>
+    )}
+  </li>
 )

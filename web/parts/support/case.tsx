@@ -5,7 +5,7 @@ import * as contract from '#contract/support.ts'
 import type { SupportAct, SupportBooking } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
-import { type Fact, Facts, Part } from '#web/parts/support/act-parts.tsx'
+import { ActEntry, type Fact, Facts, Part } from '#web/parts/support/act-parts.tsx'
 import { mendedBy } from '#web/parts/support/mended-by.ts'
 import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
 import { moveText } from '#web/parts/calendar/move-words.ts'
@@ -90,7 +90,7 @@ export default function SupportCase({ id }: { id: string }) {
         <Part title="Lo que hizo soporte">
           <ol className="flex flex-col gap-3">
             {one.acts.map((act) => (
-              <Act key={act.id} of={act} zone={one.zone} />
+              <ActEntry key={act.id} of={act} title={actText(act)} zone={one.zone} />
             ))}
           </ol>
         </Part>
@@ -145,26 +145,6 @@ const actText = ({ kind, what, amountCents }: SupportAct) => {
   if (kind === 'reverse') return `Revertir el asiento ${what}, ${formatCents(amountCents)}`
   return `Cancelar por Kalli; culpa: ${contract.faultLabels[contract.Fault.parse(what)].toLowerCase()}`
 }
-
-const Act = ({ of: act, zone }: { of: SupportAct; zone: string }) => (
-  <li className="flex flex-col gap-1 rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
-    <p className="font-semibold">{actText(act)}</p>
-    <p className="wrap-anywhere whitespace-pre-wrap">
-      {act.by}, {shortOf(act.at, zone)}: {act.reason}
-    </p>
-    {act.doneAt === null ? (
-      <p className="text-muted">
-        {act.isMine
-          ? 'Lo propusiste: falta que otra persona del equipo haga lo mismo.'
-          : 'Propuesto: si estás de acuerdo, haz tú lo mismo y queda hecho.'}
-      </p>
-    ) : act.secondReason === null ? null : (
-      <p className="wrap-anywhere whitespace-pre-wrap">
-        {act.doneBy}, {shortOf(act.doneAt, zone)}: {act.secondReason}
-      </p>
-    )}
-  </li>
-)
 
 const Journal = ({
   of: journal,

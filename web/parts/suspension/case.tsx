@@ -5,7 +5,7 @@ import type { AccountAct, AccountCase } from '#contract/suspension.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
-import { Part } from '#web/parts/support/act-parts.tsx'
+import { ActEntry, Part } from '#web/parts/support/act-parts.tsx'
 import { LiftForm, SuspendForm } from '#web/parts/suspension/forms.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ export default function SuspensionCase({ id }: { id: number }) {
         <Part title="Lo que hizo el equipo">
           <ol className="flex flex-col gap-3">
             {one.acts.map((act) => (
-              <Act key={act.id} of={act} />
+              <ActEntry key={act.id} of={act} title={actText(act)} zone={capitalZone} />
             ))}
           </ol>
         </Part>
@@ -136,23 +136,3 @@ const actText = ({ kind, cause, fault, bookings, amountCents }: AccountAct) => {
       : `; ${count(bookings, 'reserva', 'reservas')}, ${formatCents(amountCents)} de vuelta, ${fault === 'own' ? 'a su cargo' : 'sin cargo para nadie'}`
   return `Suspender: ${why}${ended}`
 }
-
-const Act = ({ of: act }: { of: AccountAct }) => (
-  <li className="flex flex-col gap-1 rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
-    <p className="font-semibold">{actText(act)}</p>
-    <p className="wrap-anywhere whitespace-pre-wrap">
-      {act.by}, {shortOf(act.at, capitalZone)}: {act.reason}
-    </p>
-    {act.doneAt === null ? (
-      <p className="text-muted">
-        {act.isMine
-          ? 'Lo propusiste: falta que otra persona del equipo haga lo mismo.'
-          : 'Propuesto: si estás de acuerdo, haz tú lo mismo y queda hecho.'}
-      </p>
-    ) : act.secondReason === null ? null : (
-      <p className="wrap-anywhere whitespace-pre-wrap">
-        {act.doneBy}, {shortOf(act.doneAt, capitalZone)}: {act.secondReason}
-      </p>
-    )}
-  </li>
-)

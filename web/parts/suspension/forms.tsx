@@ -1,49 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/suspension.ts'
 import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
-import { Failed, Reason, Shell, TwoPersons, useWritten } from '#web/parts/support/act-parts.tsx'
+import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 type Acting = { of: AccountCase; onClose: () => void }
 
-/** Once: the answer is the account as it is then. What was written stays until it is done. */
-const useAct = <Said,>(
-  { onClose }: Acting,
-  draft: string,
-  said: string,
-  send: (said: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
-) => {
-  const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
-  return useMutation({
-    mutationFn: (body: Said) => send(body, { idempotencyKey: key.current }),
-    onSuccess: ({ done }) => {
-      forgetDraft(draft)
-      toast(
-        done ? said : 'Propuesta guardada',
-        done ? 'Quedó en el registro.' : 'Falta que otra persona del equipo haga lo mismo.',
-        'good',
-      )
-      onClose()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
-    },
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.accountCase) })
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.findAccounts) })
-    },
-  })
-}
+/** What is read anew after each act. */
+const changed = [keyOf(contract.accountCase), keyOf(contract.findAccounts)]
 
 /** Why, who pays for what is cancelled and what it comes to; then the one button. */
 export const SuspendForm = (acting: Acting) => {
@@ -62,9 +33,7 @@ export const SuspendForm = (acting: Acting) => {
   const { means } = answer.data ?? one
   const seen = { bookings: means.visits + means.rents + means.pending, refundCents: means.refundCents }
   const suspending = useAct(
-    acting,
-    draft,
-    'Cuenta suspendida',
+    { draft, said: 'Cuenta suspendida', changed, onClose },
     (
       body: {
         cause: SuspensionCause
@@ -171,8 +140,10 @@ export const LiftForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `lift-${one.id}`
   const { reason, write, missing } = useWritten(draft)
-  const lifting = useAct(acting, draft, 'Suspensión levantada', (body: { reason: string }, options) =>
-    call(contract.liftSuspension, { params: { id: one.id }, body }, options),
+  const lifting = useAct(
+    { draft, said: 'Suspensión levantada', changed, onClose },
+    (body: { reason: string }, options) =>
+      call(contract.liftSuspension, { params: { id: one.id }, body }, options),
   )
   return (
     <Shell
