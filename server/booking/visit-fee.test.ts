@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { supportGoodwill } from '#contract/support.ts'
 import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
+import { creditOf } from '#server/payment/credit.ts'
+import { account } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { booked, confirmContact, contactOf, held, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { accountsOf } from '#server/testing/reservations.ts'
+import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
 before(async () => {
@@ -43,11 +48,11 @@ const cancel = async (at: Bookable, visit: Visit, as: 'client' | 'professional',
 }
 
 /** Somebody books the very hour that became free. */
-const resold = async (at: Bookable, visit: Visit) => {
-  const place = (await slotsOn(house.visitor(), at, day)).findIndex(
+const resold = async (at: Bookable, visit: Visit, date = day) => {
+  const place = (await slotsOn(house.visitor(), at, date)).findIndex(
     ({ startsAt }) => startsAt === visit.startsAt,
   )
-  return booked(house, at, { date: day, place, contact: contactOf() })
+  return booked(house, at, { date, place, contact: contactOf() })
 }
 
 /** Given and divided. */
@@ -65,6 +70,22 @@ const divide = async (at: Bookable, visit: Visit) => {
 const give = async (at: Bookable, visit: Visit) => {
   await divide(at, visit)
   await runJobsOnce(house)
+}
+
+/** What a client has for later. */
+const creditFor = async (visit: Visit, cents: number) => {
+  const clientId = Number(await one('select client_id from bookings where id = $1', visit.id))
+  await post(house.work(), {
+    kind: 'credit',
+    idemKey: `credit:${visit.id}`,
+    bookingId: visit.id,
+    at: testNow,
+    lines: [
+      { account: account.goodwill, amountCents: cents },
+      { account: account.clientCredit, partyId: clientId, amountCents: -cents },
+    ],
+  })
+  return clientId
 }
 
 const receiptOf = async (visit: Visit) =>
@@ -190,6 +211,87 @@ test('half of the hour sold again gives half of it back; what was only booked, o
   assert.equal(
     await one('select amount_cents::int from visit_fee_returns where booking_id = $1', visit.id),
     3250,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a fee that the credit of the client had paid is credit again, and the card gets what was the card’s', async () => {
+  for (const [creditCents, ofCardCents] of [
+    [5000, 1500],
+    [10_000, 0],
+  ] as const) {
+    const at = await salon()
+    const contact = contactOf()
+    const clientId = await creditFor(await booked(house, at, { date: '2026-11-27', contact }), creditCents)
+    const who = house.visitor()
+    const hold = await held(who, at, day, 4)
+    await confirmContact(who, hold.id, contact.email)
+    const paid = await who.call(contract.book, {
+      body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents } },
+    })
+    assert.equal(paid.status, 201, JSON.stringify(paid.body))
+    const visit = { ...paid.body, who, t: paid.body.viewToken ?? assert.fail('no link') }
+    await cancel(at, visit, 'client', 5)
+    assert.equal(await creditOf(house.work(), clientId), creditCents - Math.min(creditCents, 6500))
+    await give(at, await resold(at, visit))
+    assert.equal(await creditOf(house.work(), clientId), creditCents)
+    assert.deepEqual(
+      await one(
+        `select array[captured_cents - refunded_cents, given_back_cents]::int[] from payments where booking_id = $1`,
+        visit.id,
+      ),
+      [0, ofCardCents],
+    )
+    const accounts = await accountsOf(house, visit.id)
+    assert.equal(accounts['2040'], undefined, 'nothing waits to be refunded')
+    const receipt = await receiptOf(visit)
+    assert.ok(receipt.lines.some(({ code, amountCents }) => code === 'fee_return' && amountCents === -6500))
+    assert.equal(await people.trialBalance(house), 0)
+    house.time.set(testNow)
+  }
+})
+
+test('a fee that the card refused was never paid: nobody gets it back, and nobody owes it', async () => {
+  const at = await salon()
+  const later = '2026-12-04'
+  const contact = contactOf()
+  const visit = await booked(house, at, { date: later, place: 4, contact, token: 'tok_later' })
+  await cancel(at, visit, 'client', 5)
+  assert.equal(await one('select status from payments where booking_id = $1', visit.id), 'failed')
+  const again = await resold(at, visit, later)
+  assert.equal(again.startsAt, visit.startsAt)
+  await give(at, again)
+  assert.equal(await one('select count(*)::int from visit_fee_returns where booking_id = $1', visit.id), 0)
+  assert.deepEqual(await accountsOf(house, visit.id), {})
+  assert.equal(
+    await one(
+      `select count(*)::int from mails where to_address = $1 and subject like 'Recuperas%'`,
+      contact.email,
+    ),
+    0,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('what Kalli gave back of a fee before does not go back once more, the rest does', async () => {
+  const at = await salon()
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await cancel(at, visit, 'client', 5)
+  const kind = await (
+    await administrator(house)
+  ).call(supportGoodwill, {
+    params: { id: visit.id },
+    body: { amountCents: 1000, reason: 'Avisó en cuanto pudo.' },
+  })
+  assert.equal(kind.status, 200, JSON.stringify(kind.body))
+  await give(at, await resold(at, visit))
+  assert.equal(
+    await one('select amount_cents::int from visit_fee_returns where booking_id = $1', visit.id),
+    5500,
+  )
+  assert.equal(
+    await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
+    0,
   )
   assert.equal(await people.trialBalance(house), 0)
 })

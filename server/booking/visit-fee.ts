@@ -15,7 +15,7 @@ import { statusList } from '#server/booking/sql-parts.ts'
 import { accrueBeside } from '#server/payment/frozen.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
-import { carryOut, giveBackLater, leftOf, read as readPayment } from '#server/payment/payment.ts'
+import { carryOut, leftOf, read as readPayment, refundLater } from '#server/payment/payment.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -90,11 +90,13 @@ const giveBackInside = async (work: Work, pair: Pair, againId: string): Promise<
   )
   const found = rows[0] ?? refuse('not_found')
   const fee = { ...found, minutes: found.feeMinutes, terms: openTerms(found.terms) }
-  const back = visitFeeBack(fee, found)
   const payment = await readPayment(work, pair.bookingId)
-  // What was never posted is not given back: a card that refused the fee, a bank that took the charge back.
-  if (back.amountCents <= 0 || payment === null || payment.settled_at === null) return null
-  if (fee.payer === 'client' && (payment.method === 'cash' || back.amountCents > leftOf(payment))) return null
+  if (payment === null || payment.settled_at === null) return null
+  if (fee.payer === 'client' && payment.method === 'cash') return null
+  // What a card refused, a bank took back or Kalli gave back before is not given back once more.
+  const leftCents = fee.payer === 'client' ? leftOf(payment) : fee.feeCents
+  const back = visitFeeBack(fee, { ...found, leftCents })
+  if (back.amountCents <= 0) return null
   const made = await sql`
     insert into visit_fee_returns (booking_id, payer, again_id, minutes, amount_cents, rent_cents, at)
     values (${pair.bookingId}, ${pair.payer}, ${againId}, ${found.minutes}, ${back.amountCents}, ${back.rentCents}, ${work.now})
@@ -112,11 +114,11 @@ const giveBackInside = async (work: Work, pair: Pair, againId: string): Promise<
   const idemKey = `visit_fee:${pair.bookingId}:${pair.payer}:${againId}`
   await announce(work, 'visit_fee.given_back', { bookingId: pair.bookingId, payer: pair.payer, againId })
   if (fee.payer === 'client')
-    return giveBackLater(work, {
+    return refundLater(work, {
+      kind: 'fee_return',
       bookingId: pair.bookingId,
       amountCents: back.amountCents,
-      before: [],
-      after: less,
+      lines: less,
       idemKey,
     })
   const theirs = await accrueBeside(work, {

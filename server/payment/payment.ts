@@ -37,7 +37,7 @@ import {
   type VoucherValues,
   voucherView,
 } from '#server/payment/voucher.ts'
-import { type Settlement, settlementOf, standingOf } from '#server/payment/settlement.ts'
+import { type Settlement, settlementOf, standingOf, stayedOf } from '#server/payment/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -396,10 +396,7 @@ export const giveBackLater = async (
 export const leftOf = (payment: Payment): number =>
   Math.max(
     0,
-    (settlementOf(payment)?.keepCents ?? 0) -
-      payment.goodwill_cents -
-      payment.given_back_cents -
-      payment.charged_back_cents,
+    stayedOf(payment) - payment.goodwill_cents - payment.given_back_cents - payment.charged_back_cents,
   )
 
 /**
@@ -409,7 +406,13 @@ export const leftOf = (payment: Payment): number =>
  */
 export const refundLater = async (
   work: Work,
-  order: { bookingId: string; amountCents: number; lines: readonly Line[]; idemKey: string },
+  order: {
+    bookingId: string
+    amountCents: number
+    lines: readonly Line[]
+    idemKey: string
+    kind?: 'dispute' | 'fee_return'
+  },
 ): Promise<string> => {
   const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
   const held = await lock(work, payment.id)
@@ -427,7 +430,7 @@ export const refundLater = async (
           },
         ]
   await post(work, {
-    kind: 'dispute',
+    kind: order.kind ?? 'dispute',
     idemKey: order.idemKey,
     bookingId: order.bookingId,
     at: work.now,

@@ -80,9 +80,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   if (!isPaid && !isOver(payment.status)) return payment
   const at = work.now
   const key = `settle:${payment.id}`
-  // What was given back before, or set aside, has left the client's funds already.
-  const cardCents = isPaid ? payment.captured_cents - payment.returned_cents - payment.moved_cents : 0
-  const heldCents = cardCents + heldCredit(payment) + payment.added_cents
+  const heldCents = heldOf(payment)
   const isFunded = heldCents >= settlement.keepCents
   if (!isFunded && isPaid)
     throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
@@ -113,6 +111,20 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
   return { ...payment, ...settled }
+}
+
+/** What there is to be divided. What was given back before, or set aside, has left the client's funds already. */
+const heldOf = (payment: Payment) =>
+  payment.captured_cents -
+  payment.returned_cents -
+  payment.moved_cents +
+  heldCredit(payment) +
+  payment.added_cents
+
+/** What stayed once it was divided: nothing of a fee that could not be charged. */
+export const stayedOf = (payment: Payment): number => {
+  const keepCents = settlementOf(payment)?.keepCents ?? 0
+  return payment.settled_at !== null && heldOf(payment) < keepCents ? 0 : keepCents
 }
 
 const dueTo = [

@@ -6,13 +6,10 @@ import { line, sumUp } from '#server/pricing/receipt.ts'
 /** The price stays as it was; what is less of it, and what commission and taxes are less for it, are lines of their own. */
 export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
-  if (side === 'client') {
-    const { of } = sumUp(posted)
-    const backCents = of('client', account.refundPayable) + of('client', account.clientCredit)
+  if (side === 'client')
     return withLines(receipt, [
-      line('dispute', 'Devolución por un problema', -backCents, 'Como se resolvió lo que reportaste'),
+      line('dispute', 'Devolución por un problema', -backOf(posted), 'Como se resolvió lo que reportaste'),
     ])
-  }
   return withLess(receipt, side, posted, ['A tu cargo por un problema', 'A tu favor por un problema'])
 }
 
@@ -40,10 +37,15 @@ export const withFeeBack = (receipt: Receipt, posted: readonly Line[]): Receipt 
   if (posted.length === 0) return receipt
   const label = 'La hora se volvió a ocupar'
   if (side !== 'client') return withLess(receipt, side, posted, [label, label])
-  const backCents = sumUp(posted).of('client', account.refundPayable)
   return withLines(receipt, [
-    line('fee_return', label, -backCents, 'Recuperas esa parte de lo que se te cobró por cancelar'),
+    line('fee_return', label, -backOf(posted), 'Recuperas esa parte de lo que se te cobró por cancelar'),
   ])
+}
+
+/** To where it was paid from: the card, or what the client has for later. */
+const backOf = (posted: readonly Line[]) => {
+  const { of } = sumUp(posted)
+  return of('client', account.refundPayable) + of('client', account.clientCredit)
 }
 
 /** What a payee has less, or more, of it, with what commission and taxes are less for it. */

@@ -15,15 +15,18 @@ export type VisitFee = {
   minutes: number
 }
 
-/** `whole`: the same hour of the professional at the same place; else somebody else had the place, and only its rent comes back. */
-export type Resold = { minutes: number; whole: boolean }
+/**
+ * `whole`: the same hour of the professional at the same place; else somebody else had the place, and only its rent comes back.
+ * `leftCents`: what of the fee its payer has not got back otherwise.
+ */
+export type Resold = { minutes: number; whole: boolean; leftCents: number }
 
 export const visitFeeBack = (fee: VisitFee, again: Resold) => {
   const of = (cents: number) => roundedDivide(cents * again.minutes, fee.minutes)
-  const rentCents = Math.min(of(fee.rentCents), fee.rentCents - fee.backRentCents)
+  const rentCents = Math.min(of(fee.rentCents), fee.rentCents - fee.backRentCents, again.leftCents)
   const serviceLeft = fee.feeCents - fee.rentCents - (fee.backCents - fee.backRentCents)
   const serviceCents = again.whole ? Math.min(of(fee.feeCents - fee.rentCents), serviceLeft) : 0
-  return { amountCents: rentCents + serviceCents, rentCents }
+  return { amountCents: Math.min(rentCents + serviceCents, again.leftCents), rentCents }
 }
 
 /** How the shares of what stays change by it, account by account: before it is posted, nobody's debt. */
