@@ -203,11 +203,25 @@ test('a process that stops ends its lines at once, and keeps no listening connec
   assert.ok(performance.now() - begun < 5000)
 })
 
-test('an open line ends within a minute after its person signed out', async () => {
-  const { client } = await talk()
-  const line = await listen(other, client)
+test('an open line ends at the next look, a minute apart, after its person signed out; who stays hears on', async () => {
+  assert.equal(one.config.lineLooksMs, 60_000)
+  const looking = await startHouse({
+    store: { ...store, drop: async () => undefined },
+    config: { logLevel: 'silent', lineLooksMs: 250 },
+  })
+  const { at, client, id } = await talk()
+  const line = await listen(looking, client)
+  const staying = await listen(looking, at.professional.person)
   await line.until(/event: again/)
-  await through(other, client).call(logout, { query: {} })
-  const late = new Promise((_, reject) => setTimeout(reject, 75_000, new Error('it stays open')).unref())
+  await staying.until(/event: again/)
+  await write(client, id, 'Ya me voy')
+  await staying.until(/event: changed/)
+  await through(looking, client).call(logout, { query: {} })
+  const late = new Promise((_, reject) => setTimeout(reject, 15_000, new Error('it stays open')).unref())
   await Promise.race([line.ended(), late])
+  staying.clear()
+  await write(at.professional.person, id, 'Hasta pronto')
+  await staying.until(/event: changed/)
+  staying.leave()
+  await looking.close()
 })

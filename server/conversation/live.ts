@@ -35,9 +35,6 @@ export const tellLive = async (work: Work, id: string, { kind, about, mine, othe
 
 type Open = { stream: Stream; accountId: number | null; about: string | null; stay(): Promise<boolean> }
 
-/** Who signed out, or lost their link, hears nothing more after this long. */
-const lookAgainMs = 60_000
-
 /** `GET /api/conversations/events`: of all that is mine; with `booking` and `t`, of that booking for a visitor. */
 export const mountLive = (app: FastifyInstance, house: House) => {
   const ear = openEar(house, channel)
@@ -62,6 +59,7 @@ export const mountLive = (app: FastifyInstance, house: House) => {
       throw error
     }))
 
+  // Who signed out, or lost their link, hears nothing more after this.
   const look = setInterval(() => {
     for (const one of open)
       one.stay().then(
@@ -70,7 +68,7 @@ export const mountLive = (app: FastifyInstance, house: House) => {
         },
         () => one.stream.end(),
       )
-  }, lookAgainMs)
+  }, house.config.lineLooksMs)
   look.unref()
 
   app.get<{ Querystring: { booking?: unknown; t?: unknown } }>(

@@ -52,6 +52,8 @@ export type Config = {
   mapStyle: string | null
   /** Where that style's tiles, letters and signs come from, when not from the style's own address. */
   mapOrigins: readonly string[]
+  /** How often an open line asks whether its person is still there: whoever signed out hears nothing more after this long. */
+  lineLooksMs: number
 }
 
 /** `patienceMs`: so long an answer may take. */
@@ -285,6 +287,7 @@ export const readConfig = (env: Environment): Config => {
         : { key: values.KALLI_GOOGLE_PLACES_KEY, api: values.KALLI_GOOGLE_PLACES_API },
     mapStyle: values.KALLI_MAP_STYLE ?? null,
     mapOrigins: values.KALLI_MAP_ORIGINS?.split(' ') ?? [],
+    lineLooksMs,
   }
 }
 
@@ -315,6 +318,7 @@ type Values = z.infer<typeof environment>
 
 /** A worker has a lease of 90 s for its batch (server/messaging/messaging.ts). */
 const patienceMs = 10_000
+const lineLooksMs = 60_000
 
 const twilioOf = (values: Values): Twilio | null => {
   const {
