@@ -17,6 +17,8 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
     const listing = await lock(work, id, null)
     if (listing.status !== 'in_review') return
     const doubts = await foundIn(work, id)
+    // It stays in the queue of the team, who publish it when that is lifted.
+    if (await isOfSuspended(work, id)) return keep(work, id, doubts)
     const mine = { ...work, who: { ...work.who, hostId: listing.hostId } }
     const { missing, bookingsToCome } = await space(mine, id)
     if (doubts.length > 0 || missing.length > 0) return keep(work, id, doubts)
@@ -26,6 +28,13 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
       { move: 'publish', by: 'platform', values: { reviewed_at: work.now, doubts: [] } },
     )
   })
+
+const isOfSuspended = async (work: Work, id: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from spaces s join hosts h on h.id = s.host_id join accounts a on a.id = h.account_id
+    where s.id = ${id} and a.suspended_at is not null`.execute(work.db)
+  return rows.length > 0
+}
 
 /** After a change of what stands on the street: it stays there, and in doubt somebody looks at it. */
 export const examineEdited = (work: Work, id: number): Promise<void> =>

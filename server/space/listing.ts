@@ -13,7 +13,7 @@ import {
 import { reviewHours } from '#contract/paper.ts'
 import type { Space } from '#contract/space.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { space } from '#server/space/space.ts'
 
@@ -83,7 +83,10 @@ const moveOwn = (
 
 export type Locked = { id: number; hostId: number; businessId: number; status: ListingState; version: number }
 
-/** The one way in which a listing moves; `reason` is what its host reads. Refuses by the table of moves. */
+/**
+ * The one way in which a listing moves; `reason` is what its host reads. Refuses by the table of moves, and to publish what is of a
+ * suspended account.
+ */
 export const moveListing = async (
   work: Work,
   listing: Pick<Locked, 'id' | 'status' | 'version'> & Omit<ListingFacts, 'state'>,
@@ -108,9 +111,14 @@ export const moveListing = async (
   const version = listing.version + 1
   await work.db
     .updateTable('spaces')
-    .set({ ...values, status: listingMoves[move].to, version })
+    // Whoever moves it decides: it does not come back by itself when a suspension of its account ends (suspending.ts).
+    .set({ ...values, status: listingMoves[move].to, version, suspended_from: null })
     .where('id', '=', listing.id)
     .execute()
+    .catch((error: unknown) => {
+      if (constraintOf(error) !== 'suspended_publish_nothing') throw error
+      refuse('listing_not_movable', { reason: 'La cuenta de su anfitrión está suspendida.', missing: [] })
+    })
   await work.db
     .insertInto('listing_moves')
     .values({

@@ -5,6 +5,8 @@ import { login } from '#contract/account.ts'
 import * as booking from '#contract/booking.ts'
 import { slots } from '#contract/availability.ts'
 import { publicProfessional, publicSpace, searchProfessionals } from '#contract/search.ts'
+import { submitSpace } from '#contract/listing-steps.ts'
+import * as review from '#contract/review.ts'
 import * as contract from '#contract/suspension.ts'
 import { hashPassword } from '#server/account/password.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -20,6 +22,7 @@ import {
 } from '#server/testing/bookings.ts'
 import { cutOff, cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
@@ -276,6 +279,38 @@ test('a host is suspended: the spaces vanish, hours rented there and the visits 
   assert.equal((await lift(accountId)).status, 200)
   assert.equal(await one('select status from spaces where id = $1', at.space.id), 'published')
   assert.equal(await people.trialBalance(house), 0)
+})
+
+test('while a host is suspended nobody publishes a listing of theirs; one that the team lets go is paused, and stays so', async () => {
+  const at = await people.bookable(house)
+  const accountId = await accountOf('hosts', at.host.id)
+  await people.reachLevel(house, accountId, 2)
+  const draft = await wholeDraft(house, at.host.person)
+  const sent = await at.host.person.call(submitSpace, {
+    params: { id: draft.id },
+    body: { version: draft.version },
+  })
+  assert.equal(sent.body.status, 'in_review', JSON.stringify(sent.body))
+  assert.equal((await suspend(accountId)).status, 200)
+  const spaceIs = async (id: number) =>
+    (await house.database.pool.query('select version, status from spaces where id = $1', [id])).rows[0]
+  const decide = async (what: typeof review.approveListing | typeof review.reinstateListing, id: number) => {
+    const { version } = await spaceIs(id)
+    return admin.call(what, { params: { id }, body: { version } })
+  }
+  // What looks at it by itself leaves it to the team.
+  await runJobsOnce(house)
+  assert.equal((await spaceIs(draft.id)).status, 'in_review')
+  const no = await decide(review.approveListing, draft.id)
+  assert.deepEqual([no.status, refusalOf(no).code], [409, 'listing_not_movable'])
+  assert.match(JSON.stringify(refusalOf(no).details), /cuenta.*suspendida/)
+  const paused = await decide(review.reinstateListing, at.space.id)
+  assert.equal(paused.status, 200, JSON.stringify(paused.body))
+  assert.equal((await spaceIs(at.space.id)).status, 'paused')
+  assert.equal((await lift(accountId)).status, 200)
+  assert.equal((await spaceIs(at.space.id)).status, 'paused')
+  assert.equal((await decide(review.approveListing, draft.id)).status, 200)
+  assert.equal((await spaceIs(draft.id)).status, 'published')
 })
 
 test('a client is suspended: their visits end at nobody’s cost, and as a visitor with the same mailbox they book nothing either', async () => {
