@@ -2,7 +2,7 @@
  * What packs of hours and packs of sessions have in common: the money that is left of each, the dates of its steps, and the sweeps of
  * purchases that nobody finished, of reminders and of those whose time is over. What one is worth is each one's own.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { packMoves } from '#contract/hour-pack.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
@@ -28,12 +28,21 @@ export const leftOf = async (work: Work, packId: string): Promise<number> => {
   return payment === null || !isCharged(payment) || payment.settlement !== null ? 0 : freeCents(payment)
 }
 
-/** Its table, the fact that its time is soon over, and what of its visits or rents is still expected. */
+/** Its table, the fact that its time is soon over, what of its visits or rents is still expected, and whose account of `pack` sold it. */
 export type Kind = {
   table: 'hour_packs' | 'session_packs'
   endsSoon: 'hour_pack.ends_soon' | 'session_pack.ends_soon'
   uses: 'pack_id' | 'session_pack_id'
+  seller: RawBuilder<unknown>
 }
+
+/** So long whoever bought one waits for a seller whose account is suspended. */
+const suspendedMs = 7 * dayMs
+
+/** Of `pack`: nobody can use it, for so long or until its end, as its seller is suspended. */
+export const isOutOfUse = (work: Work, { seller }: Kind) => sql<boolean>`exists (
+  select from accounts where id = ${seller} and suspended_at is not null
+    and (suspended_at <= ${new Date(work.now.getTime() - suspendedMs)} or pack.valid_until <= ${work.now}))`
 
 /** Each in a transaction of its own that answers with the payment to carry out, if any. */
 export const endEach = async (
@@ -70,12 +79,14 @@ export const dropAbandoned = async (
 /** So long before its end somebody with something left is reminded. */
 const remindMs = 7 * dayMs
 
-export const remind = (work: Work, { table, endsSoon }: Kind): Promise<void> =>
+export const remind = (work: Work, { table, endsSoon, seller }: Kind): Promise<void> =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<{ id: string }>`
       update ${sql.table(table)} set reminded_at = ${work.now}, version = version + 1 where id in (
-        select id from ${sql.table(table)} where status = 'active' and reminded_at is null
-          and valid_until <= ${new Date(work.now.getTime() + remindMs)} order by valid_until limit 200 for update skip locked)
+        select id from ${sql.table(table)} pack where status = 'active' and reminded_at is null
+          and valid_until <= ${new Date(work.now.getTime() + remindMs)}
+          and not exists (select from accounts where id = ${seller} and suspended_at is not null)
+        order by valid_until limit 200 for update skip locked)
       returning id`.execute(work.db)
     for (const { id } of rows) await announce(work, endsSoon, { packId: id })
   })

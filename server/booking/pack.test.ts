@@ -331,6 +331,30 @@ test('an agreement that includes the hours sells no pack, and gives back the one
   assert.equal(await people.trialBalance(house), 0)
 })
 
+test('a week after its host was suspended all that is left of a pack goes back, at no price of single hours', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await salon()
+  const { person } = at.professional
+  const pack = await boughtPack(person, at)
+  await sql`update accounts set suspended_at = ${testNow} where id = (select account_id from hosts where id = ${at.host.id})`.execute(
+    house.database.kysely,
+  )
+  house.time.advance(6 * 24 * 60)
+  await keepPackTimes(ownWork(house))
+  assert.equal((await packOf(person, pack.id)).status, 'active')
+  house.time.advance(2 * 24 * 60)
+  await keepPackTimes(ownWork(house))
+  await drain(house)
+  const over = await packOf(person, pack.id)
+  assert.deepEqual([over.status, over.payment?.refundedCents], ['refunded', 150_000])
+  const { rows } = await sql<{ message: string }>`
+    select message from notifications where dedupe_key = ${`hour_pack:${pack.id}:refunded:professional`}`.execute(
+    house.database.kysely,
+  )
+  assert.match(rows[0]?.message ?? '', /no recibe por Kalli por ahora: \$1,500/)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
 test('hours of a pack that is for oneself are not handed over; of another one a part of them is', async () => {
   for (const transferable of [false, true]) {
     const at = await salon({ transferable })

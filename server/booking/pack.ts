@@ -26,6 +26,8 @@ import {
   datesOf,
   dropAbandoned,
   endEach,
+  isOutOfUse,
+  type Kind,
   leftOf,
   overdue,
   type PackMove,
@@ -288,7 +290,12 @@ const present = async (work: Work, row: Found): Promise<View> => {
   }
 }
 
-const kind = { table: 'hour_packs', endsSoon: 'hour_pack.ends_soon', uses: 'pack_id' } as const
+const kind: Kind = {
+  table: 'hour_packs',
+  endsSoon: 'hour_pack.ends_soon',
+  uses: 'pack_id',
+  seller: sql`(select account_id from hosts where id = pack.host_id)`,
+}
 
 const fail = async (work: Work, id: string): Promise<boolean> => {
   const pack = await lock(work, id)
@@ -300,7 +307,7 @@ const fail = async (work: Work, id: string): Promise<boolean> => {
 /** Every five minutes: purchases that nobody finished, packs that nothing can use, reminders, and packs whose time is over. */
 export const keepPackTimes = async (work: Work): Promise<void> => {
   await dropAbandoned(work, kind, { follow: followPack, fail })
-  await refundIncluded(work)
+  await refundUnusable(work)
   await remind(work, kind)
   await expireDue(work)
 }
@@ -335,12 +342,15 @@ export const refundPacks = async (work: Work, agreementId: number): Promise<void
   await endEach(work, rows, refund)
 }
 
-/** Their agreement has come to include the hours, which are no longer rented: a pack bought before goes back to the card. */
-const refundIncluded = async (work: Work) => {
+/**
+ * Their agreement has come to include the hours, which are no longer rented, or their host is suspended: a pack bought before goes
+ * back to the card.
+ */
+const refundUnusable = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
-    select pack.id from hour_packs pack where pack.status = 'active' and exists (select from agreements a
+    select pack.id from hour_packs pack where pack.status = 'active' and (${isOutOfUse(work, kind)} or exists (select from agreements a
       where a.professional_id = pack.professional_id and a.space_id = pack.space_id and a.rate_per_hour_cents = 0
-        and a.status in ('active', 'paused', 'expiring', 'suspended'))
+        and a.status in ('active', 'paused', 'expiring', 'suspended')))
     order by pack.id limit 200`.execute(work.db)
   await endEach(work, rows, refund)
 }

@@ -26,11 +26,11 @@ after(() => house.close())
 const offer = { id: 1, sessions: 5, priceCents: 400_000, validityDays: 90 }
 
 /** A visit of an hour and a half for $1,000.00 at a chair of $200.00 an hour; five of them for $4,000.00. */
-const salon = async (): Promise<Bookable> => {
+const salon = async (values: Partial<typeof offer> = {}): Promise<Bookable> => {
   const at = await people.bookable(house, { noticeMinutes: 0, units: 3 })
   await house.database.kysely
     .updateTable('services')
-    .set({ packs: JSON.stringify([offer]) })
+    .set({ packs: JSON.stringify([{ ...offer, ...values }]) })
     .where('id', '=', at.serviceId)
     .execute()
   return at
@@ -300,6 +300,35 @@ test('at another hour it stays what was paid; a service that is given no more gi
   assert.deepEqual([await fundsOf(pack.id), await fundsOf(visit.id)], [0, 80_000])
   assert.equal(await people.trialBalance(house), 0)
 })
+
+for (const { validityDays, suspendedAfter, days, when } of [
+  { validityDays: 90, suspendedAfter: 1, days: 7, when: 'a week after its professional was suspended' },
+  { validityDays: 30, suspendedAfter: 28, days: 2, when: 'at its end while its professional is suspended' },
+])
+  test(`${when} all that is left of a pack goes back, at no price of single sessions; before that it waits`, async (t) => {
+    t.after(() => house.time.set(testNow))
+    const at = await salon({ validityDays })
+    const who = await client()
+    const pack = await bought(who, at)
+    await booked(who, at, pack.id, '2026-11-20', 0)
+    house.time.advance(suspendedAfter * 24 * 60)
+    await runJobsOnce(house)
+    await sql`update accounts set suspended_at = ${house.clock()} where id = (
+      select account_id from professionals where id = ${at.professional.id})`.execute(house.database.kysely)
+    house.time.advance((days - 1) * 24 * 60)
+    await keepSessionPackTimes(ownWork(house))
+    assert.equal((await mine(who))[0]?.status, 'active')
+    house.time.advance(24 * 60)
+    await runJobsOnce(house)
+    const [over] = await mine(who)
+    assert.deepEqual([over?.status, over?.payment?.refundedCents], ['refunded', 320_000])
+    const { rows } = await sql<{ message: string }>`
+      select message from notifications where dedupe_key = ${`session_pack:${pack.id}:refunded:client`}`.execute(
+      house.database.kysely,
+    )
+    assert.match(rows[0]?.message ?? '', /no recibe por Kalli por ahora: \$3,200/)
+    assert.equal(await people.trialBalance(house), 0)
+  })
 
 for (const { place, ends } of [
   { place: 'inside-pay', ends: ['held', 5] },

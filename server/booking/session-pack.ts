@@ -26,6 +26,8 @@ import {
   datesOf,
   dropAbandoned,
   endEach,
+  isOutOfUse,
+  type Kind,
   leftOf,
   overdue,
   type PackMove,
@@ -345,7 +347,12 @@ const present = async (work: Work, row: Found): Promise<View> => {
   }
 }
 
-const kind = { table: 'session_packs', endsSoon: 'session_pack.ends_soon', uses: 'session_pack_id' } as const
+const kind: Kind = {
+  table: 'session_packs',
+  endsSoon: 'session_pack.ends_soon',
+  uses: 'session_pack_id',
+  seller: sql`(select account_id from professionals where id = pack.professional_id)`,
+}
 
 const fail = async (work: Work, id: string): Promise<boolean> => {
   const pack = await lock(work, id)
@@ -362,11 +369,13 @@ export const keepSessionPackTimes = async (work: Work): Promise<void> => {
   await expireDue(work)
 }
 
-/** The service was put away: nobody can use what is left, so it goes back; what was booked stands. */
+/** The service was put away, or who gives it is suspended: nobody can use what is left, so it goes back; what was booked stands. */
 const refundLost = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select pack.id from session_packs pack join services s on s.id = pack.service_id
-    where pack.status = 'active' and s.archived_at is not null order by pack.id limit 200`.execute(work.db)
+    where pack.status = 'active' and (s.archived_at is not null or ${isOutOfUse(work, kind)}) order by pack.id limit 200`.execute(
+    work.db,
+  )
   await endEach(work, rows, async (work, id) => {
     const pack = await lock(work, id)
     if (pack?.status !== 'active') return null

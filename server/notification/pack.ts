@@ -13,7 +13,8 @@ type Pack = {
   price: number
   /** An hour without a pack when it was bought; null: sold when nothing went back. */
   hourly: number | null
-  /** Their agreement has come to include the hours: that is why it is given back. */
+  /** Why it is given back: the host is suspended, or their agreement has come to include the hours; else it ended. */
+  isSuspended: boolean
   isIncluded: boolean
   until: Date
   zone: string
@@ -34,6 +35,7 @@ export const tellPack = async (
   const { rows } = await sql<Pack>`
     select pack.hours, pack.price_cents as price, pack.valid_until as until, s.zone, s.name as space, s.id as "spaceId",
       concat_ws(' ', p.first_name, p.last_name) as name, p.account_id as professional, h.account_id as host, pack.hourly_cents as hourly,
+      exists (select from accounts where id = h.account_id and suspended_at is not null) as "isSuspended",
       exists (select from agreements a where a.professional_id = pack.professional_id and a.space_id = pack.space_id
         and a.rate_per_hour_cents = 0 and a.status in ('active', 'paused', 'expiring', 'suspended')) as "isIncluded"
     from hour_packs pack join spaces s on s.id = pack.space_id join professionals p on p.id = pack.professional_id
@@ -98,12 +100,19 @@ const textsOf = (
     refunded: {
       professional: {
         title: 'Te devolvemos tu paquete',
-        message: `${pack.isIncluded ? 'Tu convenio ya incluye tus horas' : 'Terminó tu convenio'} en ${pack.space}: ${formatCents(refundCents)} de horas sin usar vuelven a tu tarjeta. Lo que ya rentaste sigue en pie.`,
+        message: pack.isSuspended
+          ? `${pack.space} no recibe por Kalli por ahora: ${formatCents(refundCents)} de horas sin usar vuelven a tu tarjeta.`
+          : `${pack.isIncluded ? 'Tu convenio ya incluye tus horas' : 'Terminó tu convenio'} en ${pack.space}: ${formatCents(refundCents)} de horas sin usar vuelven a tu tarjeta. Lo que ya rentaste sigue en pie.`,
       },
       host: {
         title: `Se devolvió un paquete de ${pack.hours} h`,
-        message: `${pack.isIncluded ? `El convenio con ${pack.name} ya incluye sus horas` : `Terminó el convenio con ${pack.name}`}: las horas que no usó en ${pack.space} se le devuelven.`,
+        message: `${whyBack(pack)}: las horas que no usó en ${pack.space} se le devuelven.`,
       },
     },
   }
+}
+
+const whyBack = ({ isSuspended, isIncluded, name }: Pack) => {
+  if (isSuspended) return `Con tu cuenta suspendida ${name} no puede usarlo`
+  return isIncluded ? `El convenio con ${name} ya incluye sus horas` : `Terminó el convenio con ${name}`
 }

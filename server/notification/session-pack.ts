@@ -19,6 +19,8 @@ type Pack = {
   by: string
   client: number | null
   professional: number
+  /** Else the service was put away: that is why it is given back. */
+  isSuspended: boolean
 }
 type Text = { title: string; message: string }
 
@@ -30,7 +32,8 @@ export const tellSessionPack = async (
 ) => {
   const { rows } = await sql<Pack>`
     select pack.sessions, pack.price_cents as price, pack.single_cents as single, pack.valid_until as until, p.zone, s.name as service,
-      s.id as "serviceId", c.first_name as who, p.first_name as by, c.account_id as client, p.account_id as professional
+      s.id as "serviceId", c.first_name as who, p.first_name as by, c.account_id as client, p.account_id as professional,
+      exists (select from accounts where id = p.account_id and suspended_at is not null) as "isSuspended"
     from session_packs pack join services s on s.id = pack.service_id join professionals p on p.id = pack.professional_id
     join clients c on c.id = pack.client_id where pack.id = ${fact.packId}`.execute(work.db)
   const [pack] = rows
@@ -93,11 +96,13 @@ const textsOf = (
     refunded: {
       client: {
         title: 'Te devolvemos tu paquete',
-        message: `${pack.by} ya no da «${pack.service}»: ${formatCents(refundCents)} de sesiones sin usar vuelven a tu tarjeta. Lo que ya reservaste sigue en pie.`,
+        message: pack.isSuspended
+          ? `${pack.by} no recibe por Kalli por ahora: ${formatCents(refundCents)} de sesiones de «${pack.service}» sin usar vuelven a tu tarjeta.`
+          : `${pack.by} ya no da «${pack.service}»: ${formatCents(refundCents)} de sesiones sin usar vuelven a tu tarjeta. Lo que ya reservaste sigue en pie.`,
       },
       professional: {
         title: 'Se devolvió un paquete',
-        message: `Archivaste «${pack.service}»: las sesiones que ${pack.who} no usó se le devuelven.`,
+        message: `${pack.isSuspended ? 'Con tu cuenta suspendida nadie puede usarlas' : `Archivaste «${pack.service}»`}: las sesiones que ${pack.who} no usó se le devuelven.`,
       },
     },
   }
