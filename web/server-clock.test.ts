@@ -14,10 +14,14 @@ test('a device whose clock is minutes off counts by the server', () => {
   assert.ok(Math.abs(offBy()) < 2_000)
 })
 
-test('whole seconds and the way here are no news, and no answer without a date is', () => {
+test('an answer that was longer under way is no news, one that was faster is', () => {
   learnTime(dateAhead(60_000))
+  const slow = offBy()
+  learnTime(dateAhead(59_000))
+  assert.ok(Math.abs(offBy() - slow) < 50)
+  learnTime(dateAhead(61_500))
+  assert.ok(offBy() - slow > 400)
   const before = offBy()
-  learnTime(dateAhead(61_000))
   learnTime(null)
   learnTime('yesterday')
   assert.ok(Math.abs(offBy() - before) < 50)

@@ -3,7 +3,7 @@
  * Learned from the `Date` of each answer of the API.
  */
 
-/** Answers say whole seconds and are under way for a moment: less than this is no news. */
+/** Answers say whole seconds and are under way for a moment: so much earlier is no news, unlike a device whose clock was set. */
 const toleranceMs = 2_000
 
 let aheadMs: number | undefined
@@ -11,7 +11,9 @@ let aheadMs: number | undefined
 /** `date`: the header of an answer that came just now. */
 export const learnTime = (date: string | null): void => {
   const ahead = Date.parse(date ?? '') + 500 - Date.now()
-  if (Math.abs(ahead - (aheadMs ?? Infinity)) > toleranceMs) aheadMs = ahead
+  // An answer can only tell too early a time, never too late a one: of two the later is nearer to the truth.
+  if (aheadMs === undefined ? !Number.isNaN(ahead) : ahead > aheadMs || aheadMs - ahead > toleranceMs)
+    aheadMs = ahead
 }
 
 export const serverNow = (): number => Date.now() + (aheadMs ?? 0)

@@ -16,36 +16,36 @@ export const Countdown = ({
   onEnd?: () => void
   className?: string
 }) => {
-  const [left, setLeft] = useState<number | null>(null)
+  const [leftMs, setLeft] = useState<number | null>(null)
   const isKnown = useServerTime()
   useEffect(() => {
     if (!isKnown) return
-    const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000)))
+    const tick = () => setLeft(Math.max(0, Date.parse(until) - serverNow()))
     tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [until, isKnown])
-  const ended = left === 0
+  const ended = leftMs === 0
   useEffect(() => {
     if (ended) onEnd?.()
   }, [ended, onEnd])
   // Nothing until the time is known: the server's page may be old.
-  if (left === null) return <span className={className}>–:––</span>
+  if (leftMs === null) return <span className={className}>–:––</span>
   return (
     <>
       <span role="timer" aria-live="off" className={className}>
-        <span className="figures">{leftText(left)}</span>
+        <span className="figures">{leftText(leftMs)}</span>
       </span>
       <span aria-live="polite" className="sr-only">
-        {said(left)}
+        {said(leftMs)}
       </span>
     </>
   )
 }
 
-const said = (left: number) => {
-  if (left === 0) return 'El tiempo terminó.'
-  if (left <= 60) return 'Queda un minuto.'
-  if (left <= 180) return 'Quedan tres minutos.'
+const said = (leftMs: number) => {
+  if (leftMs === 0) return 'El tiempo terminó.'
+  if (leftMs <= 60_000) return 'Queda un minuto.'
+  if (leftMs <= 180_000) return 'Quedan tres minutos.'
   return ''
 }
