@@ -8,7 +8,10 @@ const tones = [
   'bg-maiz-soft text-maiz-ink',
 ]
 
-/** A face, or the initials when there is none or it does not load. `shape` arch is Kalli's doorway. */
+/**
+ * A face, or the initials when there is none or it does not load; decoration, as the name stands beside it. `shape` arch is
+ * Kalli's doorway.
+ */
 export const Avatar = ({
   name,
   src,
@@ -31,8 +34,7 @@ export const Avatar = ({
   if (!src || failed)
     return (
       <span
-        role="img"
-        aria-label={name}
+        aria-hidden
         style={{ width: size, height, fontSize: size * 0.36 }}
         className={classNames(
           frame,
@@ -40,7 +42,7 @@ export const Avatar = ({
           'inline-flex items-center justify-center font-display font-semibold',
         )}
       >
-        <span aria-hidden>{initials(name)}</span>
+        {initials(name)}
       </span>
     )
   return (
