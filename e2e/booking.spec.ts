@@ -104,7 +104,12 @@ test('who is in a hurry takes the next hour there is, and who is near a place lo
   await how.getByRole('link', { name: 'Lo antes posible' }).click()
   await expect(next).toHaveCount(6)
   // From where they walk was said: it is told of each hour.
-  await expect(next.first()).toContainText(/ · a unos \d+ (min a pie|km)/)
+  const walked = / · a unos \d+ (min a pie|km)/
+  await expect(next.first()).toContainText(walked)
+  await page.reload()
+  await ready(page)
+  await expect(next.first()).toContainText(walked)
+  await expect(page.getByLabel('¿Desde dónde caminas?')).toHaveValue('Del Valle Centro')
   await next.first().click()
   await expect(next.first()).toHaveAttribute('aria-pressed', 'true')
   await goToPay(page)

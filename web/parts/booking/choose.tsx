@@ -11,8 +11,8 @@ import { broughtIn } from '#web/parts/booking/brought.ts'
 import { hourHash, useHourOfAddress } from '#web/parts/booking/chosen-hour.ts'
 import type { HoursProps } from '#web/parts/booking/hours-props.ts'
 import { daysShown, type HoursOf, slotDaysReading, slotsReading } from '#web/parts/booking/slots-reading.ts'
-import { WhenAndWhere } from '#web/parts/booking/when-and-where.tsx'
-import type { Point } from '#web/parts/map/projection.ts'
+import { type Walk, WhenAndWhere } from '#web/parts/booking/when-and-where.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -20,6 +20,8 @@ import { Steps } from '#web/ui/steps.tsx'
 
 /** Comes with the first hour that is chosen. */
 const HoldBar = lazy(() => import('#web/parts/booking/hold-bar.tsx'))
+
+const nowhere: Walk = { where: { location: '' }, point: null }
 
 /** What is chosen from on the left: the services of one professional, or those of a house by their names. */
 export type Choosable = {
@@ -85,7 +87,7 @@ export const Choose = ({
   const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
   const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
-  const [point, setPoint] = useState<Point>()
+  const walk = useKept('from-where', nowhere)
   // An hour belongs to its service and its professional: with another one none is chosen.
   const subject = JSON.stringify(wanted?.reading ?? null)
   const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
@@ -160,8 +162,8 @@ export const Choose = ({
                   door={door}
                   asked={asked}
                   zone={zone}
-                  point={point}
-                  onPoint={setPoint}
+                  walk={walk.draft}
+                  onWalk={walk.change}
                   places={places}
                   together={together}
                   readingOf={readingOf}

@@ -1,12 +1,17 @@
 import { useState } from 'react'
-import type { Point } from '#web/parts/map/projection.ts'
-import { PlaceField, type Where } from '#web/parts/place/place-field.tsx'
+import type { Walk } from '#web/parts/booking/when-and-where.tsx'
+import { PlaceField } from '#web/parts/place/place-field.tsx'
 import { askPosition } from '#web/parts/search/near-me.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** From where one walks: a place by its name, or where one is. */
-export default function FromWhere({ onPoint }: { onPoint: (point: Point | undefined) => void }) {
-  const [where, setWhere] = useState<Where>({ location: '' })
+export default function FromWhere({
+  walk,
+  onWalk,
+}: {
+  walk: Walk
+  onWalk: (next: (before: Walk) => Walk) => void
+}) {
   const [asking, setAsking] = useState<'busy' | 'unknown'>()
   return (
     <div className="flex flex-col gap-2">
@@ -14,14 +19,16 @@ export default function FromWhere({ onPoint }: { onPoint: (point: Point | undefi
         <div className="min-w-56 flex-1">
           <PlaceField
             label="¿Desde dónde caminas?"
-            value={where}
-            onChange={setWhere}
+            value={walk.where}
+            onChange={(where) => onWalk((before) => ({ ...before, where }))}
             onPlace={(place) =>
-              onPoint(
-                place === undefined || place.latitude === null || place.longitude === null
-                  ? undefined
-                  : { latitude: place.latitude, longitude: place.longitude },
-              )
+              onWalk((before) => ({
+                ...before,
+                point:
+                  place === undefined || place.latitude === null || place.longitude === null
+                    ? null
+                    : { latitude: place.latitude, longitude: place.longitude },
+              }))
             }
           />
         </div>
@@ -33,8 +40,10 @@ export default function FromWhere({ onPoint }: { onPoint: (point: Point | undefi
             const position = await askPosition()
             setAsking(position === undefined ? 'unknown' : undefined)
             if (position === undefined) return
-            setWhere({ location: 'Cerca de mí' })
-            onPoint({ latitude: Number(position.lat), longitude: Number(position.lng) })
+            onWalk(() => ({
+              where: { location: 'Cerca de mí' },
+              point: { latitude: Number(position.lat), longitude: Number(position.lng) },
+            }))
           }}
         >
           Cerca de mí

@@ -7,6 +7,7 @@ import type { HoursProps } from '#web/parts/booking/hours-props.ts'
 import { HoursSkeleton } from '#web/parts/booking/slots-trouble.tsx'
 import { Soonest } from '#web/parts/booking/soonest.tsx'
 import type { Point } from '#web/parts/map/projection.ts'
+import type { Where } from '#web/parts/place/place-field.tsx'
 import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -15,6 +16,9 @@ import { classNames } from '#web/ui/class-names.ts'
 const ByDay = lazy(() => import('#web/parts/booking/by-day.tsx'))
 const ByArea = lazy(() => import('#web/parts/booking/by-area.tsx'))
 const FromWhere = lazy(() => import('#web/parts/booking/from-where.tsx'))
+
+/** From where one walks: as it was typed or chosen, and the place if it is one. */
+export type Walk = { where: Where; point: Point | null }
 
 const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zona' } as const
 
@@ -26,15 +30,15 @@ export const WhenAndWhere = ({
   door,
   asked,
   zone,
-  point,
-  onPoint,
+  walk,
+  onWalk,
   ...hours
 }: HoursProps & {
   door: Door
   asked: Asked
   zone: string
-  point: Point | undefined
-  onPoint: (point: Point | undefined) => void
+  walk: Walk
+  onWalk: (next: (before: Walk) => Walk) => void
 }) => {
   const { places } = hours
   const shown: readonly (Way | 'soonest')[] =
@@ -42,6 +46,7 @@ export const WhenAndWhere = ({
   const asks = asked.by ?? (asked.at === undefined ? 'soonest' : 'day')
   const way = shown.includes(asks) ? asks : 'soonest'
   const [walks, setWalks] = useState(false)
+  const point = walk.point ?? undefined
   const asksWhere = walks || way === 'area' || point !== undefined
   const label = zoneLabel(zone)
   return (
@@ -78,7 +83,7 @@ export const WhenAndWhere = ({
       </div>
       {asksWhere && places.length > 0 ? (
         <Suspense>
-          <FromWhere onPoint={onPoint} />
+          <FromWhere walk={walk} onWalk={onWalk} />
         </Suspense>
       ) : null}
       {way === 'soonest' ? (
