@@ -62,7 +62,7 @@ export const WhenAndWhere = ({
             hashScrollIntoView={false}
             aria-current={one === way || undefined}
             className={classNames(
-              'flex min-h-11 flex-1 items-center justify-center rounded-sm px-1.5 text-center text-[0.9375rem] leading-tight font-semibold transition-colors',
+              'flex min-h-11 flex-auto items-center justify-center rounded-sm px-1.5 text-center text-sm leading-tight font-semibold transition-colors sm:text-[0.9375rem]',
               one === way ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
             )}
           >
