@@ -23,9 +23,12 @@ const open = async (request: APIRequestContext, path: string) => {
   const answer = await request.get(path, { maxRedirects: 0 })
   return { status: answer.status(), to: answer.headers()['location'], html: await answer.text() }
 }
-/** The last one: a slow answer begins with what stands there meanwhile. */
-const headingOf = (html: string) =>
-  [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].at(-1)?.[1]?.replace(/<[^>]+>/g, '') ?? ''
+/** The only one: no page begins with what stands there while it is under way. */
+const headingOf = (html: string) => {
+  const headings = [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)]
+  expect(headings).toHaveLength(1)
+  return headings[0]?.[1]?.replace(/<[^>]+>/g, '') ?? ''
+}
 
 test('a visitor reaches every public address, and the landing page everywhere else', async ({ request }) => {
   const home = await open(request, '/')
@@ -40,6 +43,7 @@ test('a visitor reaches every public address, and the landing page everywhere el
   }
   for (const path of unknown) {
     const page = await open(request, path)
+    expect(page.status, path).toBe(404)
     expect(headingOf(page.html), path).toBe(headingOf(home.html))
     expect(page.html, path).not.toContain(notFound)
   }
@@ -73,7 +77,11 @@ test('someone signed in reaches their addresses, and not-found everywhere else',
     const strangers = await open(request, '/notification/999999')
     expect(strangers.status).toBe(404)
     expect(strangers.html).toContain(notFound)
-    for (const path of unknown) expect((await open(request, path)).html, path).toContain(notFound)
+    for (const path of unknown) {
+      const page = await open(request, path)
+      expect(page.status, path).toBe(404)
+      expect(headingOf(page.html), path).toBe(notFound)
+    }
     const auth = await open(request, '/auth')
     expect(auth.status, '/auth of somebody signed in').toBeGreaterThanOrEqual(300)
     expect(new URL(auth.to ?? '', 'http://kalli.test').pathname).toBe('/')

@@ -130,7 +130,8 @@ const answer = async (
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const nonce = randomBytes(16).toString('base64')
-  const headers = new Headers({ accept: 'text/html' })
+  // A page is sent whole, so it is drawn whole, as for a machine that reads it: nothing of what stands in for a piece under way.
+  const headers = new Headers({ accept: 'text/html', 'user-agent': 'bot' })
   const response = await render(new Request(address, { headers, signal: left.signal }), {
     ...visitOf(app, request, reply, nonce),
     ...(refused === undefined ? {} : { posted: refused.posted }),
