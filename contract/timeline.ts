@@ -162,6 +162,9 @@ export const Block = z.object({
 })
 export type Block = z.output<typeof Block>
 
+/** In `details` of `stale_version`: how it stands by now, so that whoever typed something else can choose. */
+export const ChangedBlock = z.object({ block: Block })
+
 const Reason = LongText(200)
 
 export const addBlock = endpoint({

@@ -116,6 +116,31 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await desk.keyboard.press('Shift+ArrowRight')
   await desk.keyboard.press('Enter')
   await expect(desk.getByText('Bloqueo movido').first()).toBeVisible()
+  await expect(blocked).toHaveAccessibleName(/10:15 a 11:30/)
+
+  // To the end of its day; and changed by somebody else while one types, it is told and nothing that was typed is lost.
+  await blocked.click()
+  const own = desk.getByRole('dialog', { name: 'Bloqueo: Silla 1' })
+  await own.getByLabel('A', { exact: true }).fill('00:00')
+  await own.getByLabel('Motivo').fill('Pintura y piso')
+  const {
+    spaces: seen,
+  }: { spaces: { units: { claims: { block?: { id: number; version: number } }[] }[] }[] } = await (
+    await host.request.get(`/api/host/timeline?from=${dateAhead(monday + 7)}&to=${dateAhead(monday + 7)}`)
+  ).json()
+  const { id, version } = seen.flatMap(({ units }) =>
+    units.flatMap(({ claims }) => claims.flatMap(({ block: one }) => one ?? [])),
+  )[0] ?? { id: 0, version: 0 }
+  const elsewhere = await host.request.patch(`/api/blocks/${id}`, { data: { reason: 'Yeso', version } })
+  expect(elsewhere.status(), await elsewhere.text()).toBe(200)
+  await own.getByRole('button', { name: 'Guardar' }).click()
+  const newer = own.getByRole('alert')
+  await expect(newer).toContainText(/Ahora dice: .*, 10:15 a 11:30, Silla 1, Bloqueo, Yeso\./)
+  await expectAccessible(desk, 'a block that somebody else changed')
+  await expect(own.getByLabel('Motivo')).toHaveValue('Pintura y piso')
+  await newer.getByRole('button', { name: 'Guardar lo mío' }).click()
+  await expect(own).toBeHidden()
+  await expect(blocked).toHaveAccessibleName(/10:15 a 00:00/)
 
   await desk.getByRole('button', { name: 'Reservar en recepción' }).click()
   const form = desk.getByRole('dialog', { name: 'Reservar en recepción' })

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
-import type { addBlock, Block, changeBlock } from '#contract/timeline.ts'
+import type * as z from 'zod/mini'
+import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/timeline.ts'
 import { claim, releaseBlock } from '#server/availability/availability.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -24,7 +25,7 @@ export const add = (work: Work, unitId: number, body: Input<typeof addBlock>['bo
     return read(work, id)
   })
 
-/** Refuses not_found, stale_version, part_of_closure, unit_taken, invalid_input. */
+/** Refuses not_found, stale_version with how it stands by now, part_of_closure, unit_taken, invalid_input. */
 export const change = (work: Work, id: number, body: Input<typeof changeBlock>['body']): Promise<View> =>
   inTransaction(work, async (work) => {
     const before = await lock(work, id, body.version)
@@ -46,7 +47,7 @@ export const change = (work: Work, id: number, body: Input<typeof changeBlock>['
     return read(work, id)
   })
 
-/** Its claim goes with it. Refuses not_found, stale_version, part_of_closure. */
+/** Its claim goes with it. Refuses not_found, stale_version as a change does, part_of_closure. */
 export const remove = (work: Work, id: number, version: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     await lock(work, id, version)
@@ -120,7 +121,8 @@ const lock = async (work: Work, id: number, version: number): Promise<View> => {
   await requireOwn(work, id)
   await sql`select from blocks where id = ${id} for update`.execute(work.db)
   const block = await read(work, id)
-  if (block.version !== version) refuse('stale_version')
+  if (block.version !== version)
+    return refuse('stale_version', { block } satisfies z.input<typeof ChangedBlock>)
   if (block.closureId !== null) refuse('part_of_closure')
   return block
 }

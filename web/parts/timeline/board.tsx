@@ -8,7 +8,7 @@ import { outsideCalendars } from '#contract/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { formatCents } from '#contract/money.ts'
 import { quietCents, quietText, stretchesOf } from '#web/parts/prices/quiet.ts'
-import { BlockForm } from '#web/parts/timeline/block-form.tsx'
+import { UnitBlockForm } from '#web/parts/timeline/unit-block-form.tsx'
 import { ClaimDialog } from '#web/parts/timeline/claim-dialog.tsx'
 import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { type Pointed, type Sent, Timeline } from '#web/parts/timeline/timeline.tsx'
@@ -222,7 +222,7 @@ export const Board = ({
             title="Bloquear un horario"
             description="Ese tiempo deja de ofrecerse. Si ya hay una cita, usa «Cerrar un tiempo»."
           >
-            <BlockForm space={space} start={shown.start} onDone={close} />
+            <UnitBlockForm space={space} start={shown.start} onDone={close} />
           </Dialog>
         )}
       </Suspense>

@@ -10,7 +10,7 @@ import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { CashTaken } from '#web/parts/timeline/desk-cash.tsx'
-import { BlockForm } from '#web/parts/timeline/block-form.tsx'
+import { UnitBlockForm } from '#web/parts/timeline/unit-block-form.tsx'
 import { busySpan } from '#contract/timeline-claims.ts'
 import { isFree, keptFor } from '#web/parts/timeline/layout.ts'
 import { mayCarry, whoOf, type Pointed } from '#web/parts/timeline/timeline.tsx'
@@ -66,7 +66,7 @@ export const ClaimDialog = ({
       ) : claim.block === undefined ? (
         <p className="text-muted">Este tiempo viene de un calendario conectado. Se cambia allá.</p>
       ) : claim.block.closureId === null ? (
-        <BlockForm space={space} block={{ ...claim.block, claim, unit }} onDone={onClose} />
+        <UnitBlockForm space={space} block={{ ...claim.block, claim, unit }} onDone={onClose} />
       ) : (
         <ClosurePiece pointed={pointed} onClose={onClose} />
       )}

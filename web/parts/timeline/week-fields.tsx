@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import type { SpaceHours } from '#contract/timeline.ts'
-import { timeText } from '#web/parts/timeline/block-form.tsx'
+import { timeText } from '#web/parts/time/time-text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Input } from '#web/ui/field.tsx'

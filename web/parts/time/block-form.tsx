@@ -1,0 +1,170 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Stale } from '#web/parts/settings/stale.tsx'
+import { timeText } from '#web/parts/time/time-text.ts'
+import { addDays, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Problem, TypedField } from '#web/ui/labelled.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Body = { startsAt: string; endsAt: string; reason: string }
+type Kept = Body & { version: number }
+
+/**
+ * Takes time out of sale, or changes what was taken: of a unit (timeline/unit-block-form.tsx) or of one's own
+ * (calendar/own-block-form.tsx).
+ */
+export const BlockForm = <Newer extends Kept>({
+  zone,
+  start,
+  block,
+  before,
+  foot,
+  queryKey,
+  onSave,
+  onRemove,
+  newerIn,
+  saidOf = () => [],
+  onTake,
+  onDone,
+}: {
+  zone: string
+  start: { date: string; minute: number }
+  block: Kept | undefined
+  /** What else is chosen, and what else is told of it. */
+  before?: ReactNode
+  foot?: ReactNode
+  /** What of it all is read again. */
+  queryKey: readonly string[]
+  onSave: (body: Body, version: number) => Promise<unknown>
+  onRemove: (version: number) => Promise<unknown>
+  /** How it stands since somebody else, most often oneself, changed it. */
+  newerIn: (problem: Error | null) => Newer | undefined
+  /** What else it says by then. */
+  saidOf?: (newer: Newer) => readonly string[]
+  onTake?: (newer: Newer) => void
+  onDone: () => void
+}) => {
+  const [typed, type] = useState(() => (block === undefined ? freshAt(start) : typedOf(block, zone)))
+  /** What the person has seen is written over, and nothing newer: what is around is read again by itself. */
+  const [seen, see] = useState(block?.version ?? 0)
+  const queryClient = useQueryClient()
+  const done = async (title: string) => {
+    await queryClient.invalidateQueries({ queryKey })
+    toast(title, undefined, 'good')
+    onDone()
+  }
+  const { date, from, lastDate, to, reason } = typed
+  const saving = useMutation({
+    mutationFn: (version: number) =>
+      onSave({ startsAt: instantOf(date, from, zone), endsAt: endOf(typed, zone), reason }, version),
+    onSuccess: () => done(block === undefined ? 'Horario bloqueado' : 'Bloqueo cambiado'),
+  })
+  const removing = useMutation({ mutationFn: onRemove, onSuccess: () => done('Horario libre otra vez') })
+  const refused = [saving, removing].find(({ isError }) => isError)
+  const newer = newerIn(refused?.error ?? null)
+  const change = (part: Partial<Typed>) => type({ ...typed, ...part })
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        removing.reset()
+        saving.mutate(seen)
+      }}
+    >
+      {before}
+      <div className="grid grid-cols-2 gap-4">
+        <TypedField
+          label="Día"
+          type="date"
+          value={date}
+          onChange={(day) =>
+            // One that ends on its own day goes with it.
+            change({ date: day, ...(lastDate === date || lastDate < day ? { lastDate: day } : {}) })
+          }
+        />
+        <TypedField label="De" type="time" value={from} onChange={(time) => change({ from: time })} />
+        <TypedField
+          label="Hasta el día"
+          type="date"
+          min={date}
+          value={lastDate}
+          onChange={(day) => change({ lastDate: day })}
+        />
+        <TypedField label="A" type="time" value={to} onChange={(time) => change({ to: time })} />
+      </div>
+      <TypedField
+        label="Motivo"
+        hint="Solo lo ves tú."
+        optional
+        maxLength={200}
+        value={reason}
+        onChange={(text) => change({ reason: text })}
+      />
+      {foot}
+      {refused === undefined ? null : newer === undefined ? (
+        <Problem of={refused.error} />
+      ) : (
+        <Stale
+          now={[spanText(newer, zone), ...saidOf(newer), newer.reason]
+            .filter((part) => part !== '')
+            .join(', ')}
+          {...(refused === removing ? { keep: 'Quitarlo de todas formas' } : {})}
+          onKeep={() => refused.mutate(newer.version)}
+          onTake={() => {
+            type(typedOf(newer, zone))
+            see(newer.version)
+            onTake?.(newer)
+            refused.reset()
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving.isPending}>
+          {block === undefined ? 'Bloquear' : 'Guardar'}
+        </Button>
+        {block === undefined ? null : (
+          <Button
+            tone="quiet"
+            busy={removing.isPending}
+            onClick={() => {
+              saving.reset()
+              removing.mutate(seen)
+            }}
+          >
+            Quitar bloqueo
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+type Typed = { date: string; from: string; lastDate: string; to: string; reason: string }
+
+const typedOf = ({ startsAt, endsAt, reason }: Kept, zone: string): Typed => ({
+  date: dateIn(startsAt, zone),
+  from: timeOf(startsAt, zone),
+  lastDate: dateIn(endsAt, zone),
+  to: timeOf(endsAt, zone),
+  reason,
+})
+
+/** An hour, within its day. */
+const freshAt = ({ date, minute }: { date: string; minute: number }): Typed => ({
+  date,
+  from: timeText(minute),
+  lastDate: date,
+  to: minute + 60 < 1440 ? timeText(minute + 60) : '00:00',
+  reason: '',
+})
+
+/** "lun 23 nov, 10:00 a 11:00" */
+const spanText = ({ startsAt, endsAt }: Kept, zone: string) =>
+  `${shortOf(startsAt, zone)} a ${timeOf(endsAt, zone)}`
+
+/** A clock has no 24:00: midnight of the day on which it begins is that day's end. */
+const endOf = ({ date, lastDate, to }: Typed, zone: string) =>
+  instantOf(to === '00:00' && lastDate === date ? addDays(lastDate, 1) : lastDate, to, zone)
