@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Wallet as WalletIcon } from 'lucide-react'
 import type { Wallet } from '#contract/wallet.ts'
 import { Price } from '#web/parts/money/price.tsx'
-import { dayOf } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -45,7 +45,8 @@ export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifN
             <span className="min-w-0">
               <span className="font-medium">{words[entry.kind]}</span>
               <span className="block text-[0.9375rem] text-muted first-letter:uppercase">
-                {dayOf(entry.at, zone)}
+                {/* Where the client is does not matter for a day in a list. */}
+                {dayOf(entry.at, capitalZone)}
                 {entry.service === null ? '' : ` · ${entry.service}`}
               </span>
             </span>
@@ -63,9 +64,6 @@ export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifN
     </Card>
   )
 }
-
-/** Where the client is does not matter for a day in a list. */
-const zone = 'America/Mexico_City'
 
 const words: Readonly<Record<Wallet['entries'][number]['kind'], string>> = {
   earned: 'Por una cita que te fallaron',
