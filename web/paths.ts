@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
+import type { GuestScreenTab } from '#web/parts/booking/guest-tabs.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
@@ -74,8 +75,7 @@ export const paths = {
   problem: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'problem' as const, booking } }),
   payBalance: (token: string) => linkOptions({ to: '/bookings/$token/pay', params: { token } }),
-  guestBookings: (tab?: 'upcoming' | 'waiting' | 'past' | 'waitlist' | 'wallet') =>
-    linkOptions({ to: '/guest-bookings', search: { tab } }),
+  guestBookings: (tab?: GuestScreenTab) => linkOptions({ to: '/guest-bookings', search: { tab } }),
   bookingLink: (token: string) => linkOptions({ to: '/bookings/$token/accept', params: { token } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
