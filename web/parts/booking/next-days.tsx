@@ -41,12 +41,21 @@ export default function NextDays({
       text={
         next.length > 0
           ? 'Después hay lugar:'
-          : !isOver && answer.isPending
-            ? 'Buscamos los días siguientes…'
-            : 'Tampoco en el mes que sigue. Prueba con otro servicio o lugar.'
+          : isOver
+            ? 'Todavía no se reserva más adelante. Prueba con otro servicio o lugar.'
+            : answer.isPending
+              ? 'Buscamos los días siguientes…'
+              : answer.isError
+                ? 'No pudimos ver los días siguientes.'
+                : 'Tampoco en el mes que sigue. Prueba con otro servicio o lugar.'
       }
       action={
         <>
+          {answer.isError ? (
+            <Button tone="secondary" size="small" onClick={() => void answer.refetch()}>
+              Intentar de nuevo
+            </Button>
+          ) : null}
           {next.map(({ date }) => (
             <Button key={date} tone="secondary" size="small" onClick={() => onDay(date)}>
               {longDate(date)}
