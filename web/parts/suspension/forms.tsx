@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 type Acting = { of: AccountCase; onClose: () => void }
 
@@ -47,13 +48,15 @@ export const SuspendForm = (acting: Acting) => {
   const isMine = proposed?.isMine === true && proposed.cause === cause && proposed.fault === fault
   const isProposal = means.needsTwo && (proposed === undefined || proposed.isMine)
   const offers = one.roles.some((role) => role !== 'client')
-  const blocked = answer.isPlaceholderData
-    ? 'Estamos calculando lo que implica.'
-    : isMine && means.needsTwo
-      ? 'Ya lo propusiste: lo hace otra persona del equipo.'
-      : cause === ''
-        ? 'Elige por qué.'
-        : missing
+  const blocked = answer.isError
+    ? 'Falta saber lo que implica.'
+    : answer.data === undefined || answer.isPlaceholderData
+      ? 'Estamos calculando lo que implica.'
+      : isMine && means.needsTwo
+        ? 'Ya lo propusiste: lo hace otra persona del equipo.'
+        : cause === ''
+          ? 'Elige por qué.'
+          : missing
   return (
     <Shell
       title={`¿Suspender a ${one.name}?`}
@@ -112,21 +115,25 @@ export const SuspendForm = (acting: Acting) => {
               />
             </fieldset>
           ) : null}
-          <MoneyLines
-            lines={[
-              {
-                label: 'Vuelve a quien pagó',
-                amountCents: means.refundCents,
-                detail: 'Todo, siempre, por donde pagó',
-              },
-              ...(means.othersCents > 0
-                ? [{ label: 'Reciben las otras partes', amountCents: means.othersCents }]
-                : []),
-              ...(means.owedCents > 0
-                ? [{ label: 'Queda a deber esta cuenta', amountCents: means.owedCents }]
-                : []),
-            ]}
-          />
+          {answer.isError ? (
+            <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+          ) : (
+            <MoneyLines
+              lines={[
+                {
+                  label: 'Vuelve a quien pagó',
+                  amountCents: means.refundCents,
+                  detail: 'Todo, siempre, por donde pagó',
+                },
+                ...(means.othersCents > 0
+                  ? [{ label: 'Reciben las otras partes', amountCents: means.othersCents }]
+                  : []),
+                ...(means.owedCents > 0
+                  ? [{ label: 'Queda a deber esta cuenta', amountCents: means.owedCents }]
+                  : []),
+              ]}
+            />
+          )}
         </>
       )}
       <Reason value={reason} onChange={write} />
