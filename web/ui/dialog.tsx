@@ -34,7 +34,7 @@ const Frame = ({
   hideTitle,
 }: Omit<DialogProps, 'open' | 'onOpenChange'>) => (
   <>
-    <div className="px-5 pt-4 sm:px-6 sm:pt-5">
+    <div className="px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
       <div className="flex items-start justify-between gap-4">
         <Radix.Title className={hideTitle ? 'sr-only' : 'pt-1.5 font-display text-xl font-semibold'}>
           {title}
@@ -51,7 +51,7 @@ const Frame = ({
         </Radix.Description>
       ) : null}
     </div>
-    <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-6 sm:px-6">{children}</div>
+    <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-6 sm:px-6">{children}</div>
     {actions ? (
       <div className="flex flex-col-reverse gap-3 max-sm:[&>span>button]:w-full border-t border-line px-5 py-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-end sm:px-6 sm:[&>span]:max-w-60 sm:[&>span]:items-end sm:[&>span]:text-right">
         {actions}
@@ -100,7 +100,7 @@ export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col rounded-t-xl bg-surface shadow-high outline-none',
-          'sm:inset-0 sm:m-auto sm:h-fit sm:w-[min(32rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
+          'sm:inset-0 sm:m-auto sm:h-fit sm:w-[min(34rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
         )}
       >
         <Frame {...frame} />
