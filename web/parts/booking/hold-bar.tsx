@@ -95,7 +95,7 @@ export default function HoldBar({
   return (
     <>
       <p aria-live="polite" className="min-w-0 leading-snug">
-        <span className="block font-semibold">
+        <span className="block font-semibold first-letter:uppercase">
           {shortOf(slot.startsAt, zone)} · <Price cents={slot.totalCents} />
           {slot.price ? <SlotTag price={slot.price} /> : null}
         </span>

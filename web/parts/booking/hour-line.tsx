@@ -11,7 +11,7 @@ export const HourLine = ({
   <>
     <CalendarDays aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
     <span>
-      <span className="font-semibold first-letter:uppercase">{dayOf(startsAt, zone)}</span>{' '}
+      <span className="inline-block font-semibold first-letter:uppercase">{dayOf(startsAt, zone)}</span>{' '}
       <span className="figures">
         {timeOf(startsAt, zone)} a {timeOf(endsAt, zone)}
       </span>{' '}

@@ -66,7 +66,9 @@ const Proposed = ({ one }: { one: ProposedAppointment }) => {
         )}
       </div>
       <p className="text-[0.9375rem]">
-        <span className="font-semibold first-letter:uppercase">{shortOf(one.startsAt, one.zone)}</span>{' '}
+        <span className="inline-block font-semibold first-letter:uppercase">
+          {shortOf(one.startsAt, one.zone)}
+        </span>{' '}
         {one.further.length === 0 ? null : (
           <span>
             y {one.further.length === 1 ? 'una fecha más' : `${one.further.length} fechas más`}, hasta el{' '}

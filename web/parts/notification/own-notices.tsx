@@ -42,7 +42,9 @@ export default function OwnNotices() {
                 >
                   {notice.title}
                 </Link>
-                <span className="line-clamp-2 text-[0.9375rem] text-muted">{notice.message}</span>
+                <span className="line-clamp-2 text-[0.9375rem] text-muted first-letter:uppercase">
+                  {notice.message}
+                </span>
                 <NoticeTime at={notice.createdAt} className="block text-sm text-muted" />
               </span>
               <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />

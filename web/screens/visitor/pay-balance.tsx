@@ -85,8 +85,7 @@ const ToPay = ({ one, token }: { one: BalanceToPay; token: string }) => {
       <header className="flex flex-col gap-2">
         <h1 className="text-3xl">Paga el resto de tu cita</h1>
         <p className="text-muted">
-          {about}, <span className="first-letter:uppercase">{dayOf(one.startsAt, one.zone)}</span>,{' '}
-          {timeOf(one.startsAt, one.zone)} h.
+          {about}, {dayOf(one.startsAt, one.zone)}, {timeOf(one.startsAt, one.zone)} h.
         </p>
       </header>
       <Card className="flex flex-col gap-5">
