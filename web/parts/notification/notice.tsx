@@ -41,10 +41,11 @@ export const NoticeMark = ({ type, large }: { type: NotificationType; large?: bo
 /** When it was, in words; the exact moment for machines. */
 export const NoticeTime = ({ at, className }: { at: string; className?: string }) => {
   const [now] = useState(() => new Date())
-  // The server's seconds are not the browser's.
+  const told = new Date(at)
+  // The server's seconds are not the browser's, and what came while one looked is not still to come.
   return (
     <time dateTime={at} suppressHydrationWarning className={className}>
-      {relativeTime(new Date(at), now)}
+      {relativeTime(told < now ? told : now, now)}
     </time>
   )
 }
