@@ -149,7 +149,9 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
       description={
         noShowFeeCents === 0
           ? `Tu política ${label} no cobra la inasistencia: recupera todo.`
-          : `Tu política ${label} cobra ${formatCents(noShowFeeCents)}; lo demás vuelve a su tarjeta.`
+          : noShowFeeCents === one.totalCents
+            ? `Tu política ${label} cobra la cita completa: ${formatCents(noShowFeeCents)}.`
+            : `Tu política ${label} cobra ${formatCents(noShowFeeCents)}; lo demás vuelve a su tarjeta.`
       }
       actions={
         <>

@@ -41,7 +41,7 @@ export default function RestLink({
       ) : (
         <div className="flex flex-wrap items-start gap-6">
           <QrCode of={link} file="kalli-cobro.svg" />
-          <div className="flex flex-1 flex-col gap-2">
+          <div className="flex flex-1 flex-col items-start gap-2">
             <CopyButton what={link} done="Enlace copiado" label="Copiar enlace" />
             <ShareButton title={`Resto de tu cita: ${amount}`} path={path} />
           </div>

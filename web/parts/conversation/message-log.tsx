@@ -302,6 +302,9 @@ const formats: Record<string, Intl.DateTimeFormat> = {}
 const format = (name: string, options: Intl.DateTimeFormatOptions) =>
   (formats[name] ??= new Intl.DateTimeFormat('es-MX', options))
 
+/** "hoy, 10:42": which of several photos is meant. */
+export const momentText = (at: string) => `${dayText(at)}, ${timeText(at)}`
+
 const timeText = (at: string) =>
   format('time', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as contract from '#contract/conversation.ts'
 import { type ConversationMessage, type ReportReason, reportReasons } from '#contract/conversation.ts'
 import { call } from '#web/api.ts'
+import { momentText } from '#web/parts/conversation/message-log.tsx'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -58,9 +59,9 @@ export default function ReportDialog({
         <Field label="Mensaje">
           {(control) => (
             <Select {...control} value={message} onChange={({ target }) => setMessage(target.value)}>
-              {offered.map(({ id, text, photo }) => (
+              {offered.map(({ id, text, photo, at }) => (
                 <option key={id} value={id}>
-                  {photo === null ? excerpt(text) : 'Una foto'}
+                  {photo === null ? excerpt(text) : `Una foto, ${momentText(at)}`}
                 </option>
               ))}
             </Select>
