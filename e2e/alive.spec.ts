@@ -126,3 +126,25 @@ test('a date that is chosen before the code of its part has come is the one that
   await expect.poll(() => asked.at(-1)).toBe(chosen)
   await expect(date).toHaveValue(chosen)
 })
+
+test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {
+  const page = await pageOf(browser, stylist.email)
+  let come = () => {}
+  const allowed = new Promise<void>((resolve) => (come = resolve))
+  for (const piece of ['new-appointment', 'week-hours-dialog'])
+    await page.route(`**/assets/${piece}*.js`, async (route) => {
+      await allowed
+      await route.continue()
+    })
+  await page.goto('/professional-calendar-advanced')
+  await ready(page)
+  const said = page.getByRole('status').filter({ hasText: 'Abriendo…' })
+  await page.getByRole('button', { name: 'Nueva cita' }).click()
+  await expect(said).toBeVisible()
+  await page.getByRole('button', { name: 'Más' }).click()
+  await page.getByRole('menuitem', { name: 'Horario de la semana' }).click()
+  await expect(said).toHaveCount(1)
+  come()
+  await expect(page.getByRole('dialog', { name: 'Horario de la semana' })).toBeVisible()
+  await expect(said).toHaveCount(0)
+})

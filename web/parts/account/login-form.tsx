@@ -8,6 +8,7 @@ import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
+import { Opening } from '#web/ui/opening.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -111,7 +112,7 @@ export const LoginForm = ({
         </Button>
       </Form>
       {forgot ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ForgotDialog onClose={() => setForgot(false)} />
         </Suspense>
       ) : null}

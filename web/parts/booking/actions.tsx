@@ -3,6 +3,7 @@ import type { Booking } from '#contract/booking.ts'
 import { mayAskInvoice } from '#contract/invoice-when.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const InvoiceButton = lazy(() => import('#web/parts/booking/invoice-button.tsx'))
 const CancelDialog = lazy(async () => ({
@@ -111,7 +112,7 @@ export const BookingActions = ({
         </Suspense>
       ) : null}
       {shown === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           {shown === 'cancel' ? (
             <CancelDialog booking={booking} as={as} token={token} open onOpenChange={close} />
           ) : shown === 'receipt' ? (

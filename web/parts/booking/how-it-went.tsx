@@ -10,6 +10,7 @@ import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const PromisedTip = lazy(() => import('#web/parts/booking/promised-tip.tsx'))
@@ -111,7 +112,7 @@ const GiveTip = ({ booking: one, token, blocked }: Props & { blocked: string | u
         Dejar propina
       </Button>
       {gives ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <TipDialog
             id={one.id}
             name={one.professional.firstName}

@@ -12,6 +12,7 @@ import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { useHydrating } from '#web/ui/still.tsx'
@@ -93,7 +94,7 @@ export const OvertimeCard = ({
         </div>
       ) : null}
       {contests ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ReportDialog
             booking={one}
             as="professional"

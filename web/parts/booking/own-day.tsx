@@ -11,6 +11,7 @@ import { KeptLine } from '#web/parts/offline/kept-line.tsx'
 import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
@@ -49,7 +50,7 @@ export const OwnDay = ({ user, today, date, visit, station }: Asked) => {
         Nueva cita para una clienta
       </Button>
       {makes ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <NewAppointment onClose={() => setMakes(false)} />
         </Suspense>
       ) : null}

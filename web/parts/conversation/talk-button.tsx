@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { countReading, type Where } from '#web/parts/conversation/reading.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { useHydrating } from '#web/ui/still.tsx'
 
 const TalkSheet = lazy(() => import('#web/parts/conversation/talk-sheet.tsx'))
@@ -60,7 +61,7 @@ export const TalkButton = ({
         </span>
       </Button>
       {open ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <TalkSheet where={where} onClose={close} />
         </Suspense>
       ) : null}

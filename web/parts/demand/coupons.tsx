@@ -10,6 +10,7 @@ import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -55,7 +56,7 @@ export const Coupons = ({ services }: { services: Services }) => {
         <Plus aria-hidden className="size-4" /> Nuevo cupón
       </Button>
       {edited === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <CouponDialog
             coupon={edited === 'new' ? null : edited}
             services={services}

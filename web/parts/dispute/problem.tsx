@@ -6,6 +6,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useMinute } from '#web/ui/minute.ts'
+import { Opening } from '#web/ui/opening.tsx'
 
 const ReportDialog = lazy(() => import('#web/parts/dispute/report-dialog.tsx'))
 
@@ -55,7 +56,7 @@ export default function Problem({ booking: one, as, token }: Props) {
         </span>
       ) : null}
       {reports ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ReportDialog booking={one} as={as} token={token} onClose={() => setReports(false)} />
         </Suspense>
       ) : null}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const AnswersDialog = lazy(() => import('#web/parts/intake/answers-dialog.tsx'))
 
@@ -22,7 +23,7 @@ export const FormState = ({ booking }: { booking: Pick<Booking, 'id' | 'forms' |
         {booking.forms === 'answered' ? 'Leer respuestas' : 'Ver qué falta'}
       </Button>
       {reads ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <AnswersDialog
             id={booking.id}
             name={booking.client?.firstName ?? 'tu clienta'}

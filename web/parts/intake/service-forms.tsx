@@ -10,6 +10,7 @@ import { emptyForm, formTemplates } from '#web/parts/intake/templates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -110,7 +111,7 @@ export default function ServiceForms({ serviceId, category }: { serviceId: numbe
         </Button>
       </div>
       {edited === null ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <FormDialog {...edited} serviceIds={[serviceId]} onClose={() => edit(null)} />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 /** Why what needs a line cannot be pressed without one. */
@@ -29,7 +30,7 @@ export const withLine = <P extends { onClose: () => void }>(
       )
     }, [Loaded, failed])
     if (Loaded !== undefined) return <Loaded {...props} />
-    if (!failed) return null
+    if (!failed) return <Opening />
     return (
       <Dialog
         open

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import { isOver } from '#contract/booking-status.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 
@@ -27,7 +28,7 @@ export default function ClientLinks({ booking: one }: { booking: Booking }) {
         </Button>
       ) : null}
       {makes ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <NewAppointment
             onClose={() => setMakes(false)}
             serviceId={one.service.id ?? undefined}

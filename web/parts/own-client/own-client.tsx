@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -75,7 +76,7 @@ const Shown = ({ page: { client, note, visits } }: { page: OwnClientPage }) => {
         </Button>
       </header>
       {makes ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <NewAppointment
             onClose={() => setMakes(false)}
             client={{

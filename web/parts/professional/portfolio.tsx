@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ShownWork } from '#contract/portfolio.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 
@@ -39,7 +40,7 @@ export const Portfolio = ({ works, name }: { works: readonly ShownWork[]; name: 
         </Button>
       ) : null}
       {open === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <WorkDialog
             works={works}
             at={open}

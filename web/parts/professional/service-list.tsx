@@ -11,6 +11,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Opening } from '#web/ui/opening.tsx'
 
 const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 
@@ -181,7 +182,7 @@ const ServicePhotos = ({ service, of: one }: { service: Service; of: PublicProfe
         ))}
       </ul>
       {open === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <WorkDialog
             works={works}
             at={open}

@@ -22,6 +22,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -185,7 +186,7 @@ const RentCard = ({
         )}
       </Card>
       {dialog === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           {dialog === 'return' ? (
             <ReturnDialog rent={rent} onClose={close} />
           ) : dialog === 'change' ? (

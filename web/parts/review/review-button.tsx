@@ -3,6 +3,7 @@ import type { Booking } from '#contract/booking.ts'
 import { mayReview, type ReviewAuthor } from '#contract/visit-review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMinute } from '#web/ui/minute.ts'
+import { Opening } from '#web/ui/opening.tsx'
 import { useHydrating } from '#web/ui/still.tsx'
 
 const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
@@ -41,7 +42,7 @@ export default function ReviewButton({ booking: one, as, token }: Props) {
         {one.reviewed ? 'Ver tu reseña' : labels[as]}
       </Button>
       {open ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ReviewDialog booking={one} as={as} token={token} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}

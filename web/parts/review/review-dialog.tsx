@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Stars } from '#web/ui/rating.tsx'
 import { StarChoice } from '#web/ui/star-choice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -112,7 +113,7 @@ const Answer = ({
         </Button>
       ) : null}
       {reporting ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ReportDialog
             draft={`reply-report-${bookingId}-${query.as}-${subject}`}
             title="Reportar la respuesta"

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { mayRepeat } from '#contract/series.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const RepeatDialog = lazy(() => import('#web/parts/series/repeat-dialog.tsx'))
 const SeriesDialog = lazy(() => import('#web/parts/series/series-dialog.tsx'))
@@ -31,7 +32,7 @@ export default function SeriesButtons({
         {visit.series === null ? 'Repetir' : `Serie: cita ${visit.series.position} de ${visit.series.of}`}
       </Button>
       {!shown ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           {visit.series === null ? (
             <RepeatDialog visit={visit} token={token} onClose={close} />
           ) : (

@@ -12,6 +12,7 @@ import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -59,7 +60,7 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
   const coming = answer.data?.coming ?? 0
   if (adds)
     return (
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         <MoreDialog visit={visit} as={as} token={token} left={seriesVisits.most - coming} onClose={onClose} />
       </Suspense>
     )

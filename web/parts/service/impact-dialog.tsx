@@ -4,6 +4,7 @@ import type { ServiceImpact } from '#contract/service.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const CancelDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
@@ -73,7 +74,7 @@ export const ImpactDialog = ({
         </ul>
       )}
       {leaving === null ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <CancelDialog
             booking={{ id: leaving, kind: 'visit' }}
             as="professional"

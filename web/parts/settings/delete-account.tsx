@@ -5,6 +5,7 @@ import { ApiError, call, reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -68,7 +69,7 @@ export const DeleteAccount = () => {
         </>
       )}
       {asking ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <DeleteDialog
             busy={leave.isPending}
             onDelete={() => {

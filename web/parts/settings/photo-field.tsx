@@ -7,6 +7,7 @@ import { Panel } from '#web/parts/settings/panel.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const CropDialog = lazy(() => import('#web/parts/settings/crop-dialog.tsx'))
@@ -87,7 +88,7 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
         </div>
       </div>
       {chosen ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <CropDialog
             address={chosen.address}
             busy={send.isPending}

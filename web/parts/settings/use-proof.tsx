@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/api.ts'
+import { Opening } from '#web/ui/opening.tsx'
 
 const ProofDialog = lazy(() => import('#web/parts/settings/proof-dialog.tsx'))
 
@@ -23,7 +24,7 @@ export const useProof = () => {
     }
   }
   const dialog = asking ? (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       <ProofDialog onDone={asking.go} onClose={asking.stop} />
     </Suspense>
   ) : null

@@ -24,6 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -102,7 +103,7 @@ export const HostTeam = ({ shown }: { shown: number | undefined }) => {
           <Day people={people} />
         </>
       )}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {asking === 'invite' && own.length > 0 ? (
           <InviteMember spaces={own} onClose={() => setAsking(undefined)} onInvited={setLink} />
         ) : null}

@@ -21,6 +21,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
@@ -146,7 +147,7 @@ const House = ({ one }: { one: Membership }) => {
         <Leave one={one} />
       </div>
       {running ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <RunRent membership={one.id} onClose={() => setRunning(false)} />
         </Suspense>
       ) : null}
@@ -246,7 +247,7 @@ const Receipts = () => {
         ))}
       </ul>
       {shown === undefined ? null : <RentReceiptDialog id={shown} onClose={() => setShown(undefined)} />}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {paid === undefined ? null : <PayRent one={paid} onClose={() => setPaid(undefined)} />}
       </Suspense>
     </section>

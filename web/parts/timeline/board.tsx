@@ -25,6 +25,7 @@ import { toast } from '#web/ui/toast.ts'
 
 import { OutsideTrouble } from '#web/parts/calendar/outside-calendars.tsx'
 import { CashToHandBack } from '#web/parts/timeline/desk-cash.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 
 const ClosureDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/closure-dialog.tsx')).ClosureDialog,
@@ -192,7 +193,7 @@ export const Board = ({
         }
       />
       {occupancy === undefined ? null : <Quiet spaces={timeline.spaces} occupancy={occupancy} />}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {shown === undefined ? null : shown.what === 'claim' ? (
           <ClaimDialog
             pointed={shown.pointed}

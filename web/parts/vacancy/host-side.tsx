@@ -19,6 +19,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
@@ -71,7 +72,7 @@ export const HostSide = ({ shown }: { shown: number | undefined }) => {
         </>
       )}
       {edited === undefined || own.length === 0 ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <Editor
             vacancy={edited === 'new' ? null : edited}
             spaces={own}

@@ -10,6 +10,7 @@ import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
 import { quotaReading } from '#web/parts/invitation/reading.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
@@ -77,7 +78,7 @@ export const Suggestions = ({ of: one, spaces }: { of: HostVacancy; spaces: read
         <span className="sr-only"> para {one.title}</span>
       </Link>
       {invited === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <InviteDialog
             target={{
               professionalId: invited.id,

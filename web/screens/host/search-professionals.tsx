@@ -23,6 +23,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -200,7 +201,7 @@ const Views = ({ search, go, spaces }: Shown) => {
         )}
       </Tabs>
       {invited === undefined ? null : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <InviteDialog
             target={
               invited === 'mail'

@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -299,7 +300,7 @@ const Answer = ({
         No me interesa
       </Button>
       {declining ? (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <DeclineInvitation
             token={token}
             version={offer.version}

@@ -1,0 +1,14 @@
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/**
+ * What a press opens is on its way: its code comes when it is first asked for. Told at once; drawn after a tenth of a second, as
+ * on most lines it is there before anybody could see this.
+ */
+export const Opening = () => (
+  <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-60 flex justify-center px-4">
+    <span className="flex animate-fade items-center gap-2.5 rounded-full bg-noche px-5 py-3 text-[0.9375rem] font-medium text-on-noche shadow-high [animation-delay:100ms]">
+      <Spinner />
+      Abriendo…
+    </span>
+  </div>
+)
