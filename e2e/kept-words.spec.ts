@@ -1,4 +1,4 @@
-/** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage and to answer it. */
+/** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage, to answer an application. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { chooseDay, host, pageOf, stylist as ximena } from './people.ts'
@@ -106,4 +106,47 @@ test('a claim of a damage and the answer to it outlive Escape, a tap outside and
   })
   await pro.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(pro.getByText('Respuesta enviada').first()).toBeVisible()
+})
+
+test('what a host answers to an application outlives Escape, a tap outside and a reload', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Eréndira')
+  const terms = { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } }
+  const begun = await stylist.page.request.post('/api/applications', {
+    data: { spaceId: salon.spaceId, terms },
+  })
+  expect(begun.status(), await begun.text()).toBe(201)
+  const { id, version }: { id: number; version: number } = await begun.json()
+  const sent = await stylist.page.request.post(`/api/applications/${id}/submit`, { data: { version } })
+  expect(sent.status(), await sent.text()).toBe(200)
+  const { page } = salon
+  await page.goto(`/host-applications?application=${id}`)
+  await ready(page)
+  const dialogOf = (button: string, name: string) => async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: button }).click()
+    return page.getByRole('dialog', { name })
+  }
+
+  const counters = dialogOf('Contraoferta', 'Proponer otras condiciones')
+  const counter = await counters()
+  await counter.getByLabel('Renta por hora, en pesos').fill('135')
+  await counter.getByLabel('Por qué').fill('Incluye el lavacabezas.')
+  await outlives(page, counters, async (again) => {
+    await expect(again.getByLabel('Renta por hora, en pesos')).toHaveValue('135')
+    await expect(again.getByLabel('Por qué')).toHaveValue('Incluye el lavacabezas.')
+  })
+  await page.keyboard.press('Escape')
+
+  const asks = dialogOf('Pedir información', 'Preguntar a Eréndira')
+  const asked = await asks()
+  await asked.getByLabel('Tu pregunta').fill('¿Trabajas los sábados?')
+  await outlives(page, asks, async (again) => {
+    await expect(again.getByLabel('Tu pregunta')).toHaveValue('¿Trabajas los sábados?')
+  })
+  await asked.getByRole('button', { name: 'Enviar pregunta' }).click()
+  await expect(page.getByText('Pregunta enviada').first()).toBeVisible()
 })

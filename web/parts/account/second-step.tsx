@@ -42,7 +42,13 @@ export default function SecondStep({
         <p className="text-muted">Abre tu app de autenticación y escribe el código que muestra para Kalli.</p>
       </div>
       <CodeInput value={code} onChange={setCode} error={finish.error?.message} />
-      <Button type="submit" size="large" busy={finish.isPending} disabled={finish.isSuccess || code === ''}>
+      <Button
+        type="submit"
+        size="large"
+        busy={finish.isPending}
+        disabled={finish.isSuccess}
+        blocked={code === '' ? 'Escribe el código.' : undefined}
+      >
         Entrar
       </Button>
       <Button tone="quiet" onClick={onBack}>

@@ -12,6 +12,7 @@ import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/pr
 import { SlotPicker } from '#web/parts/booking/slot-picker.tsx'
 import { daysShown, todayAt } from '#web/parts/booking/slots-reading.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -37,7 +38,7 @@ export const ChangeDialog = ({
   const queryClient = useQueryClient()
   const refresh = useRefreshBookings()
   const [slot, setSlot] = useState<Slot>()
-  const [note, setNote] = useState('')
+  const { draft: note, put: setNote, take: takeNote } = useKept(`change-${one.id}-${as}`, '')
   const key = useRef(newIdempotencyKey())
   const visitor = token === undefined ? {} : { t: token }
   const params = { id: one.id }
@@ -73,6 +74,7 @@ export const ChangeDialog = ({
       { idempotencyKey },
     )
   const done = async ({ change }: Booking, quoted: ChangeQuote) => {
+    takeNote('')
     const { paying = null } = change ?? {}
     if (paying !== null && paying.actionUrl !== null) return window.location.assign(paying.actionUrl)
     await refresh()

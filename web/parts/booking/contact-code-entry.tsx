@@ -95,8 +95,13 @@ const Enter = ({ email, code: { ask, confirm, enter: enterCode }, onKnown }: Con
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button size="small" busy={enter.isPending} disabled={digits.length !== 6} onClick={submit}>
+      <div className="flex flex-wrap items-start gap-2">
+        <Button
+          size="small"
+          busy={enter.isPending}
+          blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
+          onClick={submit}
+        >
           Confirmar correo
         </Button>
         <Resend

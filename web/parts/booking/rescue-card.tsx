@@ -7,6 +7,7 @@ import { formatCents } from '#contract/money.ts'
 import * as rescues from '#contract/rescue.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -123,7 +124,7 @@ const Answers = ({
   onDone: () => Promise<void>
 }) => {
   const [declines, setDeclines] = useState(false)
-  const [note, setNote] = useState('')
+  const { draft: note, put: setNote, take: takeNote } = useKept(`rescue-${one.id}-${as}`, '')
   const key = useRef(newIdempotencyKey())
   const answering = useMutation({
     mutationFn: (answer: 'accept' | 'decline') =>
@@ -137,6 +138,7 @@ const Answers = ({
         { idempotencyKey: `${key.current}-${answer}` },
       ),
     onSuccess: async (now, answer) => {
+      takeNote('')
       setDeclines(false)
       if (answer === 'decline') toast('Cita cancelada', 'Avisamos a las demás personas.', 'good')
       else

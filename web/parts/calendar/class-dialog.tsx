@@ -10,6 +10,7 @@ import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { spanOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -182,12 +183,13 @@ const EndClass = ({
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
-  const [reason, setReason] = useState('')
+  const { draft: reason, put: setReason, take } = useKept(`class-end-${shown.id}`, '')
   const again = () => queryClient.invalidateQueries({ queryKey: ['/api', 'classes'] })
   const ending = useMutation({
     mutationFn: () =>
       call(contract.cancelClass, { params: { id: shown.id }, body: { reason, seats: shown.taken } }),
     onSuccess: async () => {
+      take('')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
       toast(
         'Clase cancelada',
@@ -214,7 +216,13 @@ const EndClass = ({
           <Button
             tone="danger"
             busy={ending.isPending}
-            disabled={cancelling === null || reason.trim() === ''}
+            blocked={
+              cancelling === null
+                ? 'Ya no se puede cancelar.'
+                : reason.trim() === ''
+                  ? 'Escribe el motivo: lo leen todas.'
+                  : undefined
+            }
             onClick={() => ending.mutate()}
           >
             Cancelar la clase

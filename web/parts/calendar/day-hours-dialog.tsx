@@ -5,6 +5,7 @@ import * as contract from '#contract/availability.ts'
 import type { Hours } from '#contract/availability.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import { ClockSelect } from '#web/parts/prices/fields.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -58,9 +59,15 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
     .filter((one) => one.weekday === weekday)
     .map(({ fromMinute, toMinute }) => ({ fromMinute, toMinute }))
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
-  const [windows, setWindows] = useState<Window[]>(exception ? [...exception.windows] : usual)
+  // By its date: whoever looks at another day in between comes back to what they set here.
+  const {
+    draft: windows,
+    put: setWindows,
+    take,
+  } = useKept<Window[]>(`day-hours-${date}`, exception ? [...exception.windows] : usual)
   const queryClient = useQueryClient()
   const done = async (title: string) => {
+    take(windows)
     await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
     await queryClient.invalidateQueries({ queryKey: hoursReading.queryKey })
     toast(title, longDate(date), 'good')

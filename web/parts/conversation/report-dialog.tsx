@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as contract from '#contract/conversation.ts'
 import { type ConversationMessage, type ReportReason, reportReasons } from '#contract/conversation.ts'
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-log.tsx'
-import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
+import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -14,6 +14,12 @@ import { toast } from '#web/ui/toast.ts'
 const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']
 /** The last ones; what lies further back is found by scrolling, and told in the note. */
 const mostOffered = 30
+
+const nothingSaid: { message: string; reason: ReportReason; note: string } = {
+  message: '',
+  reason: 'harassment',
+  note: '',
+}
 
 /** Which message, why, and whatever else helps to understand. A person of Kalli reads it. */
 export default function ReportDialog({
@@ -28,12 +34,14 @@ export default function ReportDialog({
   onClose: () => void
 }) {
   const offered = messages.slice(-mostOffered).toReversed()
-  const [message, setMessage] = useState(offered[0]?.id ?? '')
-  const [reason, setReason] = useState<ReportReason>('harassment')
-  const [note, setNote] = useState('')
+  const { draft, put, take } = useKept(`report-${withOf(where)}`, nothingSaid)
+  const { reason, note } = draft
+  // One that lies further back by now is not among them any more.
+  const message = (offered.find(({ id }) => id === draft.message) ?? offered[0])?.id ?? ''
   const reporting = useMutation({
     mutationFn: () => call(contract.reportMessage, { ...inputOf(where), body: { message, reason, note } }),
     onSuccess: () => {
+      take(nothingSaid)
       toast('Gracias por avisar', 'Lo revisa una persona del equipo.', 'good')
       onClose()
     },
@@ -58,7 +66,11 @@ export default function ReportDialog({
       <div className="flex flex-col gap-4">
         <Field label="Mensaje">
           {(control) => (
-            <Select {...control} value={message} onChange={({ target }) => setMessage(target.value)}>
+            <Select
+              {...control}
+              value={message}
+              onChange={({ target }) => put({ ...draft, message: target.value })}
+            >
               {offered.map(({ id, text, photo, at }) => (
                 <option key={id} value={id}>
                   {photo === null ? excerpt(text) : `Una foto, ${momentText(at)}`}
@@ -72,7 +84,9 @@ export default function ReportDialog({
             <Select
               {...control}
               value={reason}
-              onChange={({ target }) => setReason(reasons.find((one) => one === target.value) ?? 'other')}
+              onChange={({ target }) =>
+                put({ ...draft, reason: reasons.find((one) => one === target.value) ?? 'other' })
+              }
             >
               {reasons.map((one) => (
                 <option key={one} value={one}>
@@ -89,7 +103,7 @@ export default function ReportDialog({
               rows={3}
               maxLength={500}
               value={note}
-              onChange={({ target }) => setNote(target.value)}
+              onChange={({ target }) => put({ ...draft, note: target.value })}
             />
           )}
         </Field>

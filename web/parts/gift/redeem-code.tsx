@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 export const RedeemCode = () => {
   const queryClient = useQueryClient()
   const [typed, type] = useState('')
+  const [wasEmpty, sayEmpty] = useState(false)
   const redeeming = useMutation({
     mutationFn: () => call(redeemGift, { body: { code: typed } }),
     onSuccess: async ({ amountCents }) => {
@@ -26,19 +27,21 @@ export const RedeemCode = () => {
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
+        sayEmpty(typed.trim() === '')
         if (typed.trim() !== '' && !redeeming.isPending) redeeming.mutate()
       }}
     >
       <GiftCodeField
         className="grow basis-64"
         typed={typed}
-        error={redeeming.error?.message}
+        error={wasEmpty ? 'Escribe el código que te dieron.' : redeeming.error?.message}
         onType={(text) => {
           type(text)
+          sayEmpty(false)
           redeeming.reset()
         }}
       />
-      <Button type="submit" busy={redeeming.isPending} disabled={typed.trim() === ''}>
+      <Button type="submit" busy={redeeming.isPending}>
         Canjear
       </Button>
     </form>

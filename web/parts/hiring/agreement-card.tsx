@@ -12,12 +12,14 @@ import { call, reading } from '#web/api.ts'
 import { AgreementBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -221,7 +223,7 @@ const Quota = ({ used, most }: { used: number; most: number }) => (
 )
 
 const Renew = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const [validTo, setValidTo] = useState('')
+  const { draft: validTo, put: setValidTo, take } = useKept(`renewal-${one.id}`, '')
   const move = useMove(
     () =>
       call(contract.renewAgreement, {
@@ -229,7 +231,10 @@ const Renew = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
         body: { version: one.version, as: 'ask', validTo: validTo === '' ? null : validTo },
       }),
     { title: 'Renovación pedida', text: 'Sigue en cuanto la otra parte acepte.' },
-    onClose,
+    () => {
+      take('')
+      onClose()
+    },
   )
   return (
     <Dialog
@@ -265,7 +270,7 @@ const Renew = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
 
 /** What ending means, booking by booking; each stands unless it is cancelled with its own quote. */
 const End = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const [reason, setReason] = useState('')
+  const { draft: reason, put: setReason, take } = useKept(`agreement-end-${one.id}`, '')
   const quoting = useMutation({
     mutationFn: () => call(contract.terminateQuote, { params: { id: one.id } }),
   })
@@ -275,7 +280,10 @@ const End = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
     () =>
       call(contract.terminateAgreement, { params: { id: one.id }, body: { version: one.version, reason } }),
     { title: 'Aviso enviado', text: 'Las citas confirmadas se respetan.' },
-    onClose,
+    () => {
+      take('')
+      onClose()
+    },
   )
   const quote = quoting.data
   return (
@@ -295,7 +303,13 @@ const End = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
           </Button>
           <Button
             tone="danger"
-            disabled={quote === undefined}
+            blocked={
+              quote !== undefined
+                ? undefined
+                : quoting.isError
+                  ? 'Sin saber qué pasa con las citas no se termina.'
+                  : 'Estamos revisando qué pasa con las citas.'
+            }
             busy={move.isPending}
             onClick={() => move.mutate(undefined)}
           >
@@ -372,8 +386,10 @@ const Affected = ({ quote, role }: { quote: TerminateQuote; role: Agreement['rol
 
 const CancelOne = ({ id, as, onClose }: { id: string; as: Agreement['role']; onClose: () => void }) => {
   const answer = useQuery(reading(booking.booking, { params: { id }, query: {} }))
-  return answer.data === undefined ? null : (
-    <Suspense>
+  return answer.data === undefined ? (
+    <Opening />
+  ) : (
+    <Suspense fallback={<Opening />}>
       <CancelDialog booking={answer.data} as={as} open onOpenChange={onClose} />
     </Suspense>
   )

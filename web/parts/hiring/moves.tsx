@@ -8,6 +8,7 @@ import { hides } from '#web/parts/conversation/hides.ts'
 import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -110,14 +111,21 @@ const isBeside = (one: ApplicationDetail, move: ApplicationMove) => {
 
 type Props = { one: ApplicationDetail; onClose: () => void }
 
+/** What is typed for a move is kept until it is sent; of another version of the application it would be about other terms. */
+const draftOf = ({ id, version }: ApplicationDetail, move: ApplicationMove) =>
+  `application-${id}-${version}-${move}`
+
 const Counter = ({ one, onClose }: Props) => {
-  const [terms, setTerms] = useState(one.terms)
-  const [text, setText] = useState('')
+  const { draft, put, take } = useKept(draftOf(one, 'counter'), { terms: one.terms, text: '' })
+  const { terms, text } = draft
   const move = useMove(
     () =>
       call(contract.counterOffer, { params: { id: one.id }, body: { version: one.version, terms, text } }),
     { title: 'Contraoferta enviada', text: 'Tienen 72 horas para responder.' },
-    onClose,
+    () => {
+      take({ terms, text: '' })
+      onClose()
+    },
   )
   const changed = termsDiff(one.terms, terms).some(({ before }) => before !== null)
   const left = contract.applicationLimits.counterRounds - one.counterRounds
@@ -145,7 +153,7 @@ const Counter = ({ one, onClose }: Props) => {
       <div className="flex flex-col gap-6">
         <TermsFields
           terms={terms}
-          onChange={setTerms}
+          onChange={(next) => put({ ...draft, terms: next })}
           categories={one.professional.categories.filter((category) => category in categories)}
           spaceHours={one.spaceHours}
           hourlyCents={one.space.pricePerHourCents}
@@ -158,7 +166,7 @@ const Counter = ({ one, onClose }: Props) => {
               rows={2}
               maxLength={500}
               value={text}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => put({ ...draft, text: target.value })}
             />
           )}
         </Field>
@@ -168,11 +176,14 @@ const Counter = ({ one, onClose }: Props) => {
 }
 
 const Ask = ({ one, onClose }: Props) => {
-  const [text, setText] = useState('')
+  const { draft: text, put: setText, take } = useKept(draftOf(one, 'request_info'), '')
   const move = useMove(
     () => call(contract.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Pregunta enviada', text: 'El plazo está en pausa hasta 72 horas.' },
-    onClose,
+    () => {
+      take('')
+      onClose()
+    },
   )
   return (
     <Words
@@ -190,11 +201,14 @@ const Ask = ({ one, onClose }: Props) => {
 }
 
 const Answer = ({ one, onClose }: Props) => {
-  const [text, setText] = useState('')
+  const { draft: text, put: setText, take } = useKept(draftOf(one, 'answer_info'), '')
   const move = useMove(
     () => call(contract.answerInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Respuesta enviada' },
-    onClose,
+    () => {
+      take('')
+      onClose()
+    },
   )
   return (
     <Words
@@ -256,10 +270,15 @@ const Words = (props: {
   </Dialog>
 )
 
+const nothingSaid: { reason: contract.DeclineReason; note: string; shareNote: boolean } = {
+  reason: 'no_place',
+  note: '',
+  shareNote: false,
+}
+
 const Decline = ({ one, onClose }: Props) => {
-  const [reason, setReason] = useState<contract.DeclineReason>('no_place')
-  const [note, setNote] = useState('')
-  const [shareNote, setShare] = useState(false)
+  const { draft, put, take } = useKept(draftOf(one, 'decline'), nothingSaid)
+  const { reason, note, shareNote } = draft
   const move = useMove(
     () =>
       call(contract.rejectApplication, {
@@ -270,7 +289,10 @@ const Decline = ({ one, onClose }: Props) => {
       title: 'Le avisamos',
       text: `${one.professional.firstName} lee el motivo y puede volver a intentarlo en 30 días.`,
     },
-    onClose,
+    () => {
+      take(nothingSaid)
+      onClose()
+    },
   )
   return (
     <Dialog
@@ -290,7 +312,7 @@ const Decline = ({ one, onClose }: Props) => {
       }
     >
       <div className="flex flex-col gap-5">
-        <Reasons value={reason} onChange={setReason} />
+        <Reasons value={reason} onChange={(next) => put({ ...draft, reason: next })} />
         <Field
           label="Nota"
           required={false}
@@ -302,14 +324,14 @@ const Decline = ({ one, onClose }: Props) => {
               rows={3}
               maxLength={500}
               value={note}
-              onChange={({ target }) => setNote(target.value)}
+              onChange={({ target }) => put({ ...draft, note: target.value })}
             />
           )}
         </Field>
         <Checkbox
           label={`Compartir esta nota con ${one.professional.firstName}`}
           checked={shareNote}
-          onChange={({ target }) => setShare(target.checked)}
+          onChange={({ target }) => put({ ...draft, shareNote: target.checked })}
         />
       </div>
     </Dialog>

@@ -115,7 +115,7 @@ const Write = ({
         size="small"
         className="self-start"
         busy={sending.isPending}
-        disabled={text.trim() === ''}
+        blocked={text.trim() === '' ? 'Escribe algo primero.' : undefined}
       >
         {move === 'ask' ? 'Enviar pregunta' : 'Enviar respuesta'}
       </Button>

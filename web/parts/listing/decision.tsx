@@ -50,7 +50,11 @@ export const ReasonDialog = ({
           <Button tone="quiet" onClick={onClose}>
             Cancelar
           </Button>
-          <Button busy={busy} disabled={reason.trim() === ''} onClick={() => onReason(reason)}>
+          <Button
+            busy={busy}
+            blocked={reason.trim() === '' ? 'Escribe el motivo.' : undefined}
+            onClick={() => onReason(reason)}
+          >
             {label}
           </Button>
         </>

@@ -5,6 +5,7 @@ import type { Reservation } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -20,13 +21,20 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
   const key = useRef(newIdempotencyKey())
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
-  const [message, setMessage] = useState('')
+  const { draft: message, put: setMessage, take: takeMessage } = useKept(`hand-over-${rent.id}`, '')
   const { from, to } = choicesOf(rent)
   const [startsAt, setStart] = useState(rent.startsAt)
   const [endsAt, setEnd] = useState(rent.endsAt)
   const trouble = troubleOf(rent, startsAt, endsAt)
   const people = answer.data ?? []
   const professionalId = chosen ?? people[0]?.id
+  const nobody = answer.isPending
+    ? 'Buscando quién puede tomarlas…'
+    : answer.isError
+      ? 'No sabemos a quién se pueden ofrecer.'
+      : professionalId === undefined
+        ? 'No hay a quién ofrecerlas.'
+        : null
   const offering = useMutation({
     mutationFn: (professionalId: number) =>
       call(
@@ -38,6 +46,7 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
         { idempotencyKey: key.current },
       ),
     onSuccess: async () => {
+      takeMessage('')
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       toast('Oferta enviada', 'Te avisamos en cuanto responda.', 'good')
       onClose()
@@ -58,8 +67,7 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
             Cerrar
           </Button>
           <Button
-            disabled={professionalId === undefined}
-            blocked={trouble ?? undefined}
+            blocked={nobody ?? trouble ?? undefined}
             busy={offering.isPending}
             onClick={() => professionalId !== undefined && offering.mutate(professionalId)}
           >

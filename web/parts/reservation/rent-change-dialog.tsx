@@ -5,6 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/rent-change.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -63,7 +64,7 @@ const Proposing = ({
   const [date, setDate] = useState(dateIn(first, zone))
   const [time, setTime] = useState(timeOf(first, zone))
   const [unitId, setUnit] = useState(wish.unitId)
-  const [note, setNote] = useState('')
+  const { draft: note, put: setNote, take: takeNote } = useKept(`rent-change-${rent.id}`, '')
   const key = useRef(newIdempotencyKey())
   const queryClient = useQueryClient()
   const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
@@ -88,6 +89,7 @@ const Proposing = ({
         { idempotencyKey: key.current },
       ),
     onSuccess: async () => {
+      takeNote('')
       await queryClient.invalidateQueries({ queryKey: ['/api'] })
       toast('Hora propuesta', 'Queda apartada mientras responde. Ya avisamos.', 'good')
       onClose()

@@ -64,7 +64,15 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
             Conservar todas
           </Button>
           <Button
-            disabled={quoted === undefined}
+            blocked={
+              quoted !== undefined
+                ? undefined
+                : !makesSense
+                  ? 'Elige primero qué horas.'
+                  : quoting.isError
+                    ? 'Sin saber qué recibes no se devuelven.'
+                    : 'Calculando…'
+            }
             busy={returning.isPending}
             onClick={() => quoted !== undefined && returning.mutate(quoted.token)}
           >

@@ -161,7 +161,11 @@ const Enrolment = ({
         </ol>
         <CodeInput value={code} onChange={setCode} error={prove.error?.message} recovery={false} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={prove.isPending} disabled={code.replace(/\D/g, '').length < 6}>
+          <Button
+            type="submit"
+            busy={prove.isPending}
+            blocked={code.replace(/\D/g, '').length < 6 ? 'Escribe los seis dígitos.' : undefined}
+          >
             Activar
           </Button>
           <Button tone="quiet" onClick={onCancel}>

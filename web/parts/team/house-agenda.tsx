@@ -6,6 +6,7 @@ import * as contract from '#contract/team.ts'
 import type { HouseDay, Membership } from '#contract/team.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -153,7 +154,7 @@ type Booking = HouseDay['bookings'][number]
 /** What it would cost the house, before it is done. */
 const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
   const queryClient = useQueryClient()
-  const [reason, setReason] = useState('')
+  const { draft: reason, put: setReason, take } = useKept(`house-cancel-${booking.id}`, '')
   const at = { params: { id: one.id, booking: booking.id } }
   const quote = useQuery({
     queryKey: ['house-cancel-quote', one.id, booking.id],
@@ -168,6 +169,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
         body: { quoteToken: quote.data?.token ?? '', reason: reason.trim() },
       }),
     onSuccess: async () => {
+      take('')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'team'] })
       toast('Cita cancelada', 'Avisamos a quien la tenía.', 'good')
       onClose()

@@ -71,8 +71,12 @@ export const CodeForm = ({
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={enter.isPending} disabled={!isWhole}>
+      <div className="flex flex-wrap items-start gap-3">
+        <Button
+          type="submit"
+          busy={enter.isPending}
+          blocked={isWhole ? undefined : 'Escribe los seis dígitos.'}
+        >
           Confirmar
         </Button>
         <Button tone="quiet" onClick={onOther}>
