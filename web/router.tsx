@@ -4,6 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, readKey } from '#web/api.ts'
 import { dataLoading } from '#web/data-loading.ts'
+import { readSearch, writeSearch } from '#web/plain-search.ts'
 import { routeTree } from '#web/routes.gen.ts'
 import { sessionQuery } from '#web/session.ts'
 import { ErrorScreen } from '#web/shell/error-screen.tsx'
@@ -15,16 +16,6 @@ import { visits } from '#web/visit.ts'
 const nonceOfVisit = createIsomorphicFn()
   .server(() => visits.getStore()?.nonce)
   .client(() => undefined)
-
-/** Addresses carry plain text, as the specification writes them (`?rating=4.5`), not JSON. */
-const readAddress = (search: string) => Object.fromEntries(new URLSearchParams(search))
-const writeAddress = (search: Record<string, unknown>) => {
-  const written = new URLSearchParams()
-  for (const [name, value] of Object.entries(search))
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      written.set(name, String(value))
-  return written.size === 0 ? '' : `?${written}`
-}
 
 /** A page begins at its top; whoever scrolled in it before its scripts came stays where they are. */
 const beginsAtItsTop = () => {
@@ -67,8 +58,8 @@ export const getRouter = () => {
     defaultPreload: 'intent',
     // Freshness is Query's business; the router always asks it.
     defaultPreloadStaleTime: 0,
-    parseSearch: readAddress,
-    stringifySearch: writeAddress,
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
     scrollRestoration: beginsAtItsTop(),
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
