@@ -1,14 +1,16 @@
 /** Fixed rents charge themselves on the first day of each period, and give back the days that nobody used. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import * as suspending from '#contract/suspension.ts'
 import * as contract from '#contract/team.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import { trialBalance } from '#server/testing/people.ts'
+import * as people from '#server/testing/people.ts'
 import * as team from '#server/testing/team.ts'
+import { administrator } from '#server/testing/world.ts'
 import { chargeDue } from '#server/team/rent-by-itself.ts'
 
 let house: TestHouse
@@ -84,6 +86,38 @@ test('a house that charges by hand is left alone; from the day on which it lets 
   assert.equal((await charged(at)).length, 1)
 })
 
+test('while the account of a house is suspended nothing is charged, nor for those days once that is lifted', async () => {
+  house.time.set(testNow)
+  const at = await team.salon(house)
+  await byItself(at)
+  await team.joined(house, at)
+  await chargeDue(ownWork(house))
+  const first = ['2026-11-20', '2026-11-26', 140_000]
+  const act = async (move: typeof suspending.suspendAccount | typeof suspending.liftSuspension) => {
+    const answer = await admin.call(move, {
+      params: { id: at.owner.accountId },
+      body: {
+        cause: 'review',
+        fault: 'nobody',
+        reason: 'Dos clientas reportaron lo mismo.',
+        seen: { bookings: 0, refundCents: 0 },
+      },
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+  const admin = await administrator(house)
+  daysOn(5)
+  await act(suspending.suspendAccount)
+  daysOn(12)
+  await chargeDue(ownWork(house))
+  await act(suspending.liftSuspension)
+  const owner = await people.signIn(house, at.owner.accountId)
+  const again = { ...at, owner: { ...at.owner, person: owner } }
+  assert.deepEqual(await charged(again), [first])
+  await chargeDue(ownWork(house))
+  assert.deepEqual(await charged(again), [first, ['2026-12-02', '2026-12-08', 140_000]])
+})
+
 const byHand = async ({ owner }: team.Salon, memberId: number, from: string, weeks: number) => {
   const run = await owner.person.call(contract.collectRent, {
     body: {
@@ -144,7 +178,7 @@ const hostPayout = async ({ chargeId }: Ahead): Promise<unknown> =>
     )
   ).rows[0]
 
-const isBalanced = async () => assert.equal(await trialBalance(house), 0)
+const isBalanced = async () => assert.equal(await people.trialBalance(house), 0)
 
 test('who leaves owes no day that they do not use: what was not paid yet is owed no more', async () => {
   const ahead = await fourWeeks()

@@ -49,7 +49,10 @@ export const setCollection = async (
 }
 
 type Due = Tenant & {
-  /** The first day that nobody has charged, neither before they came nor before the house charges by itself. */
+  /**
+   * The first day that nobody has charged, neither before they came nor before the house charges by itself, nor while its account was
+   * suspended and nobody could be booked there.
+   */
   from: string
   /** Their last day, if it is known. */
   lastDay: string | null
@@ -95,7 +98,7 @@ const chargeNext = async (work: Work, one: Due) => {
   await charge(work, runId, one, period, cents)
 }
 
-/** Who has come and stays, in a house that charges by itself, and whose charged days are over. */
+/** Who has come and stays, in a house that charges by itself and is not suspended, and whose charged days are over. */
 const dueOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Due[]> => {
   const { rows } = await sql<Omit<Due, 'terms' | 'lastDay'> & { terms: unknown; endsAt: Date | null }>`
     select * from (
@@ -104,10 +107,12 @@ const dueOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Due[]> 
         to_char(m.joined_at at time zone s.zone, 'YYYY-MM-DD') as "joinedOn", m.agreement_id as "agreementId", false as charged,
         least(m.ends_at, a.valid_to) as "endsAt",
         to_char(greatest((m.joined_at at time zone s.zone)::date, (c.since at time zone s.zone)::date,
+          (select (max(done_at) at time zone s.zone)::date from account_acts where account_id = owner.id and kind = 'lift'),
           (select max(upper(one.period)) from rent_charges one where one.membership_id = m.id)), 'YYYY-MM-DD') as "from",
         to_char(${work.now}::timestamptz at time zone s.zone, 'YYYY-MM-DD') as today
       from memberships m left join rent_collections c on c.host_id = m.host_id join spaces s on s.id = m.space_id
-        join professionals p on p.id = m.professional_id left join agreements a on a.id = m.agreement_id
+        join professionals p on p.id = m.professional_id join hosts h on h.id = m.host_id
+        join accounts owner on owner.id = h.account_id and owner.suspended_at is null left join agreements a on a.id = m.agreement_id
       where m.status = 'active' and (c.host_id is null or c.since is not null) and m.terms -> 'fixed' <> 'null' and m.joined_at <= ${work.now}
         and ${which}
     ) one where one."from" <= one.today order by one."memberId" limit ${aRound}`.execute(work.db)
