@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { LifeBuoy } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import * as contract from '#contract/support.ts'
 import type { FoundBooking } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { FindForm } from '#web/parts/support/find-form.tsx'
+import { FoundCard } from '#web/parts/support/found-card.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
@@ -18,46 +16,27 @@ const SupportCase = lazy(() => import('#web/parts/support/case.tsx'))
 
 /** A booking by what people write to support: its number, the code of arrival, or an e-mail. */
 export default function FindBookings() {
-  const [text, setText] = useState(() => keptDraft('support')['q'] ?? '')
   const [asked, setAsked] = useState('')
   const [open, setOpen] = useState<string>()
   const answer = useQuery({
     ...reading(contract.findBookings, { query: { q: asked } }),
     enabled: asked !== '',
-    retry: false,
+    // Asked again it is looked for again.
+    staleTime: 0,
   })
-  const missing = text.trim().length < 3 ? 'Escribe al menos tres letras.' : undefined
   return (
     <div className="flex flex-col gap-6">
-      <form
-        className="flex flex-wrap items-start gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (missing !== undefined) return
+      <FindForm
+        keptAs="support"
+        label="Buscar una reserva"
+        hint="Número de la reserva, código de llegada o correo."
+        fewestLetters={3}
+        onFind={(text) => {
           setOpen(undefined)
-          setAsked(text.trim().toLowerCase())
+          setAsked(text)
+          if (text === asked) void answer.refetch()
         }}
-      >
-        <div className="min-w-0 flex-1 basis-72">
-          <Field label="Buscar una reserva" hint="Número de la reserva, código de llegada o correo.">
-            {(control) => (
-              <Input
-                {...control}
-                type="search"
-                value={text}
-                maxLength={254}
-                onChange={(event) => {
-                  setText(event.target.value)
-                  keepDraft('support', 'q', event.target.value)
-                }}
-              />
-            )}
-          </Field>
-        </div>
-        <Button type="submit" blocked={missing} className="sm:mt-7">
-          Buscar
-        </Button>
-      </form>
+      />
       {asked === '' ? (
         <EmptyState
           icon={<LifeBuoy />}
@@ -99,9 +78,9 @@ const Found = ({
   open: boolean
   onOpen: (open: boolean) => void
 }) => (
-  <Card className="flex flex-col gap-5">
-    <div className="flex flex-wrap items-start justify-between gap-3">
-      <div className="min-w-0">
+  <FoundCard
+    head={
+      <>
         <h2 className="text-xl wrap-anywhere">
           {one.kind === 'rent' ? 'Renta' : one.service}, {shortOf(one.startsAt, one.zone)}
         </h2>
@@ -111,18 +90,14 @@ const Found = ({
         <p className="text-sm text-muted wrap-anywhere">
           {formatCents(one.totalCents)} · {one.id}
         </p>
-      </div>
-      <BookingBadge status={one.status} />
-    </div>
-    <div>
-      <Button tone="secondary" size="small" aria-expanded={open} onClick={() => onOpen(!open)}>
-        {open ? 'Cerrar' : 'Ver y ayudar'}
-      </Button>
-    </div>
-    {open ? (
-      <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
-        <SupportCase id={one.id} />
-      </Suspense>
-    ) : null}
-  </Card>
+      </>
+    }
+    badge={<BookingBadge status={one.status} />}
+    open={open}
+    onOpen={onOpen}
+    words="Ver y ayudar"
+    name={`en la reserva del ${shortOf(one.startsAt, one.zone)}`}
+  >
+    <SupportCase id={one.id} />
+  </FoundCard>
 )
