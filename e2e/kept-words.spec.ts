@@ -1,7 +1,17 @@
-/** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage, to answer an application. */
-import { expect, type Locator, type Page } from '@playwright/test'
-import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
-import { chooseDay, host, pageOf, stylist as ximena } from './people.ts'
+/** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage and to answer it, to answer an application. */
+import { type APIResponse, type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { confirmEmail } from './listing.ts'
+import {
+  dateAhead,
+  emailOf,
+  letIn,
+  newcomer,
+  publishProfile,
+  salonOf,
+  somewhere,
+  stylistNear,
+} from './newcomers.ts'
+import { chooseDay } from './people.ts'
 import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -59,16 +69,58 @@ test('what is typed to wait for an hour outlives Escape, a tap outside and a rel
   })
 })
 
+const done = async (answer: APIResponse, status = 200) => {
+  expect(answer.status(), await answer.text()).toBe(status)
+  return answer.json()
+}
+
+/** Somebody rents a chair of somebody's from now on and has arrived: their card holds its guarantee. */
+const heldGuarantee = async (browser: Browser) => {
+  const where = somewhere()
+  const { page: salon, spaceId } = await salonOf(browser, ['Silla 1'], where, { lets: true })
+  const { version, rules } = await done(await salon.request.get(`/api/spaces/${spaceId}/pricing`))
+  const data = { baseCents: 12_000, version, rules: { ...rules, depositCents: 30_000 } }
+  await done(await salon.request.put(`/api/spaces/${spaceId}/pricing`, { data }))
+
+  const pro = await newcomer(browser, 'professional', 'Ámbar')
+  await confirmEmail(pro.request, await emailOf(pro))
+  await publishProfile(pro, where)
+  const { token } = await hoursFromNow(pro, spaceId)
+  const { id } = await done(await pro.request.post('/api/reservations', { data: { token } }), 201)
+  const card = { cardToken: 'tok_ok' }
+  await done(await pro.request.post(`/api/reservations/${id}/pay`, { data: card }))
+  await done(await pro.request.post(`/api/bookings/${id}/check-in`, { data: {} }))
+  let depositId: string | undefined
+  await expect(async () => {
+    const all: { id: string; state: string }[] = await done(await salon.request.get('/api/deposits?as=host'))
+    depositId = all.find(({ state }) => state === 'held')?.id
+    expect(depositId).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return { salon, pro, depositId }
+}
+
+/** An hour that begins within minutes; quotes are of five minutes each, and the first of them may be over meanwhile. */
+const hoursFromNow = async (pro: Page, spaceId: number): Promise<{ token: string }> => {
+  for (const later of [3, 8]) {
+    const at = new Date(Date.now() + later * 60_000)
+    const clock = { timeZone: 'America/Mexico_City', hour: '2-digit', minute: '2-digit' } as const
+    const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', clock).format(at).split(':').map(Number)
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(at)
+    const startMinute = hours * 60 + minutes - (minutes % 5)
+    const { rent } = await done(
+      await pro.request.post(`/api/spaces/${spaceId}/quote`, { data: { date, startMinute, minutes: 60 } }),
+    )
+    if (rent.token !== null) return rent
+  }
+  throw new Error('no hour begins now')
+}
+
 test('a claim of a damage and the answer to it outlive Escape, a tap outside and a reload', async ({
   browser,
 }) => {
-  const salon = await pageOf(browser, host.email)
-  const all = await salon.request.get('/api/deposits?as=host')
-  const [held]: { id: string; state: string }[] = (await all.json()).filter(
-    (one: { state: string }) => one.state === 'held',
-  )
-  expect(held, 'the town has a guarantee that is held').toBeDefined()
-  await salon.goto(`/host-availability?deposit=${held?.id}`)
+  test.setTimeout(240_000)
+  const { salon, pro, depositId } = await heldGuarantee(browser)
+  await salon.goto(`/host-availability?deposit=${depositId}`)
   await ready(salon)
   const claims = async () => {
     await expect(salon.getByRole('dialog', { name: 'Reclamar un daño' })).toHaveCount(0)
@@ -88,7 +140,6 @@ test('a claim of a damage and the answer to it outlive Escape, a tap outside and
   await salon.getByRole('button', { name: 'Enviar reclamo' }).click()
   await expect(salon.getByText('Reclamo enviado').first()).toBeVisible()
 
-  const pro = await pageOf(browser, ximena.email)
   await pro.goto('/professional-appointments?tab=rents')
   await ready(pro)
   const answers = async () => {

@@ -47,7 +47,7 @@ export const salonOf = async (
   browser: Browser,
   unitNames: readonly string[],
   where = somewhere(),
-  { capacity = 1, always = false } = {},
+  { capacity = 1, always = false, lets = false } = {},
 ) => {
   const page = await newcomer(browser, 'host')
   await confirmEmail(page.request, await emailOf(page))
@@ -62,7 +62,7 @@ export const salonOf = async (
     pricePerHourCents: 12_000,
     unitNames,
     capacity,
-    always,
+    ...(lets ? { lets } : { always }),
   })
   const { version } = await done<Known>(await page.request.get(`/api/host/spaces/${spaceId}`))
   await done(
