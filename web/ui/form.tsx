@@ -63,7 +63,7 @@ const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, stri
 
 const bringBack = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   for (const control of form.elements) {
-    // What the screen filled in of a known person is newer than what was once typed.
+    // What the screen filled in of a known person is newer than what was once typed; what it keeps by itself is for this time only.
     if (!isControl(control) || !isKept(control) || control.dataset['given'] !== undefined) continue
     const [name, now] = noteOf(control)
     const text = draft[name]

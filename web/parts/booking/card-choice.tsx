@@ -121,6 +121,7 @@ const Choice = ({
 }) => (
   <Radio
     name="pay-card"
+    data-given=""
     checked={isChosen}
     disabled={isOver}
     onChange={onChoose}

@@ -67,6 +67,7 @@ export default function CheckoutExtras({
           <legend className="mb-2 font-display text-xl font-semibold">¿Cuánto pagas hoy?</legend>
           <Radio
             name="pay-today"
+            data-given=""
             label={
               hold.upfront.nowCents === 0
                 ? `Nada; ${formatCents(hold.upfront.laterCents)} al terminar tu cita`
@@ -77,6 +78,7 @@ export default function CheckoutExtras({
           />
           <Radio
             name="pay-today"
+            data-given=""
             label={`Todo, ${formatCents(hold.quote.totalCents)}`}
             checked={draft.whole}
             onChange={() => put({ ...draft, whole: true })}

@@ -63,6 +63,7 @@ export default function CompanionFields({
         <div className="rounded-md bg-sunk px-4 py-2">
           <Checkbox
             name="adult"
+            data-given=""
             label="Soy la persona adulta que los acompaña y estaré localizable durante la cita."
             checked={draft.adult}
             aria-invalid={lacksAdult || undefined}
@@ -108,6 +109,7 @@ const One = ({
         <Input
           {...control}
           name={`companion-${person}`}
+          data-given=""
           value={typed.firstName}
           maxLength={mostFirstName}
           autoComplete="off"

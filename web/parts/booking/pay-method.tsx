@@ -29,6 +29,7 @@ export default function PayMethodChoice({
       {pack === undefined ? null : (
         <Radio
           name="pay-method"
+          data-given=""
           checked={chosen === 'pack'}
           onChange={() => onChoose('pack', pack.id)}
           label={
@@ -46,6 +47,7 @@ export default function PayMethodChoice({
         <Radio
           key={method}
           name="pay-method"
+          data-given=""
           checked={chosen === method}
           onChange={() => onChoose(method)}
           label={
