@@ -1,20 +1,23 @@
 /** What the checkout sends, of what stands on it, and what is over once it is booked. Comes once somebody pays. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
-import type { book, Hold } from '#contract/booking.ts'
+import * as booking from '#contract/booking.ts'
+import type { Hold } from '#contract/booking.ts'
+import { call, newIdempotencyKey } from '#web/api.ts'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { CheckoutField } from '#web/parts/booking/checkout-form.ts'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { extrasOf } from '#web/parts/booking/kept-extras.ts'
+import type { CardUse } from '#web/parts/booking/use-card.ts'
 import { type Companions, companionsDraft } from '#web/parts/booking/use-companions.ts'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
 import { forgetReading } from '#web/parts/card/kept-cards.ts'
 import { forgetCarried } from '#web/parts/intake/carried.ts'
 import { forgetDraft } from '#web/ui/draft.ts'
 
-type Order = Input<typeof book>['body']
+type Order = Input<typeof booking.book>['body']
 
-export const orderOf = (of: {
+type Wished = {
   hold: Hold
   /** What stands in a field. */
   text: (name: CheckoutField) => string
@@ -25,9 +28,41 @@ export const orderOf = (of: {
   creditCents: number
   tipCents: number
   wish: CardWish | null
+}
+
+/** One wish has one key: pressed again after an answer that was lost, it is the same. A card that is typed has a key of its own. */
+export const send = async ({
+  cardUse,
+  last,
+  ...of
+}: Wished & {
+  cardUse: CardUse
+  /** The wish before this one. */
+  last: { current: { wish: string; key: string } }
+}) => {
+  const { text } = of
+  const wish = JSON.stringify([
+    of.method,
+    of.packId,
+    of.creditCents,
+    text('email'),
+    of.hold.quote.hash,
+    of.extras,
+    of.wish,
+  ])
+  if (last.current.wish !== wish) last.current = { wish, key: newIdempotencyKey() }
+  const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
+  const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
+  const body = orderOf({ ...of, token: typed?.token })
+  return call(booking.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
+}
+
+type Paid = Wished & {
   /** Of a card that was typed. */
   token: string | undefined
-}) => ({
+}
+
+const orderOf = (of: Paid) => ({
   holdId: of.hold.id,
   quoteHash: of.hold.quote.hash,
   contact: {
@@ -59,7 +94,7 @@ const paymentOf = ({
   wish,
   token,
 }: Pick<
-  Parameters<typeof orderOf>[0],
+  Paid,
   'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'wish' | 'token'
 >): Order['payment'] => {
   const ofCard = { creditCents, tipCents, whole }

@@ -5,7 +5,7 @@ import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import {
   cardChecks,
@@ -33,13 +33,14 @@ import { Countdown } from '#web/ui/countdown.tsx'
 import { type Check, useFieldChecks } from '#web/ui/field-checks.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 
 /** Where several people come. */
 const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
 const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
+/** Where the hold could not be read. */
+const ErrorState = lazy(async () => ({ default: (await import('#web/ui/states.tsx')).ErrorState }))
 const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
 const HeldPrice = lazy(() => import('#web/parts/booking/held-price.tsx'))
 const ChooseAgain = lazy(() => import('#web/parts/booking/choose-again.tsx'))
@@ -113,7 +114,9 @@ function Held({ id }: { id: string }) {
     return gone ? (
       <Lost problem={error} />
     ) : (
-      <ErrorState text={error.message} onRetry={() => answer.refetch()} />
+      <Suspense fallback={<PageLoading />}>
+        <ErrorState text={error.message} onRetry={() => answer.refetch()} />
+      </Suspense>
     )
   }
   if (ended) return <Lost hold={answer.data} />
@@ -165,21 +168,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const { usedCents } = credit
 
   const paying = useMutation({
-    mutationFn: async (text: (name: CheckoutField) => string) => {
-      const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-      const wish = JSON.stringify([
-        method,
-        packId,
-        usedCents,
-        text('email'),
-        hold.quote.hash,
-        extras,
-        cardWish,
-      ])
-      if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
-      const typed = method === 'card' && !cardWish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
-      const { orderOf } = await fetchOrder()
-      const body = orderOf({
+    mutationFn: async (text: (name: CheckoutField) => string) =>
+      (await fetchOrder()).send({
         hold,
         text,
         extras,
@@ -189,10 +179,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         creditCents: usedCents,
         tipCents: tip.amountCents,
         wish: cardWish,
-        token: typed?.token,
-      })
-      return call(booking.book, { body }, { idempotencyKey: typed?.key ?? voucherKey.current.key })
-    },
+        cardUse,
+        last: voucherKey,
+      }),
     onSuccess: (booked) => {
       const { payment: paid } = booked
       void fetchOrder().then(({ forgetTyped }) => forgetTyped(hold, cardWish?.keep === true, queryClient))
