@@ -68,7 +68,7 @@ export const ContactCode = ({
   )
 
 const NoEmailYet = () => (
-  <Button tone="secondary" size="small" className="self-start" disabled>
+  <Button tone="secondary" size="small" className="self-start" blocked="Escribe primero tu correo.">
     Enviar código
   </Button>
 )
