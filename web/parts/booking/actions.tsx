@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Booking } from '#contract/booking.ts'
 import { mayAskInvoice } from '#contract/invoice-when.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
@@ -31,6 +32,7 @@ export const BookingActions = ({
   as,
   token,
   inRow = false,
+  askIn,
 }: {
   booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
   /** The same, where it is a visit that may go to another hour. */
@@ -39,6 +41,8 @@ export const BookingActions = ({
   token?: string | undefined
   /** They stand among the buttons of who draws them. */
   inRow?: boolean
+  /** Where what waits for an answer is asked, before the facts of the visit; among the buttons where none is given. */
+  askIn?: HTMLElement | null
 }) => {
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
@@ -46,8 +50,8 @@ export const BookingActions = ({
   const asked = booking.status === 'requested' && as === 'client'
   const coming = booking.status === 'confirmed' || asked
   const close = (open: boolean) => setShown(open ? shown : undefined)
-  return (
-    <div className={inRow ? 'contents' : 'flex flex-wrap items-start gap-3'}>
+  const asks = (
+    <>
       {visit?.rescue ? (
         <Suspense>
           <div className="w-full">
@@ -60,6 +64,11 @@ export const BookingActions = ({
           <WhatChanged booking={visit} as={as} token={token} onShow={setShown} />
         </Suspense>
       ) : null}
+    </>
+  )
+  return (
+    <div className={inRow ? 'contents' : 'flex flex-wrap items-start gap-3'}>
+      {askIn === undefined ? asks : askIn === null ? null : createPortal(asks, askIn)}
       {booking.hasReceipt ? (
         <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
           Ver recibo

@@ -5,10 +5,10 @@ import { calendarFile, googleCalendarUrl } from '#web/parts/booking/calendar.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** The visit in the client's own calendar: as a file, made when it is asked for, or at Google's. */
-export default function AddToCalendar({ booked }: { booked: Booking }) {
+export const AddToCalendar = ({ booked }: { booked: Booking }) => {
   const [file, setFile] = useState<string>()
   return (
-    <div className="flex flex-wrap gap-3">
+    <>
       <a
         href={file ?? '#'}
         download="cita-kalli.ics"
@@ -27,6 +27,6 @@ export default function AddToCalendar({ booked }: { booked: Booking }) {
       >
         Google Calendar
       </a>
-    </div>
+    </>
   )
 }

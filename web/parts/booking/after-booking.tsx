@@ -1,5 +1,6 @@
 import { DoorOpen, Video } from 'lucide-react'
 import type { Booking } from '#contract/booking.ts'
+import { AddToCalendar } from '#web/parts/booking/add-to-calendar.tsx'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { entryText, WayLink } from '#web/parts/booking/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/calendar.ts'
@@ -37,6 +38,7 @@ export default function AfterBooking({ booking: one }: { booking: Booking }) {
       <div className="flex flex-wrap gap-3">
         <WayLink place={one.place} />
         <ShareButton title={one.service.name} text={sharedText(one)} />
+        <AddToCalendar booked={one} />
       </div>
     </div>
   )

@@ -107,8 +107,10 @@ export default function BookedState({
         title={status === 'declined' ? 'Esta vez no pudo ser' : 'Nadie respondió a tiempo'}
       >
         <p>
-          {status === 'declined' ? `${booked.cancellation?.reason ?? ''} ` : ''}No se te cobró nada; lo que tu
-          banco apartó se libera solo.
+          {status === 'declined' && booked.cancellation?.reason
+            ? `El motivo: «${booked.cancellation.reason}» `
+            : ''}
+          No se te cobró nada; lo que tu banco apartó se libera solo.
         </p>
       </Banner>
     )
@@ -209,6 +211,6 @@ const Banner = ({
       {icon}
     </span>
     <h1 className="text-3xl">{title}</h1>
-    <div className="max-w-[48ch] text-muted">{children}</div>
+    <div className="max-w-[48ch] text-balance text-muted">{children}</div>
   </div>
 )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarHeart } from 'lucide-react'
+import { useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { guestBookings, GuestTab } from '#contract/guest.ts'
@@ -8,6 +9,7 @@ import BookAgain from '#web/parts/booking/book-again.tsx'
 import { WayLink } from '#web/parts/booking/getting-there.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
+import { Price } from '#web/parts/money/price.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -33,23 +35,28 @@ export default function GuestVisits({
   )
 }
 
-const VisitCard = ({ booking: one, t }: { booking: Booking; t: string }) => (
-  <Card className="flex h-full flex-col gap-4">
-    <div className="flex justify-end">
-      <BookingBadge status={one.status} />
-    </div>
-    <BookingSummary booking={one} />
-    {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
-    <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
-      <Link {...paths.bookingSuccess(one.id, t)} className={buttonClass({ size: 'small' })}>
-        {one.status === 'awaiting_payment' ? 'Terminar el pago' : 'Abrir la cita'}
-      </Link>
-      {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
-      <BookingActions booking={one} visit={one} as="client" token={t} inRow />
-      <BookAgain booking={one} />
-    </div>
-  </Card>
-)
+const VisitCard = ({ booking: one, t }: { booking: Booking; t: string }) => {
+  const [asks, setAsks] = useState<HTMLElement | null>(null)
+  return (
+    <Card className="flex h-full flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <BookingBadge status={one.status} />
+        {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
+      </div>
+      <div ref={setAsks} className="flex flex-col gap-3 empty:hidden" />
+      <BookingSummary booking={one} />
+      {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
+      <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        <Link {...paths.bookingSuccess(one.id, t)} className={buttonClass({ size: 'small' })}>
+          {one.status === 'awaiting_payment' ? 'Terminar el pago' : 'Abrir la cita'}
+        </Link>
+        {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
+        <BookingActions booking={one} visit={one} as="client" token={t} inRow askIn={asks} />
+        <BookAgain booking={one} />
+      </div>
+    </Card>
+  )
+}
 
 const nothing: Readonly<Record<GuestTab, string>> = {
   upcoming: 'No tienes citas por venir',

@@ -18,7 +18,6 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
-const AddToCalendar = lazy(() => import('#web/parts/booking/add-to-calendar.tsx'))
 const AfterBooking = lazy(() => import('#web/parts/booking/after-booking.tsx'))
 const BookedState = lazy(() => import('#web/parts/booking/booked-state.tsx'))
 const BookAgain = lazy(() => import('#web/parts/booking/book-again.tsx'))
@@ -112,6 +111,7 @@ const answerPollMs = 30_000
 function Booked({ id, token }: { id: string; token: string | undefined }) {
   const { user } = Route.useRouteContext()
   const [isLate, setLate] = useState(false)
+  const [asks, setAsks] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const late = setTimeout(() => setLate(true), pollForMs)
     return () => clearTimeout(late)
@@ -152,6 +152,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
           <BookedState booked={booked} token={token} isLate={isLate} onLook={() => void answer.refetch()} />
         </Suspense>
+        <div ref={setAsks} className="empty:hidden" />
         {waitsForVoucher(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <VoucherPanel booking={booked} />
@@ -207,11 +208,6 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           )}
           {coming ? (
             <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
-              <AddToCalendar booked={booked} />
-            </Suspense>
-          ) : null}
-          {booked.status === 'confirmed' ? (
-            <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
               <AfterBooking booking={booked} />
             </Suspense>
           ) : null}
@@ -227,7 +223,13 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           </Suspense>
         )}
         {/* The other place is asked for above. */}
-        <BookingActions booking={booked} visit={{ ...booked, rescue: null }} as="client" token={token} />
+        <BookingActions
+          booking={booked}
+          visit={{ ...booked, rescue: null }}
+          as="client"
+          token={token}
+          askIn={asks}
+        />
         <Suspense>
           {cameToNothing.includes(booked.status) ? (
             <Alternatives booking={booked} token={token} />
