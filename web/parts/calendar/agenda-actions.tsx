@@ -46,7 +46,7 @@ export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }
   const online = useOnline()
   const blocked = online ? undefined : 'Con conexión'
   return (
-    <div className="no-print flex flex-wrap gap-2">
+    <div className="no-print flex flex-wrap items-start gap-2">
       <Button size="small" className="grow sm:grow-0" blocked={blocked} onClick={() => onAct('appointment')}>
         <CalendarPlus aria-hidden className="size-4.5" />
         Nueva cita

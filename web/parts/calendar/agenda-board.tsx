@@ -193,6 +193,7 @@ export const AgendaBoard = ({
           entries={entries}
           gaps={showsGaps ? (free.data ?? []) : []}
           dates={dates}
+          shown={date}
           today={today}
           byPlace={view === 'day'}
           onOpen={(entry) => show({ what: 'entry', entry })}

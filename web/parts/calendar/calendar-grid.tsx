@@ -33,6 +33,7 @@ export const CalendarGrid = ({
   entries,
   gaps,
   dates,
+  shown,
   today,
   byPlace,
   onOpen,
@@ -46,6 +47,8 @@ export const CalendarGrid = ({
   /** Where something could still be sold. */
   gaps: readonly Gap[]
   dates: readonly string[]
+  /** The one that is meant: on a phone a week begins with it, and not with its Monday. */
+  shown: string
   today: string
   byPlace: boolean
   onOpen: (entry: CalendarEntry) => void
@@ -89,10 +92,11 @@ export const CalendarGrid = ({
           gridTemplateColumns: `3.5rem repeat(${columns.length}, minmax(${byPlace ? '11rem' : '7.5rem'}, 1fr))`,
         }}
       >
-        <span aria-hidden className="border-b border-line" />
+        <span aria-hidden className="sticky left-0 z-30 border-b border-line bg-surface" />
         {columns.map(({ key, date, label, sub }) => (
           <h2
             key={key}
+            {...(!byPlace && date === shown ? { ref: bringDayIn } : {})}
             className={classNames(
               'truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',
               !byPlace && date === today && 'bg-jacaranda-soft',
@@ -102,7 +106,7 @@ export const CalendarGrid = ({
             <span className="block truncate text-muted">{sub}</span>
           </h2>
         ))}
-        <div aria-hidden className="relative" style={{ height: hours.length * rowPx }}>
+        <div aria-hidden className="sticky left-0 z-30 bg-surface" style={{ height: hours.length * rowPx }}>
           {hours.map((hour) => (
             <span
               key={hour}
@@ -334,6 +338,14 @@ const carried: Readonly<Record<string, Way | undefined>> = {
   ArrowDown: { minutes: snapMinutes, days: 0 },
   ArrowLeft: { minutes: 0, days: -1 },
   ArrowRight: { minutes: 0, days: 1 },
+}
+
+/** Beside the hours, which stay; the page itself does not move. */
+const bringDayIn = (head: HTMLElement | null) => {
+  const board = head?.parentElement?.parentElement
+  if (!head || !board) return
+  const hoursPx = head.parentElement?.firstElementChild?.clientWidth ?? 0
+  board.scrollLeft += head.getBoundingClientRect().left - board.getBoundingClientRect().left - hoursPx
 }
 
 const daysOf = (entries: readonly CalendarEntry[], dates: readonly string[], zone: string): Column[] =>

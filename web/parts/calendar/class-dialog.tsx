@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { CalendarEntry } from '#contract/calendar.ts'
 import * as contract from '#contract/class.ts'
@@ -64,7 +65,7 @@ export default function ClassDialog({
             {...paths.appointments({ date: dateIn(entry.startsAt, entry.zone) })}
             className={buttonClass()}
           >
-            Pasar lista en Mis citas
+            Pasar lista
           </Link>
         </>
       }
@@ -110,8 +111,9 @@ export default function ClassDialog({
             </ul>
           )}
           <p className="flex items-center justify-between gap-3">
-            <span>
-              <span className="text-muted">Lugar</span> {shown.place}
+            <span className="flex min-w-0 items-start gap-2">
+              <MapPin aria-hidden className="mt-0.5 size-4.5 shrink-0 text-barro" />
+              {shown.place}
             </span>
             <span className="flex items-center text-sm text-muted">
               Copiar su enlace
@@ -218,7 +220,7 @@ const EndClass = ({
             busy={ending.isPending}
             blocked={
               cancelling === null
-                ? 'Ya no se puede cancelar.'
+                ? 'Ya empezó, o alguien ya llegó.'
                 : reason.trim() === ''
                   ? 'Escribe el motivo: lo leen todas.'
                   : undefined

@@ -193,5 +193,6 @@ const Talk = ({ entry: { booking, layer, place } }: { entry: CalendarEntry }) =>
     <TalkButton
       where={{ kind: 'booking', about: booking.id, as: 'professional' }}
       with={layer === 'rent' ? (place?.name ?? 'el espacio') : (booking.client ?? 'tu cliente')}
+      size="medium"
     />
   )

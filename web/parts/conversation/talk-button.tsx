@@ -14,11 +14,13 @@ export const TalkButton = ({
   where,
   with: name,
   tone = 'secondary',
+  size = 'small',
 }: {
   where: Where
   /** With whom, for those who hear a page full of such buttons. */
   with: string
   tone?: ButtonLook['tone']
+  size?: ButtonLook['size']
 }) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -38,7 +40,7 @@ export const TalkButton = ({
       <Button
         ref={button}
         tone={tone}
-        size="small"
+        size={size}
         aria-haspopup="dialog"
         onPointerEnter={fetchSheet}
         onFocus={fetchSheet}
