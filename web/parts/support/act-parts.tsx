@@ -115,14 +115,14 @@ export const Shell = ({
 export type Fact = readonly [label: string, values: readonly string[]]
 
 export const Facts = ({ of: facts }: { of: readonly Fact[] }) => (
-  <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
+  <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">
     {facts
       .map(([label, values]) => [label, values.filter((value) => value !== '').join(' · ')] as const)
       .filter(([, value]) => value !== '')
       .map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>
-          <dd className="font-medium wrap-anywhere max-sm:mb-1">{value}</dd>
+          <dd className="font-medium wrap-anywhere max-sm:mb-2.5">{value}</dd>
         </div>
       ))}
   </dl>

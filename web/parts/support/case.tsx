@@ -66,7 +66,7 @@ export default function SupportCase({ id }: { id: string }) {
           ),
         ]}
       />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <Button
           tone="danger"
           size="small"

@@ -54,7 +54,7 @@ export default function FindBookings() {
         <EmptyState
           icon={<LifeBuoy />}
           title="Ninguna reserva con eso"
-          text="Revisa el correo o pide el número que viene en la liga de la reserva."
+          text="Revisa el correo o pide el número que viene en el enlace de la reserva."
         />
       ) : (
         <ul className="flex flex-col gap-4">

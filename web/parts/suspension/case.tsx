@@ -92,9 +92,12 @@ const Meaning = ({ of: { means, suspendedAt } }: { of: AccountCase }) => {
   ].filter((part) => part !== '')
   return (
     <dl className="grid gap-3 sm:grid-cols-2">
-      <Tile label="Se cancela" value={cancelled.length === 0 ? 'Nada por venir' : cancelled.join(', ')} />
       <Tile
-        label="Se devuelve"
+        label={suspendedAt === null ? 'Se cancela' : 'Por cancelar'}
+        value={cancelled.length === 0 ? 'Nada por venir' : cancelled.join(', ')}
+      />
+      <Tile
+        label={suspendedAt === null ? 'Se devuelve' : 'Por devolver'}
         value={formatCents(means.refundCents)}
         note={
           means.people === 0
