@@ -88,7 +88,7 @@ const transferSteps = [
 const Fact = ({ name, value, copies = false }: { name: string; value: string; copies?: boolean }) => (
   <div>
     <dt className="text-sm text-muted">{name}</dt>
-    <dd className="flex flex-wrap items-center gap-2">
+    <dd className="flex items-center">
       <span className="figures text-lg font-semibold break-all">{value}</span>
       {copies ? (
         <button

@@ -104,7 +104,8 @@ const Heat = ({ heat, seen }: { heat: DemandHeat; seen: Seen }) => {
           cellAt={cellAt}
         />
       )}
-      <p className="text-sm text-muted">
+      {/* That there are none is said already. */}
+      <p className={total === 0 && seen === 'bookings' ? 'hidden' : 'text-sm text-muted'}>
         {total === 1 ? `1 ${one}` : `${total} ${many}`}
         {seen === 'searches' && heat.municipality !== null ? ` en ${heat.municipality}` : ''}
         {seen === 'waiting'

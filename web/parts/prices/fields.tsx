@@ -136,7 +136,7 @@ const Typed = ({
 export const Days = ({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) => (
   <fieldset className="flex min-w-0 flex-col gap-1.5">
     <legend className="mb-1.5 text-[0.9375rem] font-semibold">Días</legend>
-    <div className="flex flex-wrap gap-1.5">
+    <div className="grid max-w-sm grid-cols-7 gap-1.5">
       {weekdayNames.map((name, place) => {
         const day = place + 1
         const on = days.includes(day)
@@ -149,7 +149,7 @@ export const Days = ({ days, onChange }: { days: readonly number[]; onChange: (d
               const next = on ? days.filter((one) => one !== day) : [...days, day]
               if (next.length > 0) onChange(next.toSorted((a, b) => a - b))
             }}
-            className={`min-h-11 min-w-11 rounded-md border px-2 text-sm font-semibold capitalize transition-colors ${on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : 'border-edge bg-surface hover:bg-sunk'}`}
+            className={`min-h-11 rounded-md border text-sm font-semibold capitalize transition-colors ${on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : 'border-edge bg-surface hover:bg-sunk'}`}
           >
             <span aria-hidden>{name.slice(0, 2)}</span>
             <span className="sr-only">{name}</span>
