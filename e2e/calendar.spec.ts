@@ -170,8 +170,23 @@ test('whoever begins says when they attend: the week, then one day that is other
 }) => {
   test.setTimeout(180_000)
   const page = await newcomer(browser, 'professional', 'Jimena')
-  await publishProfile(page, {})
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Before that there is the profile: every page of theirs says so, and leads there.
+  for (const at of [
+    '-appointments',
+    '-calendar-advanced',
+    '-demand-configuration',
+    '-space-rules',
+    '-dashboard',
+  ]) {
+    await page.goto(`/professional${at}`)
+    await ready(page)
+    await expect(page.getByRole('heading', { name: 'Primero va tu perfil' })).toBeVisible()
+  }
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: 'Escribir mi perfil' }).click()
+  await expect(page.getByRole('heading', { name: 'Configuración', level: 1 })).toBeVisible()
+  await publishProfile(page, {})
   // What is missing waits on the desk, and leads to where it is said.
   await page.goto('/professional-dashboard')
   await ready(page)

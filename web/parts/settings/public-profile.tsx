@@ -12,6 +12,7 @@ import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
+import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
@@ -98,6 +99,8 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
       queryClient.setQueryData(reading(contract.profile).queryKey, saved)
       toast('Perfil guardado', undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
+      // With the first one the account is a professional's from now on.
+      await queryClient.invalidateQueries(sessionQuery)
     },
     onError: (problem) => toastError('Error', problem.message),
   })

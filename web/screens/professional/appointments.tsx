@@ -70,7 +70,7 @@ const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
-  staticData: { profile: 'professional' },
+  staticData: { profile: 'professional', needsSaved: true },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
     tab: oneOf(tabs, asked.tab),
     client: wholeIn(asked.client),
@@ -88,7 +88,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
-    if (!user.availableRoles.includes('professional')) {
+    if (user.professionalId === null) {
       const today = dateIn(Date.now(), capitalZone)
       return { today, date: deps.date ?? today }
     }

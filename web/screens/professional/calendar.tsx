@@ -29,7 +29,7 @@ const readingOf = (date: string, view: Asked['view']) => {
 }
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
-  staticData: { profile: 'professional' },
+  staticData: { profile: 'professional', needsSaved: true },
   validateSearch: ({ view, date, open }: Record<string, unknown>): Asked => ({
     view: oneOf(['day', 'week', 'list'], view),
     date: dateAsked(date),
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
   loaderDeps: ({ search: { date, view } }) => ({ date, view }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
-    if (user.availableRoles.includes('professional'))
+    if (user.professionalId !== null)
       await queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view))
     return { today }
   },

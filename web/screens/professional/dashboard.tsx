@@ -26,6 +26,7 @@ import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { NoProfile } from '#web/parts/professional/no-profile.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
@@ -65,7 +66,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
-    if (deps.profile || !user.availableRoles.includes('professional')) return { today: guess }
+    if (deps.profile || user.professionalId === null) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(dayReading(guess))
     const today = dateIn(Date.now(), zone)
     await prefetchDay(queryClient, today, deps.days ?? 28)
@@ -86,8 +87,14 @@ function Dashboard() {
       search={search}
       linkTo={paths.professionalDashboard}
     >
-      <Day today={today} />
-      <Figures today={today} days={days ?? 28} />
+      {user.professionalId === null ? (
+        <NoProfile heading="h2" />
+      ) : (
+        <>
+          <Day today={today} />
+          <Figures today={today} days={days ?? 28} />
+        </>
+      )}
     </DashboardFrame>
   )
 }

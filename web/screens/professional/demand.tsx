@@ -10,9 +10,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/professional-demand-configuration')({
-  staticData: { profile: 'professional' },
+  staticData: { profile: 'professional', needsSaved: true },
   loader: async ({ context: { queryClient, user } }) => {
-    if (user.availableRoles.includes('professional'))
+    if (user.professionalId !== null)
       await Promise.all([queryClient.prefetchQuery(demandReading), queryClient.prefetchQuery(heatReading)])
     return { today: dateIn(Date.now(), user.zone) }
   },

@@ -13,9 +13,9 @@ const TravelPanel = lazy(() => import('#web/parts/space-rules/travel-panel.tsx')
 const readingOfRules = reading(contract.spaceRules)
 
 export const Route = createFileRoute('/_signed-in/professional-space-rules')({
-  staticData: { profile: 'professional' },
+  staticData: { profile: 'professional', needsSaved: true },
   loader: async ({ context: { queryClient, user } }) => {
-    if (user.availableRoles.includes('professional')) await queryClient.prefetchQuery(readingOfRules)
+    if (user.professionalId !== null) await queryClient.prefetchQuery(readingOfRules)
     return { today: dateIn(Date.now(), user.zone) }
   },
   head: () => ({ meta: [{ title: 'Dónde y cómo trabajo · Kalli' }] }),

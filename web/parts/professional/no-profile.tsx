@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { UserPen } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** Whoever has just opened an account has no day, no prices and no rules yet: what comes first, and the way to it. */
+export const NoProfile = ({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) => (
+  <EmptyState
+    heading={heading}
+    icon={<UserPen />}
+    title="Primero va tu perfil"
+    text="Di qué haces, dónde y desde cuánto. Con tu perfil guardado llegan las citas, y aquí ves tu día."
+    action={
+      <Link {...paths.professionalDashboard({ tab: 'profile' })} className={buttonClass()}>
+        Escribir mi perfil
+      </Link>
+    }
+  />
+)
