@@ -142,7 +142,9 @@ const Impact = ({ seen: { dates, visits, classes, held }, zone }: { seen: AwayIm
           {classes.map((one) => (
             <li key={one.id} className="flex items-center justify-between gap-4 py-2">
               <span className="min-w-0">
-                <span className="block font-semibold">{shortOf(one.startsAt, one.zone)}</span>
+                <span className="block font-semibold first-letter:uppercase">
+                  {shortOf(one.startsAt, one.zone)}
+                </span>
                 <span className="block truncate text-sm text-muted">
                   {one.service} · {one.taken === 1 ? '1 persona' : `${one.taken} personas`}
                 </span>
@@ -162,7 +164,9 @@ const Impact = ({ seen: { dates, visits, classes, held }, zone }: { seen: AwayIm
       {visits.map((visit) => (
         <li key={visit.id} className="flex items-center justify-between gap-4 py-2">
           <span className="min-w-0">
-            <span className="block font-semibold">{shortOf(visit.startsAt, visit.zone)}</span>
+            <span className="block font-semibold first-letter:uppercase">
+              {shortOf(visit.startsAt, visit.zone)}
+            </span>
             <span className="block truncate text-sm text-muted">
               {visit.client ?? 'Por confirmar'} · {visit.service} · {formatCents(visit.totalCents)}
             </span>

@@ -305,7 +305,7 @@ const GapMark = ({
       type="button"
       aria-label={`Hueco vendible: ${name}`}
       onClick={onOpen}
-      className="pointer-events-auto absolute top-0.5 right-0.5 z-10 inline-flex size-6.5 items-center justify-center rounded-full bg-surface text-agave shadow-low hover:bg-agave-soft"
+      className="no-print pointer-events-auto absolute top-0.5 right-0.5 z-10 inline-flex size-6.5 items-center justify-center rounded-full bg-surface text-agave shadow-low hover:bg-agave-soft"
     >
       <Plus aria-hidden className="size-4.5" />
     </button>

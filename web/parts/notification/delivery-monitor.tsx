@@ -133,7 +133,7 @@ const Figures = ({ view }: { view: View }) => (
                 className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-5 py-3 text-[0.9375rem]"
               >
                 <span className="min-w-0">
-                  <span className="block font-semibold">{reasonText(reason)}</span>
+                  <span className="block font-semibold first-letter:uppercase">{reasonText(reason)}</span>
                   <span className="block text-sm text-muted">
                     {names[channel]} · {eventNames[event] ?? event} · {recipient}
                   </span>
