@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Text } from '#contract/shapes.ts'
+import { Done, PageQuery, Text } from '#contract/shapes.ts'
 
 const Address = Text(200)
 
@@ -47,19 +47,18 @@ export const leaveGuest = endpoint({
 
 export type GuestTab = 'upcoming' | 'waiting' | 'past'
 
-/** At most so many of each tab. */
-export const mostGuestVisits = 50
-
 export const guestBookings = endpoint({
   method: 'GET',
   path: '/api/guest/bookings',
   summary: 'Visits of the telephones and mailboxes that this browser has confirmed within the day',
   access: 'anyone',
-  query: z.object({ tab: z._default(z.enum(['upcoming', 'waiting', 'past']), 'upcoming') }),
+  query: z.object({ tab: z._default(z.enum(['upcoming', 'waiting', 'past']), 'upcoming'), ...PageQuery }),
   reply: z.object({
     /** Whether any is confirmed. */
     known: z.boolean(),
     /** `t` opens the visit on its own page, where everything can be done with it. */
     visits: z.array(z.object({ booking: Booking, t: z.string() })),
+    /** The cursor of those that follow; null: these are all. */
+    next: z.nullable(z.string()),
   }),
 })

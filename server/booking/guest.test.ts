@@ -45,6 +45,8 @@ const codeTo = async (address: string) => {
 const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
   (await who.call(guestBookings, { query: { tab } })).body
 
+const nobodyKnown = { known: false, visits: [], next: null }
+
 const prove = async (who: Person, address: string) => {
   assert.equal((await who.call(sendGuestCode, { body: { address } })).status, 200)
   const code = (await codeTo(address)) ?? assert.fail('no code')
@@ -56,7 +58,7 @@ test('whoever shows the telephone that they gave sees their visits, and each ope
   const contact = contactOf({ phone: '+525544443333' })
   const visit = await booked(house, at, { contact })
   const who = house.visitor()
-  assert.deepEqual(await visitsOf(who), { known: false, visits: [] })
+  assert.deepEqual(await visitsOf(who), nobodyKnown)
   await prove(who, contact.phone)
   const seen = await visitsOf(who)
   assert.equal(seen.known, true)
@@ -80,9 +82,75 @@ test('whoever shows the telephone that they gave sees their visits, and each ope
   assert.deepEqual((await visitsOf(elsewhere, 'past')).visits, [])
   // Who leaves has shown nothing, and a day later neither.
   assert.equal((await elsewhere.call(leaveGuest)).status, 200)
-  assert.deepEqual(await visitsOf(elsewhere), { known: false, visits: [] })
+  assert.deepEqual(await visitsOf(elsewhere), nobodyKnown)
   house.time.advance(24 * 60)
-  assert.deepEqual(await visitsOf(who), { known: false, visits: [] })
+  assert.deepEqual(await visitsOf(who), nobodyKnown)
+})
+
+test('a guest reads what is due, the code of arrival and why a visit ended, and nothing of anybody else', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+  const contact = contactOf({ phone: '+525566667777' })
+  const coming = await booked(house, at, { contact })
+  const off = await booked(house, at, { contact, place: 3 })
+  const neighbour = contactOf({ phone: '+525588889999', firstName: 'Refugio' })
+  const theirs = await booked(house, at, { contact: neighbour, place: 6 })
+  const params = { id: off.id }
+  const professional = at.professional.person
+  const quote = await professional.call(contract.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  const cancelled = await professional.call(contract.cancel, {
+    params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Se descompuso mi lavacabezas.' },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+
+  const who = house.visitor()
+  await prove(who, contact.phone)
+  const [seen, past] = [await visitsOf(who), await visitsOf(who, 'past')]
+  const [next, over] = [seen.visits, past.visits].map(([first]) => first?.booking)
+  assert.deepEqual([seen.visits.length, next?.id, next?.upfront?.state], [1, coming.id, 'later'])
+  assert.equal(next?.upfront?.balanceCents, ((next?.totalCents ?? 0) * 7) / 10)
+  assert.match(next?.arrivalCode ?? '', /^\d{6}$/)
+  assert.deepEqual([past.visits.length, over?.id, over?.arrivalCode], [1, off.id, null])
+  assert.deepEqual(
+    [over?.cancellation?.by, over?.cancellation?.said],
+    ['professional', 'Se descompuso mi lavacabezas.'],
+  )
+  // What the professional pays for the place, and who else comes, stays with them.
+  assert.deepEqual([next?.rentCents, over?.rentCents], [null, null])
+  const told = JSON.stringify([seen, past])
+  for (const other of [theirs.id, neighbour.email, neighbour.phone, neighbour.firstName])
+    assert.ok(!told.includes(other), other)
+})
+
+test('all visits of a guest come page by page, soonest first, and a page of theirs shows a stranger nothing', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf({ phone: '+525522221111' })
+  // Booked each time anew, by the same telephone: three guests to Kalli, one person.
+  const ids = []
+  for (const place of [0, 3, 6])
+    ids.push((await booked(house, at, { contact: contactOf({ phone: contact.phone }), place })).id)
+  const who = house.visitor()
+  await prove(who, contact.phone)
+  const read: string[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < 3; page += 1) {
+    const query = { limit: 1, ...(cursor === undefined ? {} : { cursor }) }
+    const { visits, next } = (await who.call(guestBookings, { query })).body
+    read.push(...visits.map(({ booking }) => booking.id))
+    const nobody = await house.visitor().call(guestBookings, { query })
+    assert.deepEqual(nobody.body, { known: false, visits: [], next: null })
+    assert.equal(next === null, page === 2)
+    cursor = next ?? undefined
+  }
+  assert.deepEqual(read, ids)
+  const mangled = await who.call(guestBookings, { query: { cursor: 'x' } })
+  assert.equal(refusalOf(mangled).code, 'invalid_input')
 })
 
 test('nobody learns whose an address is: no code goes to a stranger, and every answer is the same', async () => {

@@ -1,11 +1,10 @@
 /** Visits of who booked without an account, for whoever shows that the telephone or the mailbox is theirs. */
 import type { Input } from '#contract/endpoint.ts'
 import type * as contract from '#contract/guest.ts'
-import { mostGuestVisits } from '#contract/guest.ts'
 import type { moveGuestWish } from '#contract/guest-later.ts'
 import { resendSeconds } from '#contract/verification.ts'
 import { guestsOf } from '#server/booking/client.ts'
-import { list } from '#server/booking/list.ts'
+import { listOfGuests } from '#server/booking/list.ts'
 import { viewToken } from '#server/booking/party.ts'
 import { moveOfMailboxes, waitsByMailbox, wishesOfMailboxes } from '#server/booking/waitlist.ts'
 import { walletOf } from '#server/booking/wallet.ts'
@@ -65,24 +64,17 @@ const unless =
     if (!(error instanceof Refusal) || !codes.includes(error.code)) throw error
   }
 
-export const visits = async (work: Work, { query: { tab } }: Input<typeof contract.guestBookings>) => {
+/** As a client sees theirs, page by page; of every time that they booked with one of those contacts. */
+export const visits = async (work: Work, { query }: Input<typeof contract.guestBookings>) => {
   const contacts = await confirmedContacts(work)
-  const found = await Promise.all(
-    (await guestsOf(work, contacts)).map((clientId) =>
-      list({ ...work, who: { ...work.who, clientId } }, { role: 'client', tab, limit: mostGuestVisits }),
-    ),
-  )
-  const way = tab === 'past' ? -1 : 1
+  const found = await listOfGuests(work, await guestsOf(work, contacts), { role: 'client', ...query })
   return {
     known: contacts.length > 0,
-    visits: found
-      .flatMap(({ items }) => items)
-      .toSorted((a, b) => way * (Date.parse(a.startsAt) - Date.parse(b.startsAt)))
-      .slice(0, mostGuestVisits)
-      .map((booking) => ({
-        booking,
-        t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }),
-      })),
+    visits: found.items.map((booking) => ({
+      booking,
+      t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }),
+    })),
+    next: found.nextCursor,
   }
 }
 

@@ -18,7 +18,24 @@ type Query = Input<typeof bookings>['query']
 export const list = async (work: Work, query: Query) => {
   const partyId = partyOf(work.who, query.role)
   if (partyId === null) return query.role === 'client' ? new Page([], null) : refuse('role_not_available')
-  const found = await pageOf(work, query, partyId)
+  return shownPage(
+    work,
+    query,
+    await pageOf(work, query, sql<boolean>`${sql.ref(column[query.role])} = ${partyId}`),
+  )
+}
+
+/** Of somebody who booked several times without an account: one list of all that they were then. */
+export const listOfGuests = async (work: Work, clientIds: readonly number[], query: Query) =>
+  shownPage(
+    work,
+    query,
+    clientIds.length === 0
+      ? []
+      : await pageOf(work, query, sql<boolean>`booking.client_id = any (${[...clientIds]}::bigint[])`),
+  )
+
+const shownPage = (work: Work, query: Query, found: readonly Shown[]) => {
   const shown = found.slice(0, query.limit)
   const last = shown.at(-1)
   return new Page(
@@ -37,12 +54,12 @@ const column = {
 } as const
 
 /** One row more than asked for tells whether there is a next page. */
-const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[]> => {
+const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): Promise<Shown[]> => {
   const after = query.cursor === undefined ? null : openCursor(query.cursor)
   const past = query.tab === 'past'
   const base = query.role === 'professional' ? withVisits(selectShown(work.db)) : selectShown(work.db)
   let rows = base
-    .where(column[query.role], '=', partyId)
+    .where(isTheirs)
     .where(isIn[query.tab](work, query))
     .limit(sql.lit(query.limit + 1))
   // Who takes a class in their house is nobody's business of a host's.

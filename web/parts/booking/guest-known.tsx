@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as guest from '#contract/guest.ts'
 import { call, keyOf } from '#web/api.ts'
@@ -21,9 +21,12 @@ const GuestWallet = lazy(() => import('#web/parts/booking/guest-wallet.tsx'))
 export default function GuestKnown({
   tab,
   visits,
+  more,
 }: {
   tab: GuestScreenTab
   visits: Reply<typeof guest.guestBookings>['visits']
+  /** The rest of them, when asked for. */
+  more: ReactNode
 }) {
   const navigate = useNavigate()
   return (
@@ -46,7 +49,7 @@ export default function GuestKnown({
           ) : tab === 'wallet' ? (
             <GuestWallet />
           ) : (
-            <GuestVisits tab={tab} visits={visits} />
+            <GuestVisits tab={tab} visits={visits} more={more} />
           )}
         </Suspense>
       </Tabs>

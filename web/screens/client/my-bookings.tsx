@@ -1,28 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { CalendarHeart, History, Hourglass } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
-import type { Booking } from '#contract/booking.ts'
 import { favourites } from '#contract/favourite.ts'
-import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { oneOf } from '#web/asked.ts'
-import { formatCents } from '#contract/money.ts'
 import { pagesOf, reading } from '#web/api.ts'
-import { BookingActions } from '#web/parts/booking/actions.tsx'
-import { isCardRefused } from '#web/parts/booking/card-refused.ts'
+import { BookingCard } from '#web/parts/booking/booking-card.tsx'
 import { clientTabs } from '#web/parts/booking/client-tabs.ts'
-import { BookingBadge } from '#web/parts/booking/status.tsx'
-import BookAgain from '#web/parts/booking/book-again.tsx'
-import { WayLink } from '#web/parts/booking/getting-there.tsx'
-import { BookingSummary } from '#web/parts/booking/summary.tsx'
-import { Price } from '#web/parts/money/price.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { WhyEnded } from '#web/parts/booking/why-ended.tsx'
 import { paths } from '#web/paths.ts'
 import { hasBell } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -47,12 +35,6 @@ const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
 const OwnWishes = lazy(() => import('#web/parts/waitlist/own-wishes.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
-const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
-
-const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
-const PromisedTip = lazy(() => import('#web/parts/booking/promised-tip.tsx'))
-const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
-const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
 
 const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
@@ -184,107 +166,3 @@ const Nothing = ({ tab }: { tab: Listed }) =>
       }
     />
   )
-
-const BookingCard = ({ booking: one }: { booking: Booking }) => {
-  const [asks, setAsks] = useState<HTMLElement | null>(null)
-  return (
-    <Card className="flex h-full flex-col gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <BookingBadge status={one.status} />
-        {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
-      </div>
-      <div ref={setAsks} className="flex flex-col gap-3 empty:hidden" />
-      <BookingSummary booking={one} />
-      {one.arrivalCode !== null && one.status === 'confirmed' ? (
-        <p className="flex items-center justify-between gap-3 rounded-md bg-agave-soft px-4 py-2.5 text-agave">
-          <span className="text-[0.9375rem] font-semibold">Código de llegada</span>
-          <span className="figures font-display text-xl font-semibold tracking-widest">
-            {one.arrivalCode}
-          </span>
-        </p>
-      ) : null}
-      {one.status === 'requested' && one.request !== null ? (
-        <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
-          {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}. No se te
-          cobra nada antes.
-        </p>
-      ) : null}
-      {one.status === 'declined' || one.status === 'expired' ? (
-        <p className="text-sm text-muted">
-          {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}No se te cobró nada.
-        </p>
-      ) : null}
-      <WhyEnded booking={one} as="client" />
-      <ClientNote note={one.note} as="client" />
-      {one.forms === 'pending' ? (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
-          <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>
-          <Link
-            {...paths.bookingSuccess(one.id)}
-            className={buttonClass({ tone: 'secondary', size: 'small' })}
-          >
-            Contestar
-          </Link>
-        </p>
-      ) : null}
-      {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
-      {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
-        <p className="text-sm text-muted">
-          Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.
-        </p>
-      ) : one.upfront?.state === 'due' || one.upfront?.state === 'asked' ? (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
-          <span className="text-[0.9375rem] font-semibold">
-            Faltan {formatCents(one.upfront.balanceCents)}.
-          </span>
-          <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
-            Pagar el resto
-          </Link>
-        </p>
-      ) : null}
-      {isCardRefused(one) ? (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
-          <span className="text-[0.9375rem] font-semibold">Tu tarjeta no pasó.</span>
-          <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
-            Usar otra tarjeta
-          </Link>
-        </p>
-      ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
-        <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
-      ) : null}
-      {one.status === 'confirmed' ? (
-        <Suspense>
-          <Delay booking={one} as="client" />
-          <MissingProfessional booking={one} as="client" />
-        </Suspense>
-      ) : null}
-      {hasEnded.includes(one.status) ? (
-        <Suspense>
-          <HowItWent booking={one} />
-        </Suspense>
-      ) : one.tip?.state === 'promised' ? (
-        <Suspense>
-          <PromisedTip booking={one} />
-        </Suspense>
-      ) : null}
-      <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
-        {one.status === 'awaiting_payment' || one.status === 'held' ? (
-          <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
-            {one.payment?.voucher ? 'Ver cómo pagar' : 'Terminar el pago'}
-          </Link>
-        ) : null}
-        {one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
-          <Link
-            {...paths.bookingSuccess(one.id)}
-            className={buttonClass({ tone: 'secondary', size: 'small' })}
-          >
-            Ver la inasistencia
-          </Link>
-        ) : null}
-        {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
-        <BookingActions booking={one} visit={one} as="client" inRow askIn={asks} />
-        <BookAgain booking={one} />
-      </div>
-    </Card>
-  )
-}

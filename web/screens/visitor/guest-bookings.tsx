@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { guestBookings } from '#contract/guest.ts'
-import { reading } from '#web/api.ts'
+import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/asked.ts'
 import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/guest-tabs.ts'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
@@ -13,15 +14,23 @@ const GuestKnown = lazy(() => import('#web/parts/booking/guest-known.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/guest-code.tsx'))
 
 /** The others ask for their own; whether anybody is known is asked with the first. */
-const readingOf = (tab: GuestScreenTab = 'upcoming') =>
-  reading(guestBookings, { query: { tab: tab === 'waiting' || tab === 'past' ? tab : 'upcoming' } })
+const readingOf = (asked: GuestScreenTab = 'upcoming') => {
+  const tab = asked === 'waiting' || asked === 'past' ? asked : 'upcoming'
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(guestBookings), tab],
+    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(guestBookings, { query: { tab, ...(cursor === '' ? {} : { cursor }) } }, { signal }),
+    getNextPageParam: ({ next }) => next,
+  })
+}
 
 export const Route = createFileRoute('/guest-bookings')({
   validateSearch: (asked: Record<string, unknown>): { tab?: GuestScreenTab } => ({
     tab: oneOf(guestScreenTabs, asked.tab),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps: { tab } }) => context.queryClient.prefetchQuery(readingOf(tab)),
+  loader: ({ context, deps: { tab } }) => context.queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: () => ({
     meta: [{ title: 'Mis reservas sin cuenta · Kalli' }, { name: 'robots', content: 'noindex' }],
   }),
@@ -31,18 +40,32 @@ export const Route = createFileRoute('/guest-bookings')({
 /** Who booked without an account: first a code, then the same as whoever has one. */
 function GuestBookings() {
   const { tab = 'upcoming' } = Route.useSearch()
-  const answer = useQuery(readingOf(tab))
+  const answer = useInfiniteQuery(readingOf(tab))
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-6">
         <h1 className="text-3xl">Mis reservas sin cuenta</h1>
-        {answer.isError ? (
+        {answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
         ) : answer.isPending ? (
           <Loading />
         ) : (
           <Suspense fallback={<Loading />}>
-            {answer.data.known ? <GuestKnown tab={tab} visits={answer.data.visits} /> : <GuestCode />}
+            {answer.data.pages[0]?.known ? (
+              <GuestKnown
+                tab={tab}
+                visits={answer.data.pages.flatMap(({ visits }) => visits)}
+                more={
+                  <LoadMore
+                    has={answer.hasNextPage}
+                    busy={answer.isFetchingNextPage}
+                    onMore={() => answer.fetchNextPage()}
+                  />
+                }
+              />
+            ) : (
+              <GuestCode />
+            )}
           </Suspense>
         )}
       </div>
