@@ -25,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 
 const AwayDialog = withLine(() => import('#web/parts/calendar/away-dialog.tsx'))
 const CopyWeekDialog = withLine(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
@@ -51,6 +52,7 @@ type Shown =
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
   | { what: 'appointment'; start?: AppointmentStart }
+  | { what: 'no-line' }
   | { what: 'away' | 'calendars' | 'class' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
@@ -91,6 +93,7 @@ export const AgendaBoard = ({
   })
   const kinds = [...new Set(calendar.entries.map(({ layer }) => layer))]
   const moveBlock = useMoveBlock()
+  const online = useOnline()
   const openWeekHours = () => show({ what: 'week-hours' })
   const isHiding = calendar.entries.some(
     ({ layer, startsAt, endsAt }) =>
@@ -198,7 +201,7 @@ export const AgendaBoard = ({
           byPlace={view === 'day'}
           onOpen={(entry) => show({ what: 'entry', entry })}
           onGap={(gap) => show({ what: 'gap', gap })}
-          onEmpty={(day, minute) => show({ what: 'block', date: day, minute })}
+          onEmpty={(day, minute) => show(online ? { what: 'block', date: day, minute } : { what: 'no-line' })}
           onMove={moveBlock}
           onCarry={(entry, wish) => show({ what: 'move', entry, wish })}
         />
@@ -222,6 +225,10 @@ export const AgendaBoard = ({
           description="Ese tiempo deja de ofrecerse. Lo que ya está reservado no se toca."
         >
           <OwnBlockForm zone={calendar.zone} start={shown} onDone={close} />
+        </Dialog>
+      ) : shown.what === 'no-line' ? (
+        <Dialog open onOpenChange={close} title="Sin conexión">
+          <p>Bloquear un rato necesita internet. Tu agenda de hoy sigue aquí.</p>
         </Dialog>
       ) : shown.what === 'away' ? (
         <AwayDialog from={later} zone={calendar.zone} onClose={close} />

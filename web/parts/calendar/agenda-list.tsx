@@ -1,6 +1,14 @@
 import { CalendarCheck2, CalendarX2 } from 'lucide-react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
-import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import {
+  detailOf,
+  isWithin,
+  keyOfEntry,
+  lookOf,
+  processText,
+  spanOf,
+  titleOf,
+} from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -72,7 +80,7 @@ export const AgendaList = ({
             </h2>
             <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
               {own.map((entry) => (
-                <li key={`${entry.layer}${entry.startsAt}`}>
+                <li key={keyOfEntry(entry)}>
                   <button
                     type="button"
                     onClick={() => onOpen(entry)}

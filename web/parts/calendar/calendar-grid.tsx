@@ -2,7 +2,16 @@ import { Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
 import type { Gap } from '#contract/gaps.ts'
-import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { isAt, placesOf } from '#web/parts/calendar/day-columns.ts'
+import {
+  detailOf,
+  isWithin,
+  keyOfEntry,
+  lookOf,
+  processText,
+  spanOf,
+  titleOf,
+} from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
 import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { dayOf, longDate, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -63,7 +72,7 @@ export const CalendarGrid = ({
   const [dragging, drag] = useState<Dragging | null>(null)
   const dropped = useRef(false)
   const helpId = useId()
-  const columns = byPlace ? placesOf(entries, gaps, dates[0] ?? '') : daysOf(entries, dates, zone)
+  const columns = byPlace ? columnsOf(entries, gaps, dates[0] ?? '') : daysOf(entries, dates, zone)
   const spans = dates.flatMap((date) =>
     [...open, ...entries].flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? []),
   )
@@ -147,7 +156,7 @@ export const CalendarGrid = ({
                 style={{ top: topOf(hour * 60), height: rowPx }}
               />
             ))}
-            {gaps.filter(isIn(column, byPlace)).map((gap) => {
+            {gaps.filter(byPlace ? isAt(column.key) : () => true).map((gap) => {
               const part = onDate(gap.startsAt, gap.endsAt, column.date, zone)
               return part === null ? null : (
                 <GapMark
@@ -167,7 +176,7 @@ export const CalendarGrid = ({
               const height = ((part.to - part.from) / 60) * rowPx
               return (
                 <button
-                  key={keyOf(entry)}
+                  key={keyOfEntry(entry)}
                   type="button"
                   aria-describedby={isMine ? helpId : undefined}
                   className={classNames(
@@ -312,15 +321,6 @@ const GapMark = ({
   </div>
 )
 
-/** What is moved stays the same button, so that the keyboard stays on it. */
-const keyOf = ({ layer, block, booking, class: own, startsAt }: CalendarEntry) =>
-  `${layer}${block?.id ?? booking?.id ?? own?.id ?? startsAt}`
-
-const isIn =
-  (column: Column, byPlace: boolean) =>
-  ({ offers }: Gap) =>
-    !byPlace || offers.some(({ place }) => place === column.key)
-
 type Way = { minutes: number; days: number }
 
 /** A block is one's own, and so is a class; a visit that stands can be asked for at another hour. */
@@ -355,19 +355,13 @@ const daysOf = (entries: readonly CalendarEntry[], dates: readonly string[], zon
     return { key: date, date, label: `${weekday} ${day}`, sub: countText(own), entries: own }
   })
 
-/** One column a place at which there is something or could be, and one for time that belongs to none. */
-const placesOf = (entries: readonly CalendarEntry[], gaps: readonly Gap[], date: string): Column[] => {
-  const places = Map.groupBy(entries, ({ place }) => place?.name ?? '')
-  for (const { place } of gaps.flatMap(({ offers }) => offers)) if (!places.has(place)) places.set(place, [])
-  const columns = [...places].map(([name, own]) => ({
-    key: name,
+const columnsOf = (entries: readonly CalendarEntry[], gaps: readonly Gap[], date: string): Column[] =>
+  placesOf(entries, gaps).map(({ entries: own, ...place }) => ({
+    ...place,
     date,
-    label: name === '' ? 'Tu tiempo' : name,
-    sub: countText(own),
+    sub: entries.length === 0 && gaps.length === 0 ? 'Libre' : countText(own),
     entries: own,
   }))
-  return columns.length === 0 ? [{ key: '', date, label: 'Tu tiempo', sub: 'Libre', entries: [] }] : columns
-}
 
 const countText = (entries: readonly CalendarEntry[]) => {
   const count = (wanted: CalendarEntry['layer'], one: string) => {

@@ -74,3 +74,12 @@ export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry, own: string) =
   const beside = zoneBeside(startsAt, zone, own)
   return `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}${beside === null ? '' : ` (${beside})`}`
 }
+
+/**
+ * What is moved stays the same button, so that the keyboard stays on it. Rented hours are known by when and where: two chairs may be
+ * rented for one moment.
+ */
+export const keyOfEntry = ({ layer, block, booking, class: own, startsAt, place }: CalendarEntry) =>
+  [layer, block?.id ?? booking?.id ?? own?.id ?? [startsAt, place?.number, place?.unitName].join('/')].join(
+    ' ',
+  )

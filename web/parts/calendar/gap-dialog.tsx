@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Gap } from '#contract/gaps.ts'
 import type { AppointmentStart } from '#web/parts/booking/new-appointment.tsx'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
+import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
@@ -35,6 +36,7 @@ export default function GapDialog({
           <OfferedThere
             key={`${offer.serviceId}/${offer.spaceId}`}
             offer={offer}
+            own={zone}
             onAppointment={onAppointment}
           />
         ))}
@@ -45,14 +47,21 @@ export default function GapDialog({
 
 const OfferedThere = ({
   offer,
+  own,
   onAppointment,
 }: {
   offer: Offer
+  /** The professional's own zone: the clock of the place is named where it is another. */
+  own: string
   onAppointment: (start: AppointmentStart) => void
 }) => {
   const { serviceId, spaceId, zone, starts } = offer
   const [startsAt, setStart] = useState(starts[0] ?? '')
-  const hour = timeOf(startsAt, zone)
+  const textOf = (instant: string) => {
+    const beside = zoneBeside(instant, zone, own)
+    return `${timeOf(instant, zone)}${beside === null ? '' : ` (${beside})`}`
+  }
+  const hour = textOf(startsAt)
   const link = useServiceLink(serviceId, { at: startsAt, atSpace: spaceId ?? 0 })
   return (
     <li className="flex flex-col gap-2 py-3.5 first:pt-0">
@@ -67,13 +76,13 @@ const OfferedThere = ({
         {starts.length === 1 ? null : (
           <Select
             aria-label={`Hora de ${offer.name}`}
-            className="w-28"
+            className={zoneBeside(startsAt, zone, own) === null ? 'w-28' : undefined}
             value={startsAt}
             onChange={(event) => setStart(event.target.value)}
           >
             {starts.map((one) => (
               <option key={one} value={one}>
-                {timeOf(one, zone)}
+                {textOf(one)}
               </option>
             ))}
           </Select>
