@@ -137,6 +137,7 @@ export const NotificationEvent = z.enum([
   'booking_cancelled',
   'booking_completed',
   'booking_requested',
+  'problem',
   'reminder',
   'application',
   'agreement',

@@ -9,6 +9,7 @@ import { community } from '#contract/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -197,8 +198,9 @@ test('nobody answers in two days: what was claimed is charged, the rest let go, 
   assert.equal(claim.status, 200, JSON.stringify(claim.body))
   assert.equal(claim.body.state, 'claimed')
   await runJobsOnce(house)
-  const told = await at.professional.person.call(community, {})
-  assert.ok(told.body.some(({ title }) => title === 'Reclaman $200 de tu garantía'))
+  const told = await heard(house, at.professional, 'Reclaman $200 de tu garantía')
+  assert.ok(told.rings)
+  assert.match(told.letter?.text ?? '', /si no respondes, se cobra/)
   const id = await idOf(rent.id)
   assert.deepEqual(await chargeOf(id), [{ status: 'authorized', captured: 0, refunded: 0 }])
   house.time.advance(48 * 60 + 1)

@@ -14,6 +14,7 @@ import { standDue } from '#server/booking/no-show.ts'
 import { finishDue } from '#server/booking/visit.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { heard, stopHearing } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -443,6 +444,37 @@ test('a host whose money has left owes what of the rent is taken back, line by l
     receipts.map(({ netCents }) => netCents),
     [100_000, 80_948, 0],
   )
+})
+
+test('whoever must answer hears it by the bell and by letter, also if they want to hear nothing of visits that went well', async () => {
+  const one = await visit()
+  await stopHearing(one.at.professional, 'booking_completed')
+  await one.report('client', 'not_as_agreed')
+  const told = await heard(house, one.at.professional, 'Reportaron un problema: responde')
+  assert.ok(told.rings)
+  for (const [kind, body] of [
+    ['text', told.letter?.text],
+    ['html', told.letter?.html],
+  ] as const)
+    for (const said of [
+      'Tu clienta reportó un problema',
+      'Responde antes del domingo',
+      `/professional-appointments?tab=problem&`,
+    ])
+      assert.ok(body?.replaceAll('&amp;', '&').includes(said), `${kind}: ${said} in ${body ?? 'no letter'}`)
+  const host = await visit()
+  await stopHearing(host.at.host, 'booking_completed')
+  await host.report('professional', 'place', [await host.photoOf('professional')])
+  const asked = await heard(house, host.at.host, 'Reportaron un problema: responde')
+  assert.deepEqual([asked.rings, asked.letter?.text.includes('/host-availability?problem=')], [true, true])
+  // Who chose to hear nothing of problems hears nothing.
+  const deaf = await visit()
+  await stopHearing(deaf.at.professional, 'problem')
+  await deaf.report('client', 'not_as_agreed')
+  assert.deepEqual(await heard(house, deaf.at.professional, 'Reportaron un problema: responde'), {
+    rings: false,
+    letter: null,
+  })
 })
 
 test('silence of two days decides for who said it; appealed once, an administrator decides otherwise and it is closed', async () => {

@@ -11,6 +11,7 @@ import { moveDue } from '#server/booking/dispute.ts'
 import { finishDue } from '#server/booking/visit.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { accountsOf, rentedHours } from '#server/testing/reservations.ts'
@@ -337,7 +338,13 @@ test('contested, only the overtime waits; who lets go of it gives all of it back
   house.time.set(testNow)
   const one = await given(at, { early: -25 })
   assert.equal(refusalOf(await contest(at, one, 'host')).code, 'dispute_not_movable')
+  const charged = await heard(house, at.professional, /^Tiempo extra: /)
+  assert.ok(charged.rings)
+  assert.match(charged.letter?.text ?? '', /Si no fue así, objétalo antes del/)
   assert.equal((await contest(at, one)).status, 200)
+  const asked = await heard(house, at.host, 'Objetaron el tiempo extra: responde')
+  assert.ok(asked.rings)
+  assert.match(asked.letter?.text ?? '', /si no, se le devuelve/)
   assert.equal(refusalOf(await contest(at, one)).code, 'dispute_not_movable')
   const { frozen, professional } = await standing(at, one)
   assert.equal(professional, plain.professional - 3750)

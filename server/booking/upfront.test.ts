@@ -32,6 +32,7 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -219,6 +220,9 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     assert.equal((await made.complete()).status, 200)
     await drain(house)
     assert.deepEqual(await charged(made.id), paidCents === 0 ? [] : [paidCents])
+    const told = await heard(house, made.at.professional, /^Por cobrar: /)
+    assert.ok(told.rings)
+    assert.match(told.letter?.text ?? '', /Su banco no aprobó el cargo/)
     const part = await shares(made)
     assert.deepEqual([part.professional, part.host, part.left], [net, 28_500, [0, 0]])
     assert.equal(part.professional + part.host + part.kalli, paidCents)

@@ -33,7 +33,7 @@ export const tellBalance = async (work: Work, { balanceId, move }: z.output<type
   if (row === undefined || row.isByHand || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
   const amount = formatCents(row.cents)
   const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
-  await tellAll(work, 'booking_completed', [
+  await tellAll(work, move === 'paid' ? 'booking_completed' : 'problem', [
     {
       title:
         move === 'paid' ? `${row.client} pagó el resto: ${amount}` : `Por cobrar: ${amount} de ${row.client}`,

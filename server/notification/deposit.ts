@@ -56,7 +56,8 @@ export const tellDeposit = async (work: Work, { depositId, move }: z.output<type
   const texts = textsOf(row)[move]
   await tellAll(
     work,
-    'booking_completed',
+    // Held and let go is how it should be; of what is missing, claimed or decided there is something to do, or money that moved.
+    move === 'hold' || move === 'release' ? 'booking_completed' : 'problem',
     (['professional', 'host'] as const).flatMap((side) => {
       const text = texts[side]
       return text === null

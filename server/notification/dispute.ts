@@ -58,7 +58,7 @@ export const tellDispute = async (work: Work, { disputeId, move }: Moved) => {
   if (row === undefined) return
   await tellAll(
     work,
-    'booking_completed',
+    'problem',
     (['professional', 'host'] as const).flatMap((side) => {
       const accountId = row[side]
       if (accountId === null || (side !== row.openedBy && side !== row.respondent)) return []

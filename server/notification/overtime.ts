@@ -32,7 +32,8 @@ export const tellOvertime = async (work: Work, bookingId: string) => {
   if (row === undefined) return
   const at = (instant: Date) => `${longDate(instant, row.zone)}, ${clockTime(instant, row.zone)} h`
   const length = `${lengthText(row.chargedMinutes)}${row.cutShort ? ', hasta la siguiente reserva' : ''}`
-  await tellAll(work, 'booking_completed', [
+  // Who pays has two days to say that it was not so; who receives it has earned something.
+  await tellAll(work, 'problem', [
     {
       title: `Tiempo extra: ${formatCents(row.cents)}`,
       message: `Saliste de ${row.place} ${lengthText(row.minutes)} después (${at(row.startsAt)}): se cobran ${length}. Si no fue así, objétalo antes del ${at(row.contestBy)}.`,
@@ -41,6 +42,8 @@ export const tellOvertime = async (work: Work, bookingId: string) => {
       about: { kind: 'problem' as const, id: bookingId },
       dedupeKey: `overtime:${bookingId}:professional`,
     },
+  ])
+  await tellAll(work, 'booking_completed', [
     {
       title: `Tiempo extra en ${row.place}: ${formatCents(row.cents)}`,
       message: `${row.name} salió ${lengthText(row.minutes)} después (${at(row.startsAt)}). Se cobran ${length}; puede objetarlo hasta el ${at(row.contestBy)}.`,

@@ -118,6 +118,7 @@ const open = (row: Row): Preference => {
       booking_cancelled: waysOf('booking_cancelled'),
       booking_completed: waysOf('booking_completed'),
       booking_requested: waysOf('booking_requested'),
+      problem: waysOf('problem'),
       reminder: waysOf('reminder'),
       application: waysOf('application'),
       agreement: waysOf('agreement'),

@@ -44,6 +44,8 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
   space_match: { roles: ['professional'], ways: bell },
   professional_match: { roles: ['host'], ways: bell },
   invitation: { roles: ['professional', 'host'], ways: waited },
+  // Said against somebody, or to be seen to: there are hours to answer, and silence costs money.
+  problem: { roles: ['professional', 'host'], ways: waited },
   reminder: { roles: ['client'], ways: { ...urgent, app: false, sms: true } },
   booking_requested: { roles: ['professional'], ways: urgent },
   booking_confirmed: { roles: ['professional', 'host', 'client'], ways: urgent },

@@ -112,8 +112,15 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
     label: 'Solicitudes por responder',
     text: 'Cuando alguien espera que aceptes su cita',
   },
+  problem: {
+    label: 'Problemas por responder',
+    text: 'Cuando alguien reporta una cita, se cobra tiempo extra, reclaman una garantía o falta un pago: hay un plazo',
+  },
   reminder: { label: 'Recordatorios', text: 'Un día antes de tu cita y poco antes de que empiece' },
-  booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
+  booking_completed: {
+    label: 'Citas completadas',
+    text: 'Cuánto ganaste al terminar cada una, propinas y garantías que se liberan',
+  },
   payout: { label: 'Cobros', text: 'Cuando tu dinero espera tu alta, o tu cuenta de cobro cambia' },
   review: { label: 'Reseñas', text: 'Cuando puedes dejar una, alguien la deja o la responde' },
 }
