@@ -73,6 +73,7 @@ const drawDay = (entries: CalendarEntry[], gaps: Gap[] = []) =>
       gaps,
       dates: [date],
       today: date,
+      shown: date,
       byPlace: true,
       onOpen: () => {},
       onGap: () => {},
