@@ -43,6 +43,7 @@ test('kept with one visit it pays the next, with her bank’s yes where it asks,
   await expect(choice).toHaveCount(0)
   await expect(keep).not.toBeChecked()
   await expectAccessibleEverywhere(client)
+  await client.getByRole('radio', { name: /^10 %/ }).check()
   await keep.check()
   await client.reload()
   await ready(client)
@@ -69,6 +70,8 @@ test('kept with one visit it pays the next, with her bank’s yes where it asks,
 
   // The next: hers come first and one is chosen, the one that is over cannot be.
   const refused = await checkout()
+  // What was promised beside the first visit is not promised beside this one.
+  await expect(client.getByLabel('Sin propina')).toBeChecked()
   await expect(choice.getByRole('radio')).toHaveCount(3)
   await expect(
     choice.getByRole('radio', { name: /^Mastercard terminada en 4444 Venció 09\/25/ }),
