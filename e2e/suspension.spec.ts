@@ -41,6 +41,13 @@ test('an account is suspended: seen first, signed out and told why, its visit gi
   await dialog.getByLabel('Por qué').selectOption('review')
   await dialog.getByLabel('Motivo').fill('Dos clientas reportaron lo mismo esta semana.')
   await dialog.getByLabel('Esta cuenta, como si hubiera cancelado').check()
+  // What was chosen and written is there again after Escape.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Suspender la cuenta' }).click()
+  await expect(dialog.getByLabel('Por qué')).toHaveValue('review')
+  await expect(dialog.getByLabel('Motivo')).toHaveValue('Dos clientas reportaron lo mismo esta semana.')
+  await expect(dialog.getByLabel('Esta cuenta, como si hubiera cancelado')).toBeChecked()
   await expectAccessibleEverywhere(page)
   await dialog.getByRole('button', { name: 'Suspender la cuenta' }).click()
   await expect(dialog).toBeHidden()

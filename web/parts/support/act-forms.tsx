@@ -4,6 +4,7 @@ import * as contract from '#contract/support.ts'
 import type { Fault, SupportBooking, SupportCause } from '#contract/support.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf } from '#web/api.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,10 +27,11 @@ export const CancelForm = (acting: Acting) => {
   const draft = `support-cancel-${one.id}`
   const { reason, write, missing } = useWritten(draft)
   const proposed = one.acts.find(({ kind, doneAt }) => kind === 'cancel' && doneAt === null)
-  const [fault, setFault] = useState<Fault>(
-    proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
-  )
-  const [cause, setCause] = useState<SupportCause | ''>('')
+  const { draft: chosen, put } = useKept<{ fault: Fault; cause: SupportCause | '' }>(draft, {
+    fault: proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
+    cause: '',
+  })
+  const { fault, cause } = chosen
   const quote = useQuery({
     queryKey: ['support-quote', one.id, one.version, fault],
     queryFn: () => call(contract.supportCancelQuote, { params: { id: one.id }, body: { fault } }),
@@ -93,7 +95,7 @@ export const CancelForm = (acting: Acting) => {
               name="fault"
               value={name}
               checked={fault === name}
-              onChange={() => setFault(name)}
+              onChange={() => put({ ...chosen, fault: name })}
               label={contract.faultLabels[name]}
             />
           ))}
@@ -124,8 +126,8 @@ export const CancelForm = (acting: Acting) => {
               {...control}
               value={cause}
               onChange={(event) => {
-                const chosen = contract.SupportCause.safeParse(event.target.value)
-                setCause(chosen.success ? chosen.data : '')
+                const named = contract.SupportCause.safeParse(event.target.value)
+                put({ ...chosen, cause: named.success ? named.data : '' })
               }}
             >
               <option value="">Elige una causa</option>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/suspension.ts'
 import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
@@ -24,8 +24,11 @@ export const SuspendForm = (acting: Acting) => {
   const { reason, write, missing } = useWritten(draft)
   const proposed = one.acts.find(({ kind, doneAt }) => kind === 'suspend' && doneAt === null)
   const known = contract.SuspensionCause.safeParse(proposed?.cause)
-  const [cause, setCause] = useState<SuspensionCause | ''>(known.success ? known.data : '')
-  const [fault, setFault] = useState<SuspensionFault>(proposed?.fault ?? 'nobody')
+  const { draft: chosen, put } = useKept<{ cause: SuspensionCause | ''; fault: SuspensionFault }>(draft, {
+    cause: known.success ? known.data : '',
+    fault: proposed?.fault ?? 'nobody',
+  })
+  const { cause, fault } = chosen
   const answer = useQuery({
     ...reading(contract.accountCase, { params: { id: one.id }, query: { fault } }),
     placeholderData: (before) => before,
@@ -79,8 +82,8 @@ export const SuspendForm = (acting: Acting) => {
             {...control}
             value={cause}
             onChange={(event) => {
-              const chosen = contract.SuspensionCause.safeParse(event.target.value)
-              setCause(chosen.success ? chosen.data : '')
+              const named = contract.SuspensionCause.safeParse(event.target.value)
+              put({ ...chosen, cause: named.success ? named.data : '' })
             }}
           >
             <option value="">Elige una causa</option>
@@ -103,14 +106,14 @@ export const SuspendForm = (acting: Acting) => {
                 name="fault"
                 value="nobody"
                 checked={fault === 'nobody'}
-                onChange={() => setFault('nobody')}
+                onChange={() => put({ ...chosen, fault: 'nobody' })}
                 label="Nadie, mientras se revisa"
               />
               <Radio
                 name="fault"
                 value="own"
                 checked={fault === 'own'}
-                onChange={() => setFault('own')}
+                onChange={() => put({ ...chosen, fault: 'own' })}
                 label="Esta cuenta, como si hubiera cancelado"
               />
             </fieldset>
