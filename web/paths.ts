@@ -4,6 +4,7 @@ import type { Asked } from '#web/parts/booking/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/guest-tabs.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
+import type { AdminShow } from '#web/parts/support/admin-shows.ts'
 
 export type SearchFor = {
   q?: string
@@ -135,22 +136,7 @@ export const paths = {
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (
-    search: {
-      show?:
-        | 'suspended'
-        | 'papers'
-        | 'messages'
-        | 'reviews'
-        | 'no-shows'
-        | 'deposits'
-        | 'disputes'
-        | 'chargebacks'
-        | 'deliveries'
-        | 'bookings'
-        | 'accounts'
-    } = {},
-  ) => linkOptions({ to: '/admin', search }),
+  admin: (search: { show?: AdminShow } = {}) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),
   acceptInvitation: (id: string, t?: string) =>

@@ -6,6 +6,7 @@ import * as contract from '#contract/review.ts'
 import { oneOf } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { ReviewCard } from '#web/parts/listing/review-card.tsx'
+import { type AdminShow, adminShows } from '#web/parts/support/admin-shows.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -23,19 +24,6 @@ const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
 const FindBookings = lazy(() => import('#web/parts/support/find.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show =
-  | 'suspended'
-  | 'papers'
-  | 'messages'
-  | 'reviews'
-  | 'no-shows'
-  | 'deposits'
-  | 'disputes'
-  | 'chargebacks'
-  | 'deliveries'
-  | 'bookings'
-  | 'accounts'
-
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
   refetchInterval: 60_000,
@@ -43,23 +31,8 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 })
 
 export const Route = createFileRoute('/_signed-in/admin')({
-  validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
-    show: oneOf(
-      [
-        'suspended',
-        'papers',
-        'messages',
-        'reviews',
-        'no-shows',
-        'deposits',
-        'disputes',
-        'chargebacks',
-        'deliveries',
-        'bookings',
-        'accounts',
-      ],
-      asked.show,
-    ),
+  validateSearch: (asked: Record<string, unknown>): { show?: AdminShow } => ({
+    show: oneOf(adminShows, asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -71,7 +44,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
   component: Admin,
 })
 
-const titles: Partial<Record<Show | 'waiting', string>> = {
+const titles: Partial<Record<AdminShow | 'waiting', string>> = {
   papers: 'Documentos por revisar',
   messages: 'Mensajes reportados',
   reviews: 'Reseñas reportadas',
@@ -189,7 +162,7 @@ const View = ({
   label,
   count,
 }: {
-  to: 'waiting' | Show
+  to: 'waiting' | AdminShow
   open: boolean
   label: string
   count: number | undefined
