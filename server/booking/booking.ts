@@ -455,6 +455,7 @@ const backToHold = (work: Work, id: string): Promise<void> =>
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
     // With the next card it is said anew.
     await endPromise(work, id)
+    await announce(work, 'booking.card_declined', { bookingId: id })
   })
 
 const prolongOnce = (work: Work, id: string): Promise<void> =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { AboutAct, mailGoodwill } from '#server/booking/support-act.ts'
+import { mailBankRefused } from '#server/booking/bank-mails.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailSeatMoved } from '#server/booking/class-mails.ts'
 import { letGoLeft } from '#server/booking/class-move.ts'
@@ -217,6 +218,8 @@ export const jobs: readonly Job[] = [
     name: 'booking.ask-rest-after-dispute',
     run: (work, payload) => askAfterDispute(work, z.parse(DisputeMoved, payload).disputeId),
   },
+  onFact('booking.card_declined', 'booking.mail-bank-refused', mailBankRefused),
+  onFact('booking.expired', 'booking.mail-bank-silent', mailBankRefused),
   onFact('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
   {
     fact: 'tip.changed',
@@ -231,6 +234,7 @@ export const jobs: readonly Job[] = [
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   onFact('booking.completed', 'booking.give-back-visit-fees', giveBackVisitFees),
+  onFact('payment.fee_settled', 'booking.give-back-settled-fees', giveBackVisitFees),
   {
     fact: 'visit_fee.given_back',
     name: 'booking.mail-visit-fee-back',

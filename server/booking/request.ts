@@ -212,7 +212,10 @@ const cameToNothing: ReadonlySet<string> = new Set(
 /** By the hour that was wanted. Nobody's if its service or professional takes no bookings any more. */
 export const alternativesTo = async (
   work: Work,
-  booking: Pick<BookingRow, 'id' | 'professional_id' | 'service_id' | 'visit_place' | 'starts_at'>,
+  booking: Pick<
+    BookingRow,
+    'id' | 'professional_id' | 'service_id' | 'visit_place' | 'starts_at' | 'status' | 'requested_at'
+  >,
 ): Promise<Slot[]> => {
   const {
     id,
@@ -223,10 +226,11 @@ export const alternativesTo = async (
   } = booking
   if (serviceId === null || startsAt <= work.now) return []
   try {
-    // The hour itself is free again, and is what was refused.
+    // The hour itself is free again, and is what was refused; only whose money did not come may still want it.
+    const isWanted = booking.status === 'expired' && booking.requested_at === null
     const parts = await partsAsAsked(work, id)
     const near = await nearest(work, { professionalId, serviceId, ...parts, place, startsAt, count: 4 })
-    return near.filter((slot) => Date.parse(slot.startsAt) !== startsAt.getTime()).slice(0, 3)
+    return near.filter((slot) => isWanted || Date.parse(slot.startsAt) !== startsAt.getTime()).slice(0, 3)
   } catch (error) {
     // What is not offered any more has no other time.
     if (error instanceof Refusal && error.code === 'not_found') return []

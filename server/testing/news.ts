@@ -11,7 +11,8 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   hold: { silent: 'a held time is its holder’s alone; whom it was kept for hears by a link of its own' },
   change_add_ons: { silent: 'nothing is asked for or paid yet' },
   pay: { silent: 'what the bank or the stylist answers is told' },
-  decline_card: { silent: 'who pays reads it where they pay, and may try another card' },
+  // Read where one pays for two minutes, then by letter.
+  decline_card: ['booking.card_declined'],
   confirm: ['booking.confirmed'],
   revive: ['booking.confirmed'],
   request: ['booking.requested'],

@@ -1,0 +1,91 @@
+/** A bank that answers once nobody looks any more: whoever closed the page reads it in a letter, and may try again. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { alternatives } from '#contract/request.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { contactOf, held, pay } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const lettersTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
+  await runJobsOnce(house)
+  return (
+    await house.database.pool.query(
+      `select subject, body_text as text from mails where to_address = $1 and subject like 'Tu pago no pasó%' order by id`,
+      [email],
+    )
+  ).rows
+}
+
+/** Paid with a card whose bank says nothing for three minutes. */
+const waiting = async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const contact = contactOf()
+  const hold = await held(who, at)
+  const answer = await pay(who, hold.id, 'tok_slow', contact)
+  assert.equal(answer.body.status, 'awaiting_payment', JSON.stringify(answer.body))
+  const view = { params: { id: hold.id }, query: { t: answer.body.viewToken } }
+  return { at, who, hold, contact, view }
+}
+
+const bank = (id: string, set: string) =>
+  house.database.pool.query(
+    `update standin.charges set ${set} where reference = (select id::text from payments where booking_id = $1)`,
+    [id],
+  )
+
+test('a no that comes when the page looks no more is written of, with the way to another card while the hour is held', async () => {
+  const { who, hold, contact, view } = await waiting()
+  await bank(hold.id, `status = 'declined', failure = 'Tu banco rechazó la tarjeta.', card_ref = null`)
+  assert.deepEqual(await lettersTo(contact.email), [])
+  house.time.advance(4)
+  const [letter, ...more] = await lettersTo(contact.email)
+  assert.ok(letter)
+  assert.deepEqual(more, [])
+  assert.match(letter.text, /tu banco no aprobó el pago y no se te cobró nada/)
+  assert.match(
+    letter.text,
+    /Tu hora sigue apartada hasta el .* Si quieres conservarla, intenta con otra tarjeta\./,
+  )
+  assert.match(letter.text, new RegExp(`/booking-success\\?id=${hold.id}`))
+  assert.equal((await who.call(contract.booking, view)).body.status, 'held')
+  // The hour ends as any other; that was said.
+  house.time.advance(20)
+  assert.equal((await lettersTo(contact.email)).length, 1)
+  assert.equal((await who.call(contract.booking, view)).body.status, 'expired')
+})
+
+test('a no that is read on the page is not written of', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const contact = contactOf()
+  const hold = await held(who, at)
+  assert.equal((await pay(who, hold.id, 'tok_declined', contact)).status, 402)
+  assert.deepEqual(await lettersTo(contact.email), [])
+  house.time.advance(30)
+  assert.deepEqual(await lettersTo(contact.email), [])
+})
+
+test('a bank that never answers is written of when the hour is free again, and that very hour is offered once more', async () => {
+  const { who, hold, contact, view } = await waiting()
+  await bank(hold.id, `created_at = created_at + interval '1 day'`)
+  house.time.advance(30)
+  const [letter, ...more] = await lettersTo(contact.email)
+  assert.ok(letter)
+  assert.deepEqual(more, [])
+  assert.match(letter.text, /tu banco no respondió a tiempo/)
+  assert.match(letter.text, /Tu hora quedó libre\. Si nadie la ha tomado, puedes apartarla otra vez\./)
+  assert.equal((await who.call(contract.booking, view)).body.status, 'expired')
+  const near = (await who.call(alternatives, view)).body.slots
+  assert.equal(near.length, 3)
+  assert.ok(near.some(({ startsAt }) => startsAt === hold.startsAt))
+})
