@@ -142,14 +142,18 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   await send(work, letter, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
 }
 
-/** Where money goes back to, by how it came. */
-export const backTo = (booking: Shown) =>
-  ({
+/** Where money goes back to, by how it came: what credit had paid is credit again. */
+export const backTo = (booking: Shown) => {
+  const { method = 'card', creditCents = 0 } = paymentFor(booking, 'client') ?? {}
+  if (creditCents > 0 && (method === 'card' || method === 'spei'))
+    return `lo que pagaste con tu saldo vuelve a tu saldo, y lo demás a ${method === 'card' ? 'tu tarjeta' : 'la cuenta de la que salió'}`
+  return {
     cash: 'te las devuelve el espacio en efectivo',
     card: 'vuelven a tu tarjeta',
     spei: 'vuelven a la cuenta de la que salieron',
     oxxo: 'quedan como saldo a tu favor en Kalli',
-  })[paymentFor(booking, 'client')?.method ?? 'card']
+  }[method]
+}
 
 /** Tells a visitor whose money came too late that all of it goes back. */
 export const mailTooLate = async (work: Work, bookingId: string) => {

@@ -7,6 +7,7 @@ import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
+import { payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, confirmContact, contactOf, held, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { cutOffAtWork } from '#server/testing/doomed.ts'
@@ -31,24 +32,33 @@ const salon = () => people.bookable(house, { priceCents: 65_000, noticeMinutes: 
 const day = '2026-11-20'
 
 type Visit = Awaited<ReturnType<typeof booked>>
-const cancel = async (at: Bookable, visit: Visit, as: 'client' | 'professional', hoursBefore: number) => {
+type Cancelled = Pick<Visit, 'id' | 'startsAt' | 'who' | 't'>
+const cancel = async (...of: Parameters<typeof cancelOnly>) => {
+  const done = await cancelOnly(...of)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await runJobsOnce(house)
+}
+const cancelOnly = async (
+  at: Bookable,
+  visit: Cancelled,
+  as: 'client' | 'professional',
+  hoursBefore: number,
+) => {
   house.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
   const who = as === 'client' ? visit.who : at.professional.person
   const asked = as === 'client' ? { t: visit.t } : {}
   const params = { id: visit.id }
   const quoted = await who.call(contract.cancelQuote, { params, query: asked, body: { as } })
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
-  const done = await who.call(contract.cancel, {
+  return who.call(contract.cancel, {
     params,
     query: asked,
     body: { quoteToken: quoted.body.token, reason: as === 'client' ? '' : 'Me enfermé.' },
   })
-  assert.equal(done.status, 200, JSON.stringify(done.body))
-  await runJobsOnce(house)
 }
 
 /** Somebody books the very hour that became free. */
-const resold = async (at: Bookable, visit: Visit, date = day) => {
+const resold = async (at: Bookable, visit: Pick<Visit, 'startsAt'>, date = day) => {
   const place = (await slotsOn(house.visitor(), at, date)).findIndex(
     ({ startsAt }) => startsAt === visit.startsAt,
   )
@@ -88,7 +98,21 @@ const creditFor = async (visit: Visit, cents: number) => {
   return clientId
 }
 
-const receiptOf = async (visit: Visit) =>
+/** What the client of a visit has for later. */
+const creditLeft = async (id: string) => {
+  const clientId = await one('select client_id from bookings where id = $1', id)
+  return creditOf(house.work(), Number(clientId))
+}
+
+const letterTo = async (email: string) =>
+  String(
+    await one(
+      `select body_text from mails where to_address = $1 and subject like 'Recuperas %' order by id desc limit 1`,
+      email,
+    ),
+  )
+
+const receiptOf = async (visit: Pick<Visit, 'id' | 'who' | 't'>) =>
   (await visit.who.call(contract.receipt, { params: { id: visit.id }, query: { t: visit.t } })).body
 
 test('the same hour of the same professional is given to another: the late fee goes back whole, and nobody keeps a part of it', async () => {
@@ -311,6 +335,108 @@ test('two processes that learn of it at once give it back once', async () => {
       visit.id,
     ),
     0,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a bank that is slower than the visit which takes the hour keeps nothing: its answer finds what was given meanwhile', async () => {
+  const at = await salon()
+  // Its card is only held by then.
+  const far = '2026-11-23'
+  const visit = await booked(house, at, { date: far, place: 4, contact: contactOf() })
+  // From now on its charge cannot be reached.
+  await house.database.pool.query(
+    `create or replace function standin.away() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`,
+  )
+  const charge = await one(
+    `select id from standin.charges where reference = (select id::text from payments where booking_id = $1)`,
+    visit.id,
+  )
+  await house.database.pool.query(
+    `create trigger away before insert on standin.operations for each row when (new.charge_id = '${String(charge)}') execute function standin.away()`,
+  )
+  assert.equal((await cancelOnly(at, visit, 'client', 5)).status, 500)
+  const again = await resold(at, visit, far)
+  await divide(at, again)
+  await giveBackVisitFees(house.work(), again.id)
+  assert.deepEqual(
+    await one(
+      `select array[(select settled_at is null from payments where booking_id = $1), (select count(*) = 0 from visit_fee_returns where booking_id = $1)]`,
+      visit.id,
+    ),
+    [true, true],
+  )
+  await house.database.pool.query('drop trigger away on standin.operations')
+  await drain(house, { retries: true })
+  await runJobsOnce(house)
+  assert.equal((await receiptOf(visit)).netCents, 0)
+  assert.equal(
+    await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
+    0,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('of a fee that credit paid the credit comes back, and the letter says so', async () => {
+  const at = await salon()
+  const contact = contactOf()
+  const who = house.visitor()
+  // Their professional left them once: $50.00 for later.
+  const first = await booked(house, at, { who, contact, date: day, place: 10 })
+  await cancel(at, first, 'professional', 3)
+  house.time.set(testNow)
+  const hold = await held(who, at, day, 4)
+  await confirmContact(who, hold.id, contact.email)
+  const paid = await who.call(contract.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 5000 } },
+  })
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const visit = { ...paid.body, who, t: paid.body.viewToken ?? '' }
+  await cancel(at, visit, 'client', 5)
+  assert.equal(await creditLeft(visit.id), 0)
+  const again = await resold(at, visit)
+  await give(at, again)
+  // Of the $65.00 credit had paid fifty, the card the rest.
+  assert.equal(await creditLeft(visit.id), 5000)
+  assert.equal(
+    await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),
+    0,
+  )
+  assert.equal((await receiptOf(visit)).netCents, 0)
+  assert.match(
+    await letterTo(contact.email),
+    /te devolvemos \$65 de lo que se te cobró por cancelar: lo que pagaste con tu saldo vuelve a tu saldo, y lo demás a tu tarjeta\./,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('cash from a counter comes back as credit, and the letter says so', async () => {
+  const at = await salon()
+  const contact = contactOf()
+  const who = house.visitor()
+  const far = '2026-11-26'
+  const hold = await held(who, at, far, 4)
+  await confirmContact(who, hold.id, contact.email)
+  const paid = await who.call(contract.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'oxxo' } },
+  })
+  const ref = await one(`select charge_ref from payments where booking_id = $1`, hold.id)
+  await payReference(house.work(), String(ref))
+  await runJobsOnce(house)
+  const { body } = await who.call(contract.booking, {
+    params: { id: hold.id },
+    query: { t: paid.body.viewToken },
+  })
+  assert.equal(body.status, 'confirmed')
+  const visit = { ...body, who, t: paid.body.viewToken ?? '' }
+  await cancel(at, visit, 'client', 5)
+  const before = await creditLeft(visit.id)
+  const again = await resold(at, visit, far)
+  await give(at, again)
+  assert.equal((await creditLeft(visit.id)) - before, 6500)
+  assert.match(
+    await letterTo(contact.email),
+    /te devolvemos \$65 de lo que se te cobró por cancelar: quedan como saldo a tu favor en Kalli\./,
   )
   assert.equal(await people.trialBalance(house), 0)
 })

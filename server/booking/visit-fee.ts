@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { backTo, bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { doneStatuses } from '#server/booking/rules.ts'
@@ -52,18 +52,30 @@ const takes = sql`again.id <> fee.booking_id and again.status in (${statusList(d
   and tstzrange(again.starts_at, again.ends_at) && fee.during
   and (${isWhole} or again.unit_id = fee.unit_id and again.rent_cents > 0 and fee.rent_cents > 0)`
 
-type Pair = { bookingId: string; payer: string }
+type Pair = { bookingId: string; payer: string; againId: string }
 
-/** After something was given and divided. A pair is settled once, by its key. */
-export const giveBackVisitFees = async (work: Work, againId: string): Promise<void> => {
+/** Some of it is left, and it was not asked of this pair. */
+const isOpen = sql`fee.back_cents < fee.fee_cents and not exists (select from visit_fee_returns done
+  where done.booking_id = fee.booking_id and done.payer = fee.payer and done.again_id = again.id)`
+
+/**
+ * After something was given and divided, or the money of a cancelled visit came in: fees for hours that it took, and its own for hours
+ * that others took before. A bank may be slower than the visit that takes the hour; whichever is later finds the other. A pair is
+ * settled once, by its key.
+ */
+export const giveBackVisitFees = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<Pair>`
-    select fee.booking_id as "bookingId", fee.payer from bookings again
+    select fee.booking_id as "bookingId", fee.payer, again.id as "againId" from bookings again
     join visit_fees fee on (fee.unit_id = again.unit_id or fee.professional_id = again.professional_id) and ${takes}
-    where again.id = ${againId}::uuid and fee.back_cents < fee.fee_cents and not exists (select from visit_fee_returns done
-      where done.booking_id = fee.booking_id and done.payer = fee.payer and done.again_id = again.id)
-    order by 1, 2`.execute(work.db)
+    where again.id = ${bookingId}::uuid and ${isOpen}
+    union
+    select fee.booking_id, fee.payer, again.id from visit_fees fee join bookings visit on visit.id = fee.booking_id
+    -- The hours of a unit are its host's: theirs are found by an index.
+    join bookings again on (again.host_id = visit.host_id or again.professional_id = fee.professional_id) and ${takes}
+    where fee.booking_id = ${bookingId}::uuid and ${isOpen}
+    order by 1, 2, 3`.execute(work.db)
   for (const pair of rows) {
-    const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair, againId))
+    const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
     if (paymentId !== null) await carryOut(work, paymentId)
   }
 }
@@ -78,7 +90,8 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
   hostId: number | null
 }
 
-const giveBackInside = async (work: Work, pair: Pair, againId: string): Promise<string | null> => {
+const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> => {
+  const { againId } = pair
   const { rows } = await sql<Found>`
     select fee.payer, fee.fee_cents as "feeCents", fee.rent_cents as "rentCents", fee.back_cents as "backCents",
       fee.back_rent_cents as "backRentCents", ${isWhole} as whole, ${minutesOf(sql`fee.during`)} as "feeMinutes",
@@ -178,7 +191,7 @@ export const mailVisitFeeBack = async (work: Work, fact: z.output<typeof VisitFe
       subject: `Recuperas ${formatCents(back.cents)} de tu cuota por cancelar`,
       lines: [
         `Hola, ${contact.firstName}: la hora que dejaste libre (${when(booking)}) se ocupó después de todo.`,
-        `Por eso te devolvemos ${formatCents(back.cents)} de lo que se te cobró por cancelar. Llega por donde pagaste.`,
+        `Por eso te devolvemos ${formatCents(back.cents)} de lo que se te cobró por cancelar: ${backTo(booking)}.`,
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
     },

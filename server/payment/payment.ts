@@ -400,9 +400,9 @@ export const leftOf = (payment: Payment): number =>
   )
 
 /**
- * J14–J16 of a visit: the client gets some of what was divided back, and `lines` say who bears it, together the amount. To the
- * card first; what their credit had paid is credit again. In the caller's transaction; do `carryOut` after the commit. Refuses
- * payment_in_progress before it was divided.
+ * J14–J16 of a visit, and a late fee whose hour was sold again: the client gets some of what was divided back, and `lines` say who
+ * bears it, together the amount. To the card first; what their credit had paid is credit again. In the caller's transaction; do
+ * `carryOut` after the commit. Refuses payment_in_progress before it was divided.
  */
 export const refundLater = async (
   work: Work,

@@ -14,6 +14,7 @@ import { putBackAdded } from '#server/payment/put-back.ts'
 import type { Payment } from '#server/payment/row.ts'
 import { isOver, type Standing } from '#server/payment/rules.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const LineShape = z.object({
@@ -110,6 +111,9 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
     added_cents: payment.added_cents - addedBackCents,
   }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
+  // What others took of its time meanwhile waited for this.
+  if (settlement.kind === 'cancellation' && (keepCents > 0 || settlement.extras.length > 0))
+    await announce(work, 'payment.fee_settled', { bookingId: payment.booking_id })
   return { ...payment, ...settled }
 }
 
