@@ -7,9 +7,14 @@ import { line, sumUp } from '#server/pricing/receipt.ts'
 export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
   if (side === 'client')
-    return withLines(receipt, [
-      line('dispute', 'Devolución por un problema', -backOf(posted), 'Como se resolvió lo que reportaste'),
-    ])
+    return withLines(
+      receipt,
+      backLines(receipt, posted, [
+        'dispute',
+        'Devolución por un problema',
+        'Como se resolvió lo que reportaste',
+      ]),
+    )
   return withLess(receipt, side, posted, ['A tu cargo por un problema', 'A tu favor por un problema'])
 }
 
@@ -37,15 +42,35 @@ export const withFeeBack = (receipt: Receipt, posted: readonly Line[]): Receipt 
   if (posted.length === 0) return receipt
   const label = 'La hora se volvió a ocupar'
   if (side !== 'client') return withLess(receipt, side, posted, [label, label])
-  return withLines(receipt, [
-    line('fee_return', label, -backOf(posted), 'Recuperas esa parte de lo que se te cobró por cancelar'),
-  ])
+  return withLines(
+    receipt,
+    backLines(receipt, posted, [
+      'fee_return',
+      label,
+      'Recuperas esa parte de lo que se te cobró por cancelar',
+    ]),
+  )
 }
 
-/** To where it was paid from: the card, or what the client has for later. */
-const backOf = (posted: readonly Line[]) => {
+/**
+ * To where it was paid from: the card, or what the client has for later. A receipt adds up what was paid beside one's credit, so what
+ * is credit again does not lower it; credit for cash does.
+ */
+const backLines = (
+  { lines }: Receipt,
+  posted: readonly Line[],
+  [code, label, why]: readonly [code: 'dispute' | 'fee_return', label: string, why: string],
+) => {
   const { of } = sumUp(posted)
-  return of('client', account.refundPayable) + of('client', account.clientCredit)
+  const [toCard, toCredit] = [of('client', account.refundPayable), of('client', account.clientCredit)]
+  const usedCents = lines.reduce(
+    (sum, { code, amountCents }) => (code === 'credit_used' ? sum - amountCents : sum),
+    0,
+  )
+  return [
+    line(code, label, -(toCard + toCredit), why),
+    line('credit_used', 'De eso, a tu saldo', Math.min(usedCents, toCredit), 'Lo había pagado tu saldo'),
+  ]
 }
 
 /** What a payee has less, or more, of it, with what commission and taxes are less for it. */

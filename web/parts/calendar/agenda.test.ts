@@ -15,7 +15,7 @@ const entryOf = (
   from: string,
   to: string,
   name: string,
-  zone = capital,
+  { zone = capital, spaceId = 5 } = {},
 ): CalendarEntry => ({
   layer,
   startsAt: `${date}T${from}:00.000Z`,
@@ -23,7 +23,7 @@ const entryOf = (
   busyFrom: null,
   busyUntil: null,
   zone,
-  place: { number: 1, spaceId: 5, modality: 'place', name, address: null, unitName: null },
+  place: { number: 1, spaceId, modality: 'place', name, address: null, unitName: null },
   booking:
     layer === 'visit'
       ? {
@@ -42,7 +42,7 @@ const entryOf = (
   expiresAt: null,
 })
 const visit = entryOf('visit', '16:00', '17:00', 'Casa Salas')
-const rent = entryOf('rent', '15:00', '19:00', 'Estudio Luz')
+const rent = entryOf('rent', '15:00', '19:00', 'Estudio Luz', { spaceId: 6 })
 const gap: Gap = {
   startsAt: `${date}T20:00:00.000Z`,
   endsAt: `${date}T22:00:00.000Z`,
@@ -129,7 +129,7 @@ test('a visit says who comes, all of them; rented hours say where', async () => 
 })
 
 test('an hour by another clock than the professional’s says by whose, on the grid and in the list; one by theirs does not', async () => {
-  const there = entryOf('visit', '17:00', '18:00', 'Playa 9', 'America/Cancun')
+  const there = entryOf('visit', '17:00', '18:00', 'Playa 9', { zone: 'America/Cancun' })
   for (const draw of [drawDay([visit, there]), drawList(visit, there)]) {
     const buttons = (await draw).buttons.filter((name) => name.includes('Lucía Nava'))
     assert.equal(buttons.length, 2)
