@@ -1,6 +1,6 @@
 /** Screens come to life as the server wrote them: React throws nothing away (its error 418), whatever was kept or fails. */
 import { expect, type Page } from '@playwright/test'
-import { client, host, pageOf, stylist } from './people.ts'
+import { client, host, signIn, stylist, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -128,16 +128,19 @@ test('a date that is chosen before the code of its part has come is the one that
 })
 
 test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {
-  const page = await pageOf(browser, stylist.email)
+  // What a worker fetches passes by the slow line.
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await signIn(context.request, stylist.email)
+  const page = await context.newPage()
   let come = () => {}
   const allowed = new Promise<void>((resolve) => (come = resolve))
-  for (const piece of ['new-appointment', 'week-hours-dialog'])
-    await page.route(`**/assets/${piece}*.js`, async (route) => {
-      await allowed
-      await route.continue()
-    })
   await page.goto('/professional-calendar-advanced')
   await ready(page)
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
   const said = page.getByRole('status').filter({ hasText: 'Abriendo…' })
   await page.getByRole('button', { name: 'Nueva cita' }).click()
   await expect(said).toBeVisible()
