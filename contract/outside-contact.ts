@@ -108,6 +108,14 @@ const patterns: readonly (readonly [Kind, RegExp])[] = [
   ],
   ['handle', new RegExp(String.raw`(?<=\b${apps}\s+["'«(]?)${madeName}`, 'g')],
   ['handle', new RegExp(String.raw`(?<![\w.])${madeName}(?=\s+(?:en|de)\s+(?:el\s+|mi\s+)?${apps}\b)`, 'g')],
+  // "IG anarojas", and nothing after it.
+  [
+    'handle',
+    new RegExp(
+      String.raw`(?<=\b${apps}\s+["'«(]?)(?!${noName}\b|(?:bonit|buen|nuev|siempre|tambien|gracias|porfa)\w*\b)[a-z_][\w.]{3,28}\w(?=["'»)]?\s*(?:$|[.,;!?\n]))`,
+      'g',
+    ),
+  ],
   // "anarojas en insta", as a whole sentence or after how one is found.
   [
     'handle',

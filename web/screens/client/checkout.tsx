@@ -182,9 +182,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         cardUse,
         last: voucherKey,
       }),
-    onSuccess: (booked) => {
+    onSuccess: async (booked) => {
       const { payment: paid } = booked
-      void fetchOrder().then(({ forgetTyped }) => forgetTyped(hold, cardWish?.keep === true, queryClient))
+      // Before one leaves for the bank: a page that is left may not come to it any more.
+      const { forgetTyped } = await fetchOrder()
+      forgetTyped(hold, cardWish?.keep === true, queryClient)
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
         if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
         window.location.assign(paid.actionUrl)
