@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Landmark } from 'lucide-react'
-import { useState } from 'react'
 import * as contract from '#contract/chargeback.ts'
 import type { Chargeback } from '#contract/chargeback.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -128,22 +128,24 @@ const Proofs = ({ of: { proofs } }: { of: Chargeback }) => (
 
 const Answer = ({ of: one }: { of: Chargeback }) => {
   const queryClient = useQueryClient()
-  const [note, setNote] = useState('')
-  const [reason, setReason] = useState('')
+  const { draft, put, take } = useKept(`chargeback-${one.id}`, { note: '', reason: '' })
+  const { note, reason } = draft
   const sending = useMutation({
     mutationFn: () =>
       call(contract.answerChargeback, {
         params: { id: one.id },
         body: { version: one.version, note, reason },
       }),
-    onSuccess: ({ submitted }) =>
+    onSuccess: ({ submitted }) => {
+      take({ note: '', reason: '' })
       toast(
         submitted ? 'Pruebas enviadas' : 'Pruebas guardadas',
         submitted
           ? 'El banco decide; te avisamos aquí.'
           : 'El banco no contestó: se envían solas en un momento.',
         'good',
-      ),
+      )
+    },
     onError: (problem) => toastError('Error', problem.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.chargebacks) }),
   })
@@ -167,7 +169,7 @@ const Answer = ({ of: one }: { of: Chargeback }) => {
             rows={3}
             maxLength={1000}
             value={note}
-            onChange={(event) => setNote(event.target.value)}
+            onChange={({ target }) => put({ ...draft, note: target.value })}
           />
         )}
       </Field>
@@ -178,7 +180,7 @@ const Answer = ({ of: one }: { of: Chargeback }) => {
             rows={2}
             maxLength={300}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={({ target }) => put({ ...draft, reason: target.value })}
           />
         )}
       </Field>

@@ -6,6 +6,7 @@ import { paperStatuses } from '#contract/paper.ts'
 import type { PersonalDocument, PersonalDocumentKind } from '#contract/document.ts'
 import { dateText } from '#contract/terms-words.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -111,8 +112,9 @@ const Own = ({ one }: { one: PersonalDocument }) => {
 const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => void }) => {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
-  const [number, setNumber] = useState('')
-  const [validTo, setValidTo] = useState('')
+  // The file is chosen again; what was typed is not.
+  const { draft, put, take } = useKept(`document-${kind}`, { number: '', validTo: '' })
+  const { number, validTo } = draft
   const sending = useMutation({
     mutationFn: (file: File) =>
       call(contract.uploadPersonalDocument, {
@@ -120,6 +122,7 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
         body: { kind, number, ...(validTo === '' ? {} : { validTo }) },
       }),
     onSuccess: async () => {
+      take({ number: '', validTo: '' })
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.personalDocumentsOfMine) })
       toast('Documento subido', 'Lo revisamos y te avisamos.', 'good')
       onClose()
@@ -163,7 +166,7 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
               {...control}
               maxLength={40}
               value={number}
-              onChange={({ target }) => setNumber(target.value)}
+              onChange={({ target }) => put({ ...draft, number: target.value })}
             />
           )}
         </Field>
@@ -173,7 +176,7 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
               {...control}
               type="date"
               value={validTo}
-              onChange={({ target }) => setValidTo(target.value)}
+              onChange={({ target }) => put({ ...draft, validTo: target.value })}
             />
           )}
         </Field>

@@ -10,6 +10,7 @@ import { NoticeTime } from '#web/parts/notification/notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -53,9 +54,11 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
   const [validTo, setValidTo] = useState(paper.validTo ?? '')
   const [refusing, setRefusing] = useState(false)
   const name = documentLabel(paper.kind)
+  const keptAs = `paper-${paper.id}`
   const deciding = useMutation({
     mutationFn: (body: Decision) => call(contract.reviewDocument, { params: { id: paper.id }, body }),
     onSuccess: (_, { decision }) => {
+      forgetDraft(keptAs)
       setRefusing(false)
       toast(
         decision === 'accept' ? 'Documento aceptado' : 'Documento rechazado',
@@ -132,6 +135,7 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
           most={300}
           busy={deciding.isPending}
           problem={deciding.error?.message}
+          keptAs={keptAs}
           onClose={() => setRefusing(false)}
           onReason={(reason) => deciding.mutate({ decision: 'reject', reason })}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -25,6 +26,7 @@ export const ReasonDialog = ({
   most = 500,
   busy,
   problem,
+  keptAs,
   onClose,
   onReason,
 }: {
@@ -35,10 +37,12 @@ export const ReasonDialog = ({
   most?: number
   busy: boolean
   problem?: string | undefined
+  /** What is written stays under this name until whoever sends it forgets the draft. */
+  keptAs: string
   onClose: () => void
   onReason: (reason: string) => void
 }) => {
-  const [reason, setReason] = useState('')
+  const { draft: reason, put: setReason } = useKept(keptAs, '')
   return (
     <Dialog
       open

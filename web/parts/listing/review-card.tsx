@@ -15,6 +15,7 @@ import { Due, ReasonDialog } from '#web/parts/listing/decision.tsx'
 import { StateBadge } from '#web/parts/listing/listing-actions.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type Wish =
@@ -27,11 +28,15 @@ type Wish =
 export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<{ title: string; label: string; make: (reason: string) => Wish }>()
+  const keptAs = `listing-${listing.id}`
   const act = useMutation({
     mutationFn: (wish: Wish) => send(listing, wish),
-    onSuccess: () => toast('Hecho', undefined, 'good'),
-    onSettled: async () => {
+    onSuccess: () => {
+      forgetDraft(keptAs)
       setAsking(undefined)
+      toast('Hecho', undefined, 'good')
+    },
+    onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reviewQueue) })
     },
   })
@@ -223,6 +228,8 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
           title={asking.title}
           label={asking.label}
           busy={act.isPending}
+          problem={act.error?.message}
+          keptAs={keptAs}
           onClose={() => setAsking(undefined)}
           onReason={(reason) => act.mutate(asking.make(reason))}
         />

@@ -11,6 +11,7 @@ import {
 import { formatCents } from '#contract/money.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { ApiError, call } from '#web/api.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, instantOf, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -40,7 +41,7 @@ export const ClosureDialog = ({
   const [fromTime, setFromTime] = useState('00:00')
   const [to, setTo] = useState(date)
   const [toTime, setToTime] = useState('24:00')
-  const [reason, setReason] = useState('')
+  const { draft: reason, put: setReason, take } = useKept('closure', '')
   const [chosen, setChosen] = useState<Chosen>({})
   const [changed, setChanged] = useState<string>()
   const queryClient = useQueryClient()
@@ -71,6 +72,7 @@ export const ClosureDialog = ({
         },
       }),
     onSuccess: async () => {
+      take('')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
       toast('Cierre guardado', 'Avisamos a quienes les cambia algo.', 'good')
       onClose()
