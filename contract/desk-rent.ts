@@ -97,6 +97,7 @@ export const deskCash = endpoint({
     'payment_in_progress',
     'cash_closed',
     'slot_taken',
+    'slot_not_available',
     'busy',
   ],
 })

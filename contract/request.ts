@@ -56,7 +56,14 @@ export const acceptRequest = endpoint({
   body: z.object({ as: AskedSide, version: z.int() }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'slot_taken', 'payment_in_progress'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'slot_taken',
+    'slot_not_available',
+    'payment_in_progress',
+  ],
 })
 
 export const declineRequest = endpoint({

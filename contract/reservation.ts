@@ -309,6 +309,7 @@ export const payReservation = endpoint({
     'card_declined',
     'payment_in_progress',
     'move_not_allowed',
+    'slot_not_available',
     'pack_over',
     'pack_short',
   ],

@@ -228,7 +228,14 @@ export const acceptSeries = endpoint({
   params: OneBooking,
   reply: Series,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'slot_taken', 'payment_in_progress'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'slot_taken',
+    'slot_not_available',
+    'payment_in_progress',
+  ],
 })
 
 export const seriesCancelQuote = endpoint({

@@ -30,7 +30,7 @@ import { contactOf, readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { claimFurther, heldSeriesOf, letGoWith, standWith } from '#server/booking/series-held.ts'
 import { takeSession } from '#server/booking/session-pack.ts'
-import { isOfSuspended } from '#server/booking/suspended.ts'
+import { isOfSuspended, orSuspended } from '#server/booking/suspended.ts'
 import { endPromise } from '#server/booking/tip.ts'
 import { promiseTip } from '#server/booking/tip-promise.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
@@ -276,7 +276,7 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
       return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
-    await makeMove(work, booking, 'pay', { party: 'professional' })
+    await orSuspended(makeMove(work, booking, 'pay', { party: 'professional' }))
     const payment = await prepare(work, await chargeOf(work, booking, { token }))
     crashPoint('inside-pay')
     return { payment, again: false } as const
@@ -346,10 +346,14 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
       from firm`.execute(work.db)
     return true
   } catch (error) {
-    if (constraintOf(error) === 'all_held' || isWithoutClass(error)) return false
+    const constraint = constraintOf(error) ?? ''
+    if (constraint === 'all_held' || suspended.has(constraint) || isWithoutClass(error)) return false
     throw error
   }
 }
+
+/** Said by the database in the very transaction that would confirm it (0300). */
+const suspended: ReadonlySet<string> = new Set(['party_suspended', 'client_suspended'])
 
 /** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process is nobody's hands. */
 const claimedLength = sql`case when class_id is not null then (ends_at - starts_at) * num_nonnulls(client_id) else

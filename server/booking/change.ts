@@ -30,6 +30,7 @@ import {
 import { moveRent } from '#server/booking/rent-change.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { paidOf } from '#server/booking/upfront.ts'
+import { isOfSuspended } from '#server/booking/suspended.ts'
 import { restOf } from '#server/payment/added.ts'
 import { keptCardOf } from '#server/payment/guarantee.ts'
 import { carryOut, isFruitless, read as readPayment, refresh } from '#server/payment/payment.ts'
@@ -285,6 +286,9 @@ export const answerChange = async (
         await endProposal(work, booking, proposal, state, `${answer}_change`, { party: asked.as })
         return { paymentIds: [], changeId: null }
       }
+      const kept = booking.kind === 'rent' ? undefined : keptIn(proposal, booking)
+      const hostId = kept === undefined ? booking.host_id : kept.changes.host_id
+      if (await isOfSuspended(work, { ...booking, host_id: hostId })) return refuse('slot_not_available')
       const said = { [`${asked.as}_acceptance`]: 'accepted' }
       if (pendingIn(proposal).some((side) => side !== asked.as)) {
         await setProposal(work, proposal, said)
@@ -292,11 +296,10 @@ export const answerChange = async (
         return { paymentIds: [], changeId: null }
       }
       await setProposal(work, proposal, { ...said, state: 'accepted', ended_at: work.now })
-      if (booking.kind === 'rent') {
+      if (kept === undefined) {
         const paymentId = await moveRent(work, booking, proposal, asked.as)
         return { paymentIds: paymentId === null ? [] : [paymentId], changeId: null }
       }
-      const kept = keptIn(proposal, booking)
       const paymentIds = await apply(work, booking, kept, 'accept_change', { party: asked.as }, proposal)
       return { paymentIds, changeId: proposal.id }
     }),

@@ -8,6 +8,7 @@ import type { CashToHandBack, deskCash as endpoint } from '#contract/desk-rent.t
 import { followPayment } from '#server/booking/booking.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { isCertain } from '#server/booking/rules.ts'
+import { orSuspended } from '#server/booking/suspended.ts'
 import { handBack, owedBy, takeByHand } from '#server/payment/by-hand.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -61,7 +62,7 @@ const takeInside = async (work: Work, id: string, amountCents: number): Promise<
   // Two at a desk at once would each look before the other counts.
   await lockName(work, `cash:${hostId}`)
   const coming = await comingCents(work, hostId)
-  await makeMove(work, rent, 'take_cash', { party: 'host' }, { terms: JSON.stringify(terms) })
+  await orSuspended(makeMove(work, rent, 'take_cash', { party: 'host' }, { terms: JSON.stringify(terms) }))
   await takeByHand(work, {
     bookingId: id,
     amountCents,

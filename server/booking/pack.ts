@@ -33,6 +33,7 @@ import {
   type PackMove,
   remind,
 } from '#server/booking/pack-life.ts'
+import { orSuspended } from '#server/booking/suspended.ts'
 import { isLookedAt } from '#server/payment/chargeback.ts'
 import { isCharged, setAside } from '#server/payment/part.ts'
 import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
@@ -162,15 +163,17 @@ export const payWithPack = async (work: Work, id: string, packId: string): Promi
     if (!answer.allowed) throw new Refusal(answer.code, undefined, answer.reason)
     const worthCents = worthOfMinutes(bought, leftCents, minutes)
     await change(work, pack, 'rent')
-    await makeMove(
-      work,
-      rent,
-      'pay',
-      { party: 'professional', reason: `pack ${packId}` },
-      {
-        pack_id: packId,
-        ...pricedBy({ hours: pack.hours, minutes, leftMinutes: leftMinutes - minutes, worthCents }, rent),
-      },
+    await orSuspended(
+      makeMove(
+        work,
+        rent,
+        'pay',
+        { party: 'professional', reason: `pack ${packId}` },
+        {
+          pack_id: packId,
+          ...pricedBy({ hours: pack.hours, minutes, leftMinutes: leftMinutes - minutes, worthCents }, rent),
+        },
+      ),
     )
     await setAside(work, { from: packId, to: id, amountCents: worthCents, putsBack: true })
   })

@@ -24,6 +24,7 @@ import { partsAsAsked } from '#server/booking/companion.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/present.ts'
 import { claimedMs, dayMs } from '#server/booking/rules.ts'
+import { isOfSuspended } from '#server/booking/suspended.ts'
 import { allowCharge, carryOut, giveBack } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -34,7 +35,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 type View = z.input<typeof Booking>
 type Asked = 'professional' | 'host'
 
-/** Yes. With the last one it stands, and is charged when its time comes. Refuses stale_version, move_not_allowed, slot_taken. */
+/** Yes. With the last one it stands, and is charged when its time comes. Refuses stale_version, move_not_allowed, slot_taken, slot_not_available. */
 export const accept = async (
   work: Work,
   id: string,
@@ -54,6 +55,7 @@ export const acceptWithin = (
 ): Promise<string | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockAsked(work, id, { as, version }, 'accept')
+    if (await isOfSuspended(work, booking)) return refuse('slot_not_available')
     if (waitsFor(booking).some((side) => side !== as)) {
       await makeMove(work, booking, 'accept_in_part', { party: as }, answerOf(as, 'accepted'))
       return null

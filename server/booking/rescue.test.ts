@@ -480,3 +480,50 @@ test('the database keeps one open, in time, for good; platform and too many canc
   await cancelled(at, (await booked(house, at, { place: 6 })).id)
   assert.equal(await welcomeOf(), 'application', 'the fourth')
 })
+
+for (const where of ['elsewhere', 'in the same house'] as const)
+  test(`a place ${where} whose host is suspended is offered to nobody, and no yes leads there`, async () => {
+    const { at, others } =
+      where === 'elsewhere' ? await cityOf([{ meters: 400, rate: 20_000 }]) : await cityOf([], 2)
+    const owner = others[0]?.host ?? at.host
+    const to = others[0]?.space.id ?? at.space.id
+    const asked = await booked(house, at, { contact: contactOf() })
+    const said = await booked(house, at, { contact: contactOf(), date: '2026-11-26' })
+    await cancelled(at, asked.id)
+    await cancelled(at, said.id)
+    assert.equal((await answer(said, at, 'professional', 'accept')).status, 200)
+    const later =
+      where === 'elsewhere' ? await booked(house, at, { contact: contactOf(), date: '2026-11-27' }) : null
+    // As its transaction leaves it (server/suspension), before a job has ended anything.
+    await house.database.pool.query(
+      `update spaces set status = 'suspended', suspended_from = 'published' where id = $1`,
+      [to],
+    )
+    await house.database.pool.query('update accounts set suspended_at = $2 where id = $1', [
+      owner.accountId,
+      house.clock(),
+    ])
+    // The first yes of two, and the last.
+    const first = await answer(asked, at, 'client', 'accept')
+    assert.equal(refusalOf(first).code, 'slot_not_available')
+    const last = await answer(said, at, 'client', 'accept')
+    assert.deepEqual([last.status, refusalOf(last).code], [409, 'slot_not_available'])
+    for (const { id } of [asked, said]) {
+      assert.deepEqual(await stateOf(id), ['open'])
+      assert.equal((await rowOf(id)).host_id, at.host.id)
+    }
+    if (later !== null) {
+      const { quote, seen } = await cancelled(at, later.id)
+      assert.equal(quote.rescue?.search, 'none')
+      assert.equal(seen.status, 'cancelled_by_host')
+    }
+    // Nobody is kept there: when the time for an answer is over everybody has their money.
+    house.time.advance(121)
+    await lapseRescues(house.work())
+    await drain(house)
+    for (const { id } of [asked, said]) {
+      assert.equal((await rowOf(id)).status, 'cancelled_by_host')
+      assert.equal((await claimsOf(house, id)).length, 0)
+    }
+    assert.equal(await people.trialBalance(house), 0)
+  })

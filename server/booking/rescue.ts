@@ -26,6 +26,7 @@ import { lockFor, type Asking } from '#server/booking/party.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { findPlaces, type Found } from '#server/booking/rescue-search.ts'
 import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/rules.ts'
+import { isOfSuspended } from '#server/booking/suspended.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -204,6 +205,9 @@ const answerLocked = async (
   requireMove(booking, `${answer}_rescue`, as, work.now)
   const rescue = (await openOf(work, booking.id)) ?? refuse('move_not_allowed')
   if (answer === 'decline') return decline(work, booking, rescue, { as, note })
+  // In the same house its host stays, so that the database sees nobody new.
+  if (await isOfSuspended(work, { ...booking, host_id: z.parse(Changes, rescue.changes).host_id }))
+    return refuse('slot_not_available')
   const said = { [`${as}_acceptance`]: 'accepted' }
   const left = (booking.rescue_waits ?? []).filter((side) => side !== as)
   if (left.length > 0) {

@@ -19,6 +19,7 @@ import { contactOf } from '#server/booking/present.ts'
 import { certainStatuses, hourMs } from '#server/booking/rules.ts'
 import { isToCome, lockSeries, visitsOf } from '#server/booking/series-row.ts'
 import { dueNow } from '#server/booking/upfront.ts'
+import { orSuspended } from '#server/booking/suspended.ts'
 import { keptCardOf } from '#server/payment/guarantee.ts'
 import { prepareKept } from '#server/payment/kept-card.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
@@ -192,7 +193,7 @@ export const confirmWithCard = async (
 ) => {
   const booking = (await lockById(work, id)) ?? refuse('not_found')
   requireMove(booking, 'pay', 'client', work.now)
-  await makeMove(work, booking, 'pay', { party: 'client' }, { client_acceptance: 'accepted' })
+  await orSuspended(makeMove(work, booking, 'pay', { party: 'client' }, { client_acceptance: 'accepted' }))
   await prepareKept(work, {
     bookingId: id,
     amountCents: dueNow(booking, true).nowCents,

@@ -1,0 +1,324 @@
+/**
+ * Money, or somebody's yes, that comes once an account is suspended: nothing of it is confirmed, not even until a job finds it, and all
+ * of it goes back. Every way to a confirmed booking; the account is suspended as its transaction leaves it, before any job has run.
+ */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as links from '#contract/booking-link.ts'
+import { saveException } from '#contract/availability.ts'
+import { payReservation } from '#contract/reservation.ts'
+import * as series from '#contract/series.ts'
+import * as desk from '#contract/desk-rent.ts'
+import { acceptRequest } from '#contract/request.ts'
+import * as packs from '#contract/session-pack.ts'
+import { joinWaitlist, ownWishes } from '#contract/waitlist.ts'
+import { sweepHolds } from '#server/booking/booking.ts'
+import { answerChallenge, payReference } from '#server/payment/standin.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  booked,
+  type Bookable,
+  confirmContact,
+  contactOf,
+  held,
+  linkTo,
+  pay,
+  proposedTo,
+  requested,
+} from '#server/testing/bookings.ts'
+import { heldFor, set as setClass, studio } from '#server/testing/classes.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { boughtPack, heldHours, payHours, sellPacks } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+
+/** What its transaction leaves (suspension.ts), without the jobs that end what there is already. */
+const suspend = (accountId: number) =>
+  house.database.pool.query('update accounts set suspended_at = $2 where id = $1', [accountId, house.clock()])
+
+const approveAtBank = async (bookingId: string) => {
+  const charge = await one<string>(
+    `select c.id from standin.charges c join payments p on p.id::text = c.reference
+     where p.booking_id = $1 and c.status = 'requires_action'`,
+    bookingId,
+  )
+  await answerChallenge(house.work(), charge, true)
+}
+
+/** Never confirmed, asked for or revived; nothing of what was charged is kept, neither by the bank nor in our books. */
+const cameToNothing = async (id: string, before: readonly string[] = []) => {
+  await runJobsOnce(house)
+  await drain(house, { retries: true })
+  const moves = await one<string[]>(
+    `select array(select move from booking_moves where booking_id = $1 and to_status in ('requested', 'confirmed') order by version)`,
+    id,
+  )
+  assert.deepEqual(moves, before)
+  assert.equal(
+    await one(
+      `select coalesce(sum(c.captured_cents - c.refunded_cents), 0)::int from standin.charges c
+       join payments p on p.id::text = c.reference where p.booking_id = $1`,
+      id,
+    ),
+    0,
+  )
+  assert.equal(
+    await one(
+      `select coalesce(sum(amount_cents), 0)::int from entries join journals on journals.id = journal_id
+       where booking_id = $1 and account in (2010, 9010)`,
+      id,
+    ),
+    0,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+}
+
+/** By the database; or, if it is they who are suspended, at the door. */
+const isRefused = (answer: Awaited<ReturnType<typeof payHours>> | Awaited<ReturnType<typeof pay>>) =>
+  assert.ok(
+    ['slot_not_available', 'not_signed_in'].includes(refusalOf(answer).code),
+    JSON.stringify(answer.body),
+  )
+
+type Waits = { id: string; at: Bookable; comes: () => Promise<unknown>; before?: readonly string[] }
+const client = async () => people.signIn(house, await people.account(house))
+const salon = (values: Parameters<typeof people.bookable>[1] = {}) =>
+  people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, ...values })
+
+const ways: Readonly<Record<string, () => Promise<Waits>>> = {
+  'a bank that answers late': async () => {
+    const at = await salon()
+    const who = house.visitor()
+    const { id } = await held(who, at)
+    assert.equal((await pay(who, id, 'tok_3ds')).body.status, 'awaiting_payment')
+    return { id, at, comes: () => approveAtBank(id) }
+  },
+  'a held hour, paid now by somebody who is signed in': async () => {
+    const at = await salon()
+    const who = await client()
+    const { id } = await held(who, at)
+    return {
+      id,
+      at,
+      comes: async () => assert.equal(refusalOf(await pay(who, id)).code, 'hold_expired'),
+    }
+  },
+  'a transfer in time': async () => voucher('in time'),
+  'a transfer after the hour was let go of': async () => voucher('late'),
+  'the yes of the other side': async () => {
+    const at = await salon()
+    await answersEach(at)
+    const { id, version } = await requested(house, at)
+    return {
+      id,
+      at,
+      before: ['request'],
+      comes: async () => {
+        const answer = await at.professional.person.call(acceptRequest, {
+          params: { id },
+          body: { as: 'professional', version },
+        })
+        isRefused(answer)
+        // Nobody answers any more.
+        house.time.advance(13 * 60)
+      },
+    }
+  },
+  'a seat in a class': async () => {
+    const at = await studio(house)
+    await setClass(at)
+    const who = house.visitor()
+    const { id } = await heldFor(who, at, 1)
+    assert.equal((await pay(who, id, 'tok_3ds')).body.status, 'awaiting_payment')
+    return { id, at, comes: () => approveAtBank(id) }
+  },
+  'a session of a pack': async () => {
+    const at = await salon()
+    const offer = { id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }
+    await house.database.pool.query('update services set packs = $2 where id = $1', [
+      at.serviceId,
+      JSON.stringify([offer]),
+    ])
+    const who = await client()
+    const bought = await who.call(packs.buySessionPack, {
+      params: { id: at.serviceId },
+      body: { pack: 1, priceCents: 250_000, cardToken: 'tok_ok' },
+    })
+    assert.equal(bought.status, 201, JSON.stringify(bought.body))
+    const { id } = await held(who, at)
+    const contact = contactOf()
+    await confirmContact(who, id, contact.email)
+    return {
+      id,
+      at,
+      comes: async () => {
+        const body = { holdId: id, contact, payment: { method: 'pack' as const, packId: bought.body.id } }
+        assert.ok((await who.call(booking.book, { body })).status >= 400)
+      },
+    }
+  },
+  'an hour that a list of waiting offered': async () => {
+    const at = await salon({ durationMinutes: 60 })
+    await at.professional.person.call(saveException, {
+      query: {},
+      body: { date: '2026-11-25', windows: [{ fromMinute: 600, toMinute: 660 }] },
+    })
+    const visit = await booked(house, at, { date: '2026-11-25' })
+    const who = await client()
+    const wish = await who.call(joinWaitlist, {
+      body: {
+        professional: at.professional.id,
+        service: at.serviceId,
+        from: '2026-11-25',
+        to: '2026-11-25',
+        parts: ['morning'],
+      },
+    })
+    assert.equal(wish.status, 201, JSON.stringify(wish.body))
+    const params = { id: visit.id }
+    const quote = await visit.who.call(booking.cancelQuote, {
+      params,
+      query: { t: visit.t },
+      body: { as: 'client' },
+    })
+    const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
+    await visit.who.call(booking.cancel, { params, query: { t: visit.t }, body })
+    await drain(house)
+    const token = (await who.call(ownWishes)).body[0]?.offer?.token ?? ''
+    const yes = await who.call(links.acceptLink, { params: { token }, body: { code: '' } })
+    assert.equal(yes.status, 200, JSON.stringify(yes.body))
+    return {
+      id: yes.body.hold,
+      at,
+      comes: async () => assert.equal(refusalOf(await pay(who, yes.body.hold)).code, 'hold_expired'),
+    }
+  },
+  'what a professional made for a client, whose bank answers late': async () => {
+    const at = await salon()
+    const who = await client()
+    const email = await one<string>('select email from accounts where id = (select max(id) from accounts)')
+    await people.reachLevel(house, await one<number>('select max(id)::int from accounts'), 2)
+    const contact = contactOf({ email })
+    const { id } = await proposedTo(at, contact)
+    const token = await linkTo(house, email)
+    const yes = await who.call(links.acceptLink, { params: { token }, body: { code: '' } })
+    assert.equal(yes.status, 200, JSON.stringify(yes.body))
+    const paid = await pay(who, id, 'tok_3ds', contact)
+    assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
+    return { id, at, comes: () => approveAtBank(id) }
+  },
+  'rented hours': async () => {
+    const at = await directly()
+    const { id } = await heldHours(at.professional.person, at)
+    return {
+      id,
+      at,
+      comes: async () => isRefused(await payHours(at.professional.person, id)),
+    }
+  },
+  'rented hours of a pack': async () => {
+    const at = await directly()
+    await sellPacks(house, at.space.id, { transferable: true })
+    const pack = await boughtPack(at.professional.person, at)
+    const { id } = await heldHours(at.professional.person, at)
+    return {
+      id,
+      at,
+      comes: async () => {
+        const answer = await at.professional.person.call(payReservation, {
+          params: { id },
+          body: { packId: pack.id },
+        })
+        isRefused(answer)
+      },
+    }
+  },
+}
+
+const voucher = async (when: 'in time' | 'late'): Promise<Waits> => {
+  const at = await salon()
+  const who = house.visitor()
+  const contact = contactOf()
+  const { id } = await held(who, at, '2026-11-26')
+  await confirmContact(who, id, contact.email)
+  const body = { holdId: id, contact, payment: { method: 'spei' as const } }
+  const answer = await who.call(booking.book, { body })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  if (when === 'late') {
+    house.time.advance(26 * 60)
+    await sweepHolds(house.work())
+    assert.equal(await one('select status from bookings where id = $1', id), 'expired')
+  }
+  const charge = await one<string>('select charge_ref from payments where booking_id = $1', id)
+  return { id, at, comes: () => payReference(house.work(), charge) }
+}
+
+/** Hours that a professional rents without asking anybody. */
+const directly = async () => {
+  const at = await salon()
+  await house.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
+  return at
+}
+
+for (const [way, waits] of Object.entries(ways))
+  for (const party of ['professional', 'host'] as const)
+    test(`${way}: with the ${party} suspended nothing is confirmed, and all goes back`, async () => {
+      const { id, at, comes, before: known } = await waits()
+      const isOwnPlace = (await one('select host_id from bookings where id = $1', id)) === null
+      await suspend(party === 'host' && !isOwnPlace ? at.host.accountId : at.professional.accountId)
+      // Who acts themselves still has a session here: only the database says no.
+      await comes()
+      await cameToNothing(id, known)
+    })
+
+test('a visit repeated with the kept card, once its professional is suspended: not one of the dates', async () => {
+  const at = await salon({ units: 3 })
+  const visit = await booked(house, at, { contact: contactOf() })
+  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const seen = await visit.who.call(series.seriesPreview, {
+    params: asked.params,
+    query: { t: visit.t, every: '1w', times: 3 },
+  })
+  const slotTokens = seen.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
+  assert.equal(slotTokens.length, 2, JSON.stringify(seen.body))
+  await suspend(at.professional.accountId)
+  const answer = await visit.who.call(series.repeat, {
+    ...asked,
+    body: { every: '1w', slotTokens },
+  })
+  assert.ok([404, 409].includes(answer.status), JSON.stringify(answer.body))
+  assert.equal(
+    await one('select count(*)::int from bookings where professional_id = $1', at.professional.id),
+    1,
+  )
+})
+
+test('hours at a desk: what is in its hand is no payment once who rents them is suspended', async () => {
+  const at = await directly()
+  await people.reachLevel(house, at.professional.accountId, 2)
+  const contact = await one<string>('select email from accounts where id = $1', at.professional.accountId)
+  const quoted = await at.host.person.call(desk.deskRentQuote, {
+    body: { spaceId: at.space.id, contact, date: '2026-11-25', startMinute: 600, minutes: 120 },
+  })
+  const made = await at.host.person.call(desk.deskRent, { body: { token: quoted.body.token } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await suspend(at.professional.accountId)
+  const taken = await at.host.person.call(desk.deskCash, {
+    params: { id: made.body.bookingId },
+    body: { amountCents: made.body.totalCents },
+  })
+  assert.equal(refusalOf(taken).code, 'slot_not_available')
+  await cameToNothing(made.body.bookingId)
+})
