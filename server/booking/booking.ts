@@ -38,6 +38,7 @@ import { ownCard } from '#server/payment/own-card.ts'
 import { setAside } from '#server/payment/part.ts'
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, together, type Work } from '#server/platform/work.ts'
@@ -501,7 +502,7 @@ export const sweepHolds = async (work: Work): Promise<void> => {
     .orderBy('hold_expires_at')
     .limit(500)
     .execute()
-  for (const one of due) await endHold(work, one)
+  await eachApart(work, due, (one) => endHold(work, one))
 }
 
 /** One whose time is over. */

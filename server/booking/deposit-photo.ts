@@ -5,6 +5,7 @@ import { mostDepositPhotos, type depositPhoto } from '#contract/deposit.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { findDeposit, type DepositSide } from '#server/booking/deposit-row.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/proof-photo.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { House, Work } from '#server/platform/work.ts'
 
@@ -83,10 +84,10 @@ export const sweepDepositPhotos = async (work: Work) => {
     .where('created_at', '<', new Date(work.now.getTime() - unusedProofMs))
     .limit(500)
     .execute()
-  for (const { id } of due) {
+  await eachApart(work, due, async ({ id }) => {
     await photos.discard(work, id)
     await work.db.deleteFrom('deposit_photos').where('id', '=', id).where('used', '=', false).execute()
-  }
+  })
 }
 
 /** Who leaves Kalli takes their words and pictures along; nothing of theirs is undecided then. */

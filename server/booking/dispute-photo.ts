@@ -7,6 +7,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { findFor, sideOf, type Asking } from '#server/booking/party.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/proof-photo.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { House, Work } from '#server/platform/work.ts'
 
@@ -103,10 +104,10 @@ export const sweepDisputePhotos = async (work: Work) => {
     .where('created_at', '<', new Date(work.now.getTime() - unusedProofMs))
     .limit(500)
     .execute()
-  for (const { id } of due) {
+  await eachApart(work, due, async ({ id }) => {
     await photos.discard(work, id)
     await work.db.deleteFrom('dispute_photos').where('id', '=', id).where('dispute_id', 'is', null).execute()
-  }
+  })
 }
 
 /** Who leaves Kalli takes their words and pictures along; nothing of theirs is undecided then. */

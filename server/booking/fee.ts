@@ -8,6 +8,7 @@ import { doneStatuses } from '#server/booking/rules.ts'
 import { statusList } from '#server/booking/sql-parts.ts'
 import { carryOut, giveBackLater, read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf } from '#server/payment/settlement.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -48,10 +49,10 @@ export const giveBackFees = async (work: Work, bookingId: string): Promise<void>
     select fee.id, again.id from bookings again
     join rent_fees fee on ${takes} where again.id = ${bookingId}::uuid and ${isOpen}
     order by 1, 2`.execute(work.db)
-  for (const pair of rows) {
+  await eachApart(work, rows, async (pair) => {
     const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
     if (paymentId !== null) await carryOut(work, paymentId)
-  }
+  })
 }
 
 type Fee = {

@@ -22,6 +22,7 @@ import { read } from '#server/booking/reservation.ts'
 import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
 import { standingOf } from '#server/booking/stay.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -228,11 +229,18 @@ const takeAll = async (
 
 /** Every minute: offers that nobody answered end, and who made them is told. */
 export const expireOffers = async (work: Work): Promise<void> => {
-  await inTransaction(work, async (work) => {
-    const { rows } = await sql<{ id: string }>`
-      update hand_overs set status = 'expired', version = version + 1, decided_at = ${work.now}
-      where id in (select id from hand_overs where status = 'offered' and expires_at <= ${work.now}
-        order by expires_at limit 200 for update skip locked) returning id`.execute(work.db)
-    for (const { id } of rows) await announce(work, 'hand_over.expired', { handOverId: id })
-  })
+  const { rows: due } = await sql<{ id: string }>`
+    select id from hand_overs where status = 'offered' and expires_at <= ${work.now} order by expires_at limit 200`.execute(
+    work.db,
+  )
+  await eachApart(work, due, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const { rows } = await sql<{ id: string }>`
+        update hand_overs set status = 'expired', version = version + 1, decided_at = ${work.now}
+        where id = (select id from hand_overs where id = ${id} and status = 'offered' for update skip locked) returning id`.execute(
+        work.db,
+      )
+      for (const one of rows) await announce(work, 'hand_over.expired', { handOverId: one.id })
+    }),
+  )
 }

@@ -22,6 +22,7 @@ import { namesOfBooking, partsOfBooking, servicesOfBooking } from '#server/booki
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { type Asking, holdersOf, sideOf } from '#server/booking/party.ts'
 import { dayMs } from '#server/booking/rules.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { secretRing } from '#server/platform/secret-box.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -228,7 +229,7 @@ export const sealAnew = async (work: Work): Promise<number> => {
     .where('key_id', '<>', ring.keyId)
     .limit(1000)
     .execute()
-  for (const { id, booking_id, form_id, person, sealed, key_id } of old) {
+  return eachApart(work, old, async ({ id, booking_id, form_id, person, sealed, key_id }) => {
     const owner = ownerOf(booking_id, form_id, person)
     await work.db
       .updateTable('intake_answers')
@@ -236,8 +237,7 @@ export const sealAnew = async (work: Work): Promise<number> => {
       .where('id', '=', id)
       .where('sealed', '=', sealed)
       .execute()
-  }
-  return old.length
+  })
 }
 
 const stillAnswers: ReadonlySet<string> = new Set([

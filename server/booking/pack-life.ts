@@ -7,6 +7,7 @@ import type { packMoves } from '#contract/hour-pack.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
 import { carryOut, giveBack, read as readPayment, refresh } from '#server/payment/payment.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -44,16 +45,16 @@ export const isOutOfUse = (work: Work, { seller }: Kind) => sql<boolean>`exists 
   select from accounts where id = ${seller} and suspended_at is not null
     and (suspended_at <= ${new Date(work.now.getTime() - suspendedMs)} or pack.valid_until <= ${work.now}))`
 
-/** Each in a transaction of its own that answers with the payment to carry out, if any. */
+/** Each in a transaction of its own that answers with the payment to carry out, if any. One that fails stops none of the others. */
 export const endEach = async (
   work: Work,
   packs: readonly { id: string }[],
   end: (work: Work, id: string) => Promise<string | null>,
 ): Promise<void> => {
-  for (const { id } of packs) {
+  await eachApart(work, packs, async ({ id }) => {
     const paymentId = await inTransaction(work, (work) => end(work, id))
     if (paymentId !== null) await carryOut(work, paymentId)
-  }
+  })
 }
 
 /** Whoever went to their bank and never came back has this long. */
@@ -68,28 +69,36 @@ export const dropAbandoned = async (
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where status = 'awaiting_payment'
       and created_at <= ${new Date(work.now.getTime() - abandonedMs)} limit 200`.execute(work.db)
-  for (const { id } of rows) {
-    const payment = await readPayment(work, id)
+  await eachApart(work, rows, async (row) => {
+    const payment = await readPayment(work, row.id)
     if (payment !== null) await refresh(work, payment.id)
-    await on.follow(work, id)
-  }
-  await endEach(work, rows, async (work, id) => ((await on.fail(work, id)) ? giveBack(work, id) : null))
+    await on.follow(work, row.id)
+    await endEach(work, [row], async (work, id) => ((await on.fail(work, id)) ? giveBack(work, id) : null))
+  })
 }
+
+/** One after the other; what fails of one of them holds up none of those after it. */
+export const inTurn = (work: Work, steps: readonly ((work: Work) => Promise<unknown>)[]) =>
+  eachApart(work, steps, (step) => step(work))
 
 /** So long before its end somebody with something left is reminded. */
 const remindMs = 7 * dayMs
 
-export const remind = (work: Work, { table, endsSoon, seller }: Kind): Promise<void> =>
-  inTransaction(work, async (work) => {
-    const { rows } = await sql<{ id: string }>`
-      update ${sql.table(table)} set reminded_at = ${work.now}, version = version + 1 where id in (
-        select id from ${sql.table(table)} pack where status = 'active' and reminded_at is null
-          and valid_until <= ${new Date(work.now.getTime() + remindMs)}
-          and not exists (select from accounts where id = ${seller} and suspended_at is not null)
-        order by valid_until limit 200 for update skip locked)
-      returning id`.execute(work.db)
-    for (const { id } of rows) await announce(work, endsSoon, { packId: id })
-  })
+export const remind = async (work: Work, { table, endsSoon, seller }: Kind): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} pack where status = 'active' and reminded_at is null
+      and valid_until <= ${new Date(work.now.getTime() + remindMs)}
+      and not exists (select from accounts where id = ${seller} and suspended_at is not null)
+    order by valid_until limit 200`.execute(work.db)
+  await eachApart(work, rows, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const { numAffectedRows = 0n } = await sql`
+        update ${sql.table(table)} set reminded_at = ${work.now}, version = version + 1
+        where id = ${id} and status = 'active' and reminded_at is null`.execute(work.db)
+      if (numAffectedRows > 0n) await announce(work, endsSoon, { packId: id })
+    }),
+  )
+}
 
 /** Those whose time is over. What was booked with one comes first: what comes back of it still belongs to it. */
 export const overdue = async (work: Work, { table, uses }: Kind): Promise<{ id: string }[]> => {

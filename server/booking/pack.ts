@@ -26,6 +26,7 @@ import {
   datesOf,
   dropAbandoned,
   endEach,
+  inTurn,
   isOutOfUse,
   type Kind,
   leftOf,
@@ -308,12 +309,13 @@ const fail = async (work: Work, id: string): Promise<boolean> => {
 }
 
 /** Every five minutes: purchases that nobody finished, packs that nothing can use, reminders, and packs whose time is over. */
-export const keepPackTimes = async (work: Work): Promise<void> => {
-  await dropAbandoned(work, kind, { follow: followPack, fail })
-  await refundUnusable(work)
-  await remind(work, kind)
-  await expireDue(work)
-}
+export const keepPackTimes = (work: Work): Promise<number> =>
+  inTurn(work, [
+    (work) => dropAbandoned(work, kind, { follow: followPack, fail }),
+    refundUnusable,
+    (work) => remind(work, kind),
+    expireDue,
+  ])
 
 /** Hours that were rented with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
 const expireDue = async (work: Work) =>

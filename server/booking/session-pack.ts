@@ -26,6 +26,7 @@ import {
   datesOf,
   dropAbandoned,
   endEach,
+  inTurn,
   isOutOfUse,
   type Kind,
   leftOf,
@@ -362,12 +363,13 @@ const fail = async (work: Work, id: string): Promise<boolean> => {
 }
 
 /** Every five minutes: purchases that nobody finished, packs of services that are given no more, reminders, and packs whose time is over. */
-export const keepSessionPackTimes = async (work: Work): Promise<void> => {
-  await dropAbandoned(work, kind, { follow: followSessionPack, fail })
-  await refundLost(work)
-  await remind(work, kind)
-  await expireDue(work)
-}
+export const keepSessionPackTimes = (work: Work): Promise<number> =>
+  inTurn(work, [
+    (work) => dropAbandoned(work, kind, { follow: followSessionPack, fail }),
+    refundLost,
+    (work) => remind(work, kind),
+    expireDue,
+  ])
 
 /** The service was put away, or who gives it is suspended: nobody can use what is left, so it goes back; what was booked stands. */
 const refundLost = async (work: Work) => {

@@ -16,6 +16,7 @@ import { accrueBeside } from '#server/payment/frozen.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { carryOut, leftOf, read as readPayment, refundLater } from '#server/payment/payment.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -74,10 +75,10 @@ export const giveBackVisitFees = async (work: Work, bookingId: string): Promise<
     join bookings again on (again.host_id = visit.host_id or again.professional_id = fee.professional_id) and ${takes}
     where fee.booking_id = ${bookingId}::uuid and ${isOpen}
     order by 1, 2, 3`.execute(work.db)
-  for (const pair of rows) {
+  await eachApart(work, rows, async (pair) => {
     const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
     if (paymentId !== null) await carryOut(work, paymentId)
-  }
+  })
 }
 
 type Found = Omit<VisitFee, 'terms' | 'minutes'> & {

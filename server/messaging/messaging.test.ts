@@ -79,6 +79,8 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
     to,
     due,
     letters,
+    key,
+    write,
     send: () => sendDue(house.work(), write),
     tries,
     states: async () =>
@@ -395,4 +397,28 @@ test('an administrator sees how messages fare by channel, why some failed, and n
   assert.deepEqual([(await seen()).sms.sent, (await seen()).failures], [0, []])
   const week = await admin.call(deliveryMonitor, { query: { span: 'week' } })
   assert.ok((week.body.channels.find(({ channel }) => channel === 'sms')?.sent ?? 0) >= 1)
+})
+
+test('a letter that cannot be written holds up none of those beside it: it is tried again, and after a day no more', async () => {
+  const [broken, whole] = [await message(['email']), await message(['email'])]
+  const writeBoth: Write = async (work, messages) => {
+    if (messages.some(({ dedupeKey }) => dedupeKey === broken.key)) throw new Error('no such kind of letter')
+    return whole.write(work, messages)
+  }
+  await sendDue(house.work(), writeBoth)
+  assert.equal(whole.letters.length, 1)
+  const stands = async () =>
+    (
+      await house.database.pool.query<{ look_at: Date | null; tries: number; leased_until: Date | null }>(
+        'select look_at, tries, leased_until from outbound_messages where dedupe_key = $1',
+        [broken.key],
+      )
+    ).rows[0]
+  const first = await stands()
+  assert.deepEqual([first?.tries, first?.leased_until], [1, null])
+  assert.ok(first?.look_at && first.look_at > house.clock())
+  house.time.advance(25 * 60)
+  await sendDue(house.work(), writeBoth)
+  assert.equal((await stands())?.look_at, null)
+  assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
 })

@@ -135,9 +135,9 @@ const claim = async (work: Work): Promise<Message[]> => {
 
 type Try = { message: Message; delivery: Delivery; way: Way; isLast: boolean; isAgain: boolean }
 
-const sendBatch = async (work: Work, write: Write, messages: readonly Message[]) => {
+const sendBatch = async (work: Work, write: Write, claimed: readonly Message[]) => {
   const claimedAt = performance.now()
-  const written = await write(work, messages)
+  const { messages, written } = await writeAll(work, write, claimed)
   const earlier = Map.groupBy(
     await deliveriesOf(
       work,
@@ -175,6 +175,27 @@ const sendBatch = async (work: Work, write: Write, messages: readonly Message[])
       for (const one of waiting) if (performance.now() - claimedAt < handsOffMs) await attempt(work, one)
     }),
   )
+}
+
+/** Together; or, if that fails, one by one: what cannot be written holds up none of the others, and is tried again as long as any. */
+const writeAll = async (work: Work, write: Write, messages: readonly Message[]) => {
+  try {
+    return { messages, written: await write(work, messages) }
+  } catch (error) {
+    work.log.error({ err: error, messages: messages.length }, 'of these messages one cannot be written')
+  }
+  const alone = new Map<string, Written>()
+  const known: Message[] = []
+  for (const message of messages)
+    try {
+      for (const [id, said] of await write(work, [message])) alone.set(id, said)
+      known.push(message)
+    } catch (error) {
+      work.log.error({ err: error, message: message.id }, 'a message cannot be written')
+      if (message.createdAt.getTime() + dayMs < work.now.getTime()) await end(work, [message.id])
+      else await waitWith(work, message)
+    }
+  return { messages: known, written: alone }
 }
 
 type Step =
@@ -226,12 +247,13 @@ const attempt = async (work: Work, one: Try) => {
       ? message.createdAt.getTime() + dayMs < work.now.getTime()
       : message.tries + 1 >= mostTries
     if (patienceEnds) return noteFailed(work, delivery, 'unreachable')
-    await sql`update outbound_messages set tries = tries + 1, leased_until = null,
-        look_at = ${new Date(work.now.getTime() + waitMs(message.tries))} where id = ${message.id}`.execute(
-      work.db,
-    )
+    await waitWith(work, message)
   }
 }
+
+const waitWith = (work: Work, { id, tries }: Message) =>
+  sql`update outbound_messages set tries = tries + 1, leased_until = null,
+    look_at = ${new Date(work.now.getTime() + waitMs(tries))} where id = ${id}`.execute(work.db)
 
 const dayMs = 86_400_000
 const mostTries = 4

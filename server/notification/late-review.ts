@@ -4,6 +4,7 @@ import { documentLabel } from '#contract/document.ts'
 import { reviewHours } from '#contract/paper.ts'
 import { say } from '#server/notification/listing.ts'
 import { tellPaper } from '#server/notification/hiring.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -13,14 +14,20 @@ const recentDays = 14
 export const tellLateReviews = async (work: Work) => {
   const listings = await lateListings(work)
   const papers = await latePapers(work)
-  for (const { dueAt, ...listing } of listings)
-    await say(work, listing, sorry(listing.name), `listing-late:${listing.id}:${dueAt.getTime()}`)
-  for (const paper of papers)
-    await tellPaper(work, paper, {
-      ...sorry(documentLabel(paper.kind)),
-      dedupeKey: `document-late:${paper.id}`,
-    })
-  if (listings.length + papers.length > 0) await remindOperator(work, listings.length, papers.length)
+  const late = [
+    ...listings.map(
+      ({ dueAt, ...listing }) =>
+        () =>
+          say(work, listing, sorry(listing.name), `listing-late:${listing.id}:${dueAt.getTime()}`),
+    ),
+    ...papers.map((paper) => () => {
+      const said = { ...sorry(documentLabel(paper.kind)), dedupeKey: `document-late:${paper.id}` }
+      return tellPaper(work, paper, said)
+    }),
+  ]
+  // Whoever looks at them hears of it first: one who cannot be told is theirs to see too.
+  if (late.length > 0) await remindOperator(work, listings.length, papers.length)
+  await eachApart(work, late, (tell) => tell())
 }
 
 const sorry = (what: string) => ({

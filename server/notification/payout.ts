@@ -8,6 +8,7 @@ import { tellAll } from '#server/notification/matching.ts'
 import { factsOf, rowOf, waitsForAccount } from '#server/payment/payout-account.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { heldForTaxpayer } from '#server/payment/taxpayer.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const PayoutWaits = z.object({ party: PayoutParty, partyId: Id })
@@ -39,12 +40,13 @@ export const tellWaiting = async (work: Work, payee: Payee) => {
 
 /** Hosts whose money waits for their RFC hear of it once a week; where to say it is on the notice. */
 export const tellTaxpayers = async (work: Work) => {
-  for (const { hostId, cents } of await heldForTaxpayer(work))
-    await say(work, { party: 'host', partyId: hostId }, `rfc:${Math.floor(work.now.getTime() / weekMs)}`, {
+  await eachApart(work, await heldForTaxpayer(work), ({ hostId, cents }) =>
+    say(work, { party: 'host', partyId: hostId }, `rfc:${Math.floor(work.now.getTime() / weekMs)}`, {
       title: `${formatCents(cents)} esperan tu RFC`,
       message:
         'Para depositarte falta tu RFC y tu régimen fiscal: se ponen en el paso 1 de tu espacio. En cuanto estén, sale todo lo que espera.',
-    })
+    }),
+  )
 }
 
 /** As it stands now; of news that later ones have overtaken nothing is said. */

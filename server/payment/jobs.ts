@@ -102,32 +102,36 @@ export const endVouchers = async (work: Work): Promise<number> => {
 }
 
 /** J4: the processor puts what it captured, less its fee, at our disposal. */
-export const makeAvailable = (work: Work): Promise<number> =>
+export const makeAvailable = async (work: Work): Promise<number> => {
+  const due = await work.db
+    .selectFrom('payments')
+    .select('id')
+    .where('available_at', '<=', work.now)
+    .where('made_available_at', 'is', null)
+    .orderBy('available_at')
+    .limit(mostAtOnce)
+    .execute()
+  return eachApart(work, due, ({ id }) => makeOneAvailable(work, id))
+}
+
+const makeOneAvailable = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
-    const due = await work.db
+    const row = await work.db
       .selectFrom('payments')
-      .select(['id', 'booking_id', 'charge_ref', 'captured_cents', 'fee_cents', 'fee_iva_cents'])
-      .where('available_at', '<=', work.now)
+      .select(['booking_id', 'charge_ref', 'captured_cents', 'fee_cents', 'fee_iva_cents'])
+      .where('id', '=', id)
       .where('made_available_at', 'is', null)
-      .orderBy('available_at')
-      .limit(mostAtOnce)
       .forUpdate()
       .skipLocked()
-      .execute()
-    for (const row of due) {
-      await post(work, {
-        kind: 'available',
-        idemKey: `available:${row.id}`,
-        bookingId: row.booking_id,
-        externalId: row.charge_ref,
-        at: work.now,
-        lines: availableLines(row.captured_cents - row.fee_cents - row.fee_iva_cents),
-      })
-      await work.db
-        .updateTable('payments')
-        .set({ made_available_at: work.now })
-        .where('id', '=', row.id)
-        .execute()
-    }
-    return due.length
+      .executeTakeFirst()
+    if (row === undefined) return
+    await post(work, {
+      kind: 'available',
+      idemKey: `available:${id}`,
+      bookingId: row.booking_id,
+      externalId: row.charge_ref,
+      at: work.now,
+      lines: availableLines(row.captured_cents - row.fee_cents - row.fee_iva_cents),
+    })
+    await work.db.updateTable('payments').set({ made_available_at: work.now }).where('id', '=', id).execute()
   })
