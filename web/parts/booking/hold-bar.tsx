@@ -12,7 +12,7 @@ import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { useEmbedded } from '#web/parts/booking/embedded.ts'
 import HoldTrouble from '#web/parts/booking/hold-trouble.tsx'
 import type { HoursProps } from '#web/parts/booking/hours-props.ts'
-import { sameHour } from '#web/parts/booking/slots-reading.ts'
+import { isWorthLooking, sameAgain } from '#web/parts/booking/same-again.ts'
 import { SlotTag } from '#web/parts/booking/slot-tag.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -25,7 +25,7 @@ export default function HoldBar({
   asked,
   slot,
   service,
-  where,
+  describe,
   zone,
   troubleIn,
   readingOf,
@@ -35,8 +35,8 @@ export default function HoldBar({
   asked: Asked
   slot: Slot
   service: { id: number; name: string }
-  /** Or with whom. */
-  where: string
+  /** Where, or with whom, an hour is. */
+  describe: (slot: Slot) => string
   zone: string
   /** Where it is said that the hour could not be held: among the hours. */
   troubleIn: HTMLElement | null
@@ -60,28 +60,12 @@ export default function HoldBar({
       try {
         return await take(wish)
       } catch (problem) {
-        if (!(problem instanceof ApiError) || problem.code !== 'slot_token_invalid') throw problem
-        // Whoever thought for longer than its token lasts still wants that hour, at the price they saw.
+        if (!(problem instanceof ApiError) || !isWorthLooking(problem, wish)) throw problem
         const { days } = await queryClient.fetchQuery({
           ...readingOf(dateIn(wish.startsAt, zone)),
           staleTime: 0,
         })
-        const fresh = sameHour(
-          days.flatMap(({ slots }) => slots),
-          wish,
-        )
-        if (fresh === undefined) throw problem
-        if (fresh.totalCents === wish.totalCents) return take(fresh)
-        throw new ApiError(
-          409,
-          'price_changed',
-          'El precio cambió mientras elegías. Revísalo antes de continuar.',
-          {
-            oldTotalCents: wish.totalCents,
-            newTotalCents: fresh.totalCents,
-            slot: fresh,
-          },
-        )
+        return take(sameAgain(problem, wish, days))
       }
     },
     onSuccess: (held) => navigate(paths.checkout(held.id)),
@@ -100,7 +84,7 @@ export default function HoldBar({
           {slot.price ? <SlotTag price={slot.price} /> : null}
         </span>
         <span className="block truncate text-sm text-muted">
-          {service.name} · {where}
+          {service.name} · {describe(slot)}
         </span>
       </p>
       {embedded ? (
@@ -134,6 +118,7 @@ export default function HoldBar({
             <HoldTrouble
               problem={holding.error}
               zone={zone}
+              withWhom={slot.professionalId === undefined ? undefined : describe}
               onTake={(other) => {
                 onTake(other)
                 holding.mutate(other)

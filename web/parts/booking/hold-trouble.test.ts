@@ -52,6 +52,24 @@ test('an hour that somebody else took is answered with the others, each by its o
   assert.deepEqual(taken, [slotAt(18)])
 })
 
+test('of anybody of a house each of the others says with whom it is, and at what price', async () => {
+  const alternatives = [
+    { ...slotAt(17), professionalId: 12 },
+    { ...slotAt(18, 65_000), professionalId: 11 },
+  ]
+  const problem = new ApiError(409, 'slot_taken', 'Ese horario se acaba de ocupar.', { alternatives })
+  const names = new Map([
+    [11, 'con Ana Rojas'],
+    [12, 'con Eva Ruiz'],
+  ])
+  const withWhom = ({ professionalId }: Slot) => names.get(professionalId ?? 0) ?? ''
+  const box = await draw(createElement(HoldTrouble, { ...troubleOf(problem), withWhom }))
+  assert.deepEqual(
+    box.buttons.map((name) => name.slice(name.indexOf(':') - 2)),
+    ['11:00 con Eva Ruiz · $600', '12:00 con Ana Rojas · $650'],
+  )
+})
+
 test('what is no answer of ours is said in general words, with nothing to press', async () => {
   const box = await draw(createElement(HoldTrouble, troubleOf(new TypeError('x is not a function'))))
   assert.deepEqual([box.text, box.buttons], ['No pudimos apartar ese horario.', []])

@@ -13,11 +13,14 @@ import { Button } from '#web/ui/button.tsx'
 export default function HoldTrouble({
   problem,
   zone,
+  withWhom,
   onTake,
   onAgain,
 }: {
   problem: Error
   zone: string
+  /** Of anybody of a house each hour is with somebody, at their price. */
+  withWhom?: ((slot: Slot) => string) | undefined
   onTake: (slot: Slot) => void
   /** The same time once more: there is room now. */
   onAgain: () => void
@@ -42,6 +45,7 @@ export default function HoldTrouble({
           {others.map((slot) => (
             <Button key={slot.token} tone="secondary" size="small" onClick={() => onTake(slot)}>
               {shortOf(slot.startsAt, zone)}
+              {withWhom ? ` ${withWhom(slot)} · ${formatCents(slot.totalCents)}` : null}
             </Button>
           ))}
         </div>

@@ -49,6 +49,9 @@ export const slotDaysReading = ({ from, to, ...asked }: HoursOf & { from: string
 
 export const todayAt = (zone: string) => dateIn(Date.now(), zone)
 
-/** Read again, it has another token. */
+/** Read again, it has another token. With another person of the house it is another hour. */
 export const sameHour = (slots: readonly Slot[], wanted: Slot | undefined) =>
-  slots.find(({ startsAt, spaceId }) => startsAt === wanted?.startsAt && spaceId === wanted.spaceId)
+  slots.find(
+    ({ startsAt, spaceId, professionalId }) =>
+      startsAt === wanted?.startsAt && spaceId === wanted.spaceId && professionalId === wanted.professionalId,
+  )
