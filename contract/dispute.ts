@@ -142,7 +142,7 @@ export const outcomeText = (
 ) =>
   outcome === 'nothing' || borneBy === null
     ? 'No procede: el cobro se queda como está.'
-    : `${formatCents(outcomeCents(dispute.lineCents, outcome))} de ${lineLabels[dispute.line]}, a cargo de ${bearerLabels[borneBy]}.`
+    : `${formatCents(outcomeCents(dispute.lineCents, outcome))} de ${lineLabels[dispute.line]}, a cargo ${borneBy === 'host' ? 'del espacio' : `de ${bearerLabels[borneBy]}`}.`
 
 export type DisputeParty = 'opener' | 'respondent' | 'platform'
 

@@ -82,6 +82,7 @@ export const taskKinds = {
   paper: 'Documento del espacio',
   listing: 'Anuncio por terminar',
   rent_change: 'Otra hora de una renta',
+  problem: 'Problema por responder',
   chair: 'Unidad por elegir',
   payout: 'Cuenta de cobro',
 } as const
@@ -96,6 +97,7 @@ export const Task = z.object({
     'paper',
     'listing',
     'rent_change',
+    'problem',
     'chair',
     'payout',
   ]),
@@ -180,5 +182,5 @@ export const whence: Readonly<Record<FigureTable, string>> = {
   demand:
     'De búsquedas sin ningún resultado en los municipios donde están tus espacios. Guardamos qué se buscó, dónde y para qué hora; nunca quién buscó ni sus palabras. La misma persona cuenta una vez al día.',
   tasks:
-    'De tus postulaciones, invitaciones, convenios, documentos y anuncios que esperan algo de ti. Lo que vence primero va arriba.',
+    'De tus postulaciones, invitaciones, convenios, documentos, anuncios y problemas que esperan algo de ti. Lo que vence primero va arriba.',
 }

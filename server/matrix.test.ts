@@ -238,6 +238,8 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/host/figures/income': 'own',
   'GET /api/host/figures/demand': 'own',
   'GET /api/host/tasks': 'own',
+  'GET /api/host/disputes': 'own',
+  'GET /api/host/disputes/waiting': 'own',
   'PUT /api/professional/profile': 'own',
   'GET /api/host/spaces': 'own',
   'POST /api/spaces': 'own',

@@ -96,7 +96,7 @@ export const paths = {
   hostAvailability: (
     search: {
       date?: string
-      view?: 'day' | 'codes'
+      view?: 'day' | 'codes' | 'problems'
       deposit?: string
       problem?: string
       review?: string

@@ -10,6 +10,7 @@ import * as classes from '#contract/class.ts'
 import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
 import * as disputes from '#contract/dispute.ts'
+import * as hostDisputes from '#contract/host-dispute.ts'
 import * as supporting from '#contract/support.ts'
 import * as desk from '#contract/desk.ts'
 import * as deskRents from '#contract/desk-rent.ts'
@@ -54,6 +55,7 @@ import * as deposit from '#server/booking/deposit.ts'
 import * as dispute from '#server/booking/dispute.ts'
 import * as acts from '#server/booking/support-act.ts'
 import * as support from '#server/booking/support.ts'
+import { ofHost, waitingForHost } from '#server/booking/host-dispute.ts'
 import { keepPhoto as keepDisputePhoto } from '#server/booking/dispute-photo.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
 import { cashToHandBack, handCashBack, takeCash } from '#server/booking/desk-cash.ts'
@@ -211,6 +213,8 @@ export const routes: readonly Route[] = [
     dispute.move(work, params.id, { ...query, ...body, move: params.move }),
   ),
   route(disputes.disputesToDecide, (work) => dispute.toDecide(work)),
+  route(hostDisputes.hostDisputes, (work, { query }) => ofHost(work, query)),
+  route(hostDisputes.hostDisputesWaiting, (work) => waitingForHost(work)),
   route(disputes.decideDispute, (work, { params, body }) => dispute.decide(work, params.id, body)),
   route(supporting.findBookings, (work, { query }) => support.find(work, query.q)),
   route(supporting.supportBooking, (work, { params }) => support.read(work, params.id)),

@@ -59,6 +59,16 @@ export const tasks = async (work: Work): Promise<Task[]> => {
       where rent.host_id = ${host} and proposal.state = 'open' and proposal.host_acceptance = 'pending'
         and proposal.expires_at > ${work.now}
       union all
+      select 'problem', visit.id::text, visit.space_id,
+        case when problem.line = 'overtime' then p.first_name || ' ' || p.last_name || ' objetó el tiempo extra en '
+          when problem.opened_by = 'client' then coalesce(visit.contact ->> 'firstName', 'Una clienta') || ' reportó un problema en '
+          else p.first_name || ' ' || p.last_name || ' reportó un problema en ' end
+          || s.name || ' (' || to_char(visit.starts_at at time zone visit.zone, 'DD/MM, HH24:MI') || ')', problem.answer_by, null
+      from disputes problem join bookings visit on visit.id = problem.booking_id
+        join spaces s on s.id = visit.space_id join professionals p on p.id = visit.professional_id
+      where problem.host_id = ${host} and problem.respondent = 'host' and problem.state = 'waiting'
+        and problem.answer_by > ${work.now}
+      union all
       -- Who pays by the week or the month came in before their host had said which chair that is for.
       select 'chair', m.id::text, m.space_id, m.name || ' paga renta fija en ' || s.name || ': elige cuál es su unidad', null, null
       from memberships m join spaces s on s.id = m.space_id

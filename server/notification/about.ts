@@ -106,7 +106,7 @@ export const pathTo = ({ kind, id }: About): string => {
     case 'problem':
       return `/professional-appointments?tab=problem&booking=${encodeURIComponent(id)}`
     case 'host_problem':
-      return `/host-availability?problem=${encodeURIComponent(id)}`
+      return `/host-availability?view=problems&problem=${encodeURIComponent(id)}`
     case 'my_payout_account':
       return '/professional-dashboard?tab=profile&section=payouts'
     case 'host_payout_account':

@@ -716,6 +716,7 @@ export interface Disputes {
   decided_by: number | null;
   decided_cents: number | null;
   frozen_cents: Generated<number>;
+  host_id: number | null;
   id: string;
   line: string;
   line_cents: number;

@@ -1,6 +1,6 @@
 /**
- * Visits of the demo's client of these hours: one of which she reported a problem, one of which she still may, one at the demo's host
- * that took longer than was booked, and one for which she gave a tip.
+ * Visits of the demo's client of these hours: one of which she reported a problem, two of which she still may (one of them at the
+ * demo's host), one there that took longer than was booked, and one for which she gave a tip.
  */
 import type pg from 'pg'
 import { roundedDivide } from '#contract/money.ts'
@@ -20,6 +20,8 @@ type Problem = {
   own: boolean
   hoursAgo: number
   statement: string | null
+  /** At the demo's host. */
+  atHost?: true
   /** How long the professional stayed after the end. */
   overMinutes?: number
   /** What she gave beside the price. */
@@ -35,8 +37,9 @@ const problems: readonly Problem[] = [
       'Pedí el peinado con prueba incluida, como dice el servicio, y la prueba no se hizo: salí sin tiempo de corregir nada.',
   },
   { number: 2, own: true, hoursAgo: 12, statement: null },
-  { number: 3, own: true, hoursAgo: 17, statement: null, overMinutes: 25 },
+  { number: 3, own: true, hoursAgo: 17, statement: null, atHost: true, overMinutes: 25 },
   { number: 4, own: true, hoursAgo: 21, statement: null, tipCents: 15_000 },
+  { number: 5, own: true, hoursAgo: 25, statement: null, atHost: true },
 ]
 
 type Like = {
@@ -64,7 +67,7 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
          and booking.rent_cents > 0 and booking.cleaning_cents = 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
          where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 1`,
-      [problem.own, 5 + problem.number, problem.overMinutes !== undefined],
+      [problem.own, 5 + problem.number, problem.atHost ?? false],
     )
     const [like] = rows
     if (like !== undefined) await write(client, now, problem, like)

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Armchair } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import * as timeline from '#contract/timeline.ts'
 import { dateAsked, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
+import { hostProblemsReading, hostWaitingReading } from '#web/parts/dispute/host-problems-reading.ts'
+import { ProblemsCount } from '#web/parts/dispute/problems-waiting.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { SpaceDay } from '#web/parts/space/host-day.tsx'
 import { mondayOf } from '#web/parts/timeline/layout.ts'
@@ -42,11 +44,12 @@ const StationSheet = lazy(async () => ({
 }))
 
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
+const HostProblems = lazy(() => import('#web/parts/dispute/host-problems.tsx'))
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/deposit/host-deposits.tsx'))
 
-type View = 'day' | 'codes'
+type View = 'day' | 'codes' | 'problems'
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
@@ -57,7 +60,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     deposit: textIn(asked.deposit),
     problem: textIn(asked.problem, 40),
     review: textIn(asked.review, 40),
-    view: oneOf(['day', 'codes'], asked.view),
+    view: oneOf(['day', 'codes', 'problems'], asked.view),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -65,9 +68,14 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     if (!user.availableRoles.includes('host')) return { today: guess }
     const { spaces } = await queryClient.ensureQueryData(weekReading(deps.date ?? guess))
     const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
-    await (deps.view === 'day'
-      ? queryClient.prefetchQuery(dayReading(deps.date ?? today))
-      : queryClient.prefetchQuery(occupancyReading))
+    await Promise.all([
+      queryClient.prefetchQuery(hostWaitingReading),
+      deps.view === 'day'
+        ? queryClient.prefetchQuery(dayReading(deps.date ?? today))
+        : deps.view === 'problems'
+          ? queryClient.prefetchInfiniteQuery(hostProblemsReading)
+          : queryClient.prefetchQuery(occupancyReading),
+    ])
     return { today }
   },
   head: () => ({ meta: [{ title: 'Disponibilidad de espacios · Kalli' }] }),
@@ -88,11 +96,18 @@ function Availability() {
           <ViewLink label="Calendario" open={view === undefined} date={date} />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
           <ViewLink label="Códigos" open={view === 'codes'} date={date} view="codes" />
+          <ViewLink label="Problemas" open={view === 'problems'} date={date} view="problems">
+            <ProblemsCount />
+          </ViewLink>
         </nav>
         {view === 'day' ? (
           <Day date={date} today={today} />
         ) : view === 'codes' ? (
           <Codes date={date} />
+        ) : view === 'problems' ? (
+          <Suspense fallback={<Waiting />}>
+            <HostProblems date={date} />
+          </Suspense>
         ) : (
           <Week date={date} today={today} />
         )}
@@ -117,7 +132,7 @@ function Availability() {
             />
           </Suspense>
         )}
-        {view === 'codes' ? null : (
+        {view === 'codes' || view === 'problems' ? null : (
           <Suspense>
             <HostRescues />
             <HostDeposits open={deposit} />
@@ -133,11 +148,13 @@ const ViewLink = ({
   open,
   date,
   view,
+  children,
 }: {
   label: string
   open: boolean
   date: string
   view?: View
+  children?: ReactNode
 }) => (
   <Link
     {...paths.hostAvailability({ date, view })}
@@ -148,6 +165,7 @@ const ViewLink = ({
     )}
   >
     {label}
+    {children}
   </Link>
 )
 

@@ -14,6 +14,8 @@ import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
 import ReceivedReviews from '#web/parts/review/received.tsx'
 import { TodayFigure } from '#web/parts/dashboard/today-figure.tsx'
+import { hostWaitingReading } from '#web/parts/dispute/host-problems-reading.ts'
+import { ProblemsNotice } from '#web/parts/dispute/problems-waiting.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { PayoutNotice, payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
@@ -31,7 +33,8 @@ const readingsOf = (today: string, days: Span) => {
     back,
     weeks,
     day: reading(booking.hostDay, { query: { date: today } }),
-    tasks: reading(figures.tasks),
+    // Others ask, and report, while one looks at it.
+    tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
     income: reading(figures.income, { query: back }),
     occupancy: reading(timeline.occupancy, { query: weeks }),
     demand: reading(figures.unmetDemand, { query: back }),
@@ -43,6 +46,7 @@ const prefetchFigures = async (queryClient: QueryClient, today: string, days: Sp
   await Promise.all([
     queryClient.prefetchQuery(day),
     queryClient.prefetchQuery(payoutReading('host')),
+    queryClient.prefetchQuery(hostWaitingReading),
     queryClient.prefetchQuery(tasks),
     queryClient.prefetchQuery(income),
     queryClient.prefetchQuery(occupancy),
@@ -104,6 +108,7 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
           />
         )}
       </DayOf>
+      <ProblemsNotice />
       <PayoutNotice party="host" />
       <Shortcuts />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
@@ -167,6 +172,7 @@ const Shortcuts = () => (
       [
         ['Mis espacios', paths.hostRegistration()],
         ['Disponibilidad', paths.hostAvailability()],
+        ['Problemas', paths.hostAvailability({ view: 'problems' })],
         ['Reglas de precio', paths.spacePricingRules()],
         ['Solicitudes y convenios', paths.hostApplications()],
         ['Equipo de casa', paths.team({ as: 'host' })],

@@ -1,0 +1,9 @@
+import { hostDisputes, hostDisputesWaiting } from '#contract/host-dispute.ts'
+import { pagesOf, reading } from '#web/api.ts'
+
+// Others report, answer and decide while one looks.
+export const hostProblemsReading = {
+  ...pagesOf(hostDisputes, { query: {} }),
+  refetchInterval: 60_000,
+}
+export const hostWaitingReading = { ...reading(hostDisputesWaiting), refetchInterval: 60_000 }
