@@ -1,6 +1,6 @@
 /** What became of a booking, step by step: what was recorded with every move, for the professional whose booking it is. */
 import * as z from 'zod/mini'
-import { OneBooking } from '#contract/booking.ts'
+import { CheckInMethod, OneBooking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/shapes.ts'
 
@@ -9,6 +9,8 @@ export const RecordedMove = z.object({
   /** One of the moves of contract/booking-moves.ts or contract/reservation.ts. */
   move: z.string(),
   by: z.enum(['client', 'professional', 'host', 'platform']),
+  /** Of an arrival: by what it was registered. */
+  how: z.optional(CheckInMethod),
 })
 export type RecordedMove = z.output<typeof RecordedMove>
 

@@ -7,6 +7,7 @@ import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Companions, Person, VisitPerson } from '#contract/companion.ts'
 import { Email } from '#contract/account.ts'
 import { Invoice, InvoiceData } from '#contract/invoice.ts'
+import { ByPosition, Position } from '#contract/position.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -176,7 +177,7 @@ const Rescue = z.object({
 })
 export type Rescue = z.output<typeof Rescue>
 
-export const CheckInMethod = z.enum(['client_code', 'station_code', 'word'])
+export const CheckInMethod = z.enum(['client_code', 'station_code', 'position', 'word'])
 export type CheckInMethod = z.output<typeof CheckInMethod>
 
 const Delay = z.nullable(z.object({ minutes: z.int(), saidAt: Instant }))
@@ -266,11 +267,15 @@ export const Booking = z.object({
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),
-  /** How the arrival was proved: the client's code, the unit's code, or the professional's word. */
+  /** How the arrival was registered: by the client's code, the unit's, where who serves was, or their word. */
   checkInMethod: z.nullable(CheckInMethod),
   checkedOutAt: z.nullable(Instant),
   /** Who serves said that they are at the place, before the client came. */
   professionalArrivedAt: z.nullable(Instant),
+  /** How that was registered. */
+  professionalArrivalMethod: z.optional(z.nullable(CheckInMethod)),
+  /** May an arrival here be registered by where one is (contract/position.ts)? For who serves, until it is. */
+  byPosition: z.optional(ByPosition),
   /** How long one waits for the other after the hour. */
   toleranceMinutes: z.int(),
   /** What units share and it has to itself; said to professional and host, where there is any. */
@@ -603,13 +608,17 @@ export const booking = endpoint({
 /** By the device's clock, of what was registered while it had no line. */
 export const DeviceTime = z.optional(Instant)
 
+/** What shows that somebody arrived; a code goes before a position. */
+export const Proof = { code: z.optional(LongText(20)), position: z.optional(Position), at: DeviceTime }
+
 export const checkIn = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/check-in',
-  summary: 'The client arrived: by their code, by the code of the unit, or by the professional’s word',
+  summary:
+    'The client arrived: by their code, by the code of the unit, by where the professional is, or by the professional’s word',
   access: 'professional',
   params: OneBooking,
-  body: z.object({ code: z.optional(LongText(20)), at: DeviceTime }),
+  body: z.object(Proof),
   reply: Booking,
   idempotent: true,
   refusals: [
@@ -620,6 +629,9 @@ export const checkIn = endpoint({
     'absence_said_meanwhile',
     'too_early',
     'wrong_code',
+    'too_far',
+    'position_unclear',
+    'position_unavailable',
     'deposit_needed',
     'deposit_declined',
     'payment_in_progress',

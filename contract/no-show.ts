@@ -3,9 +3,9 @@
  * and the fee is frozen until it is settled. The moves stand in the table of contract/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking, Delays, DeviceTime, OneBooking, Visitor } from '#contract/booking.ts'
+import { Booking, CheckInMethod, Delays, OneBooking, Proof, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const NoShowState = z.enum(['open', 'contested', 'stands', 'falls', 'withdrawn'])
 export type NoShowState = z.output<typeof NoShowState>
@@ -62,10 +62,10 @@ export const arrive = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/arrive',
   summary:
-    'The professional is at the place: by the code of the unit, or by their word where there is no unit',
+    'The professional is at the place: by the code of the unit, by where they are, or by their word where there is no unit',
   access: 'professional',
   params: OneBooking,
-  body: z.object({ code: z.optional(LongText(20)), at: DeviceTime }),
+  body: z.object(Proof),
   reply: Booking,
   idempotent: true,
   refusals: [
@@ -76,6 +76,9 @@ export const arrive = endpoint({
     'absence_said_meanwhile',
     'too_early',
     'wrong_code',
+    'too_far',
+    'position_unclear',
+    'position_unavailable',
   ],
 })
 
@@ -150,7 +153,9 @@ export const ContestedNoShow = z.object({
   arrivedAt: z.nullable(Instant),
   /** When it reached Kalli, of what was registered without a line. */
   arrivalReceivedAt: z.nullable(Instant),
-  arrivalMethod: z.nullable(z.enum(['station_code', 'word'])),
+  arrivalMethod: z.nullable(CheckInMethod),
+  /** By position: how far from the place, and how sure of it. */
+  arrivalDistance: z.nullable(z.object({ meters: z.int(), accuracy: z.int() })),
 })
 export type ContestedNoShow = z.output<typeof ContestedNoShow>
 

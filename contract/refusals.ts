@@ -223,6 +223,9 @@ export const refusals = {
   ],
   too_early: [409, 'Todavía no es hora de hacer eso.'],
   wrong_code: [400, 'Ese código no corresponde a esta cita.'],
+  too_far: [409, 'Estás lejos del lugar de la cita.'],
+  position_unclear: [409, 'Tu equipo no sabe bien dónde está.'],
+  position_unavailable: [409, 'Aquí la llegada no se registra por ubicación.'],
   quote_expired: [410, 'La cotización venció. Pide una nueva para continuar.'],
   quote_changed: [409, 'Las condiciones cambiaron. Revisa la nueva cotización.'],
   service_has_bookings: [

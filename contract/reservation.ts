@@ -15,6 +15,7 @@ import {
 import { endpoint } from '#contract/endpoint.ts'
 import { OwnPack } from '#contract/hour-pack.ts'
 import { PaymentView } from '#contract/payment.ts'
+import { ByPosition } from '#contract/position.ts'
 import { Done, Id, Instant, LongText, SignedToken, Uuid, Zone } from '#contract/shapes.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 
@@ -203,6 +204,8 @@ export const Reservation = z.object({
   packs: z.array(OwnPack),
   holdExpiresAt: z.nullable(Instant),
   checkedInAt: z.nullable(Instant),
+  /** May an arrival be registered by where one is? For who has the hours, until it is. */
+  byPosition: z.optional(ByPosition),
   checkedOutAt: z.nullable(Instant),
   completedAt: z.nullable(Instant),
   /** Whose hours they are said how the place was. */

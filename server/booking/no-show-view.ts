@@ -12,7 +12,7 @@ import { delayRows, delaysFrom, delaysOf } from '#server/booking/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/move.ts'
 import { movesOf, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { findFor, type Asking, type Side } from '#server/booking/party.ts'
-import { contactOf } from '#server/booking/present.ts'
+import { contactOf, methodOf } from '#server/booking/present.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { NoShows } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -122,12 +122,11 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
       zone: row.zone,
       arrivedAt: row.professional_arrived_at?.toISOString() ?? null,
       arrivalReceivedAt: row.professional_arrival_received_at?.toISOString() ?? null,
-      arrivalMethod:
-        row.professional_arrival_method === null
+      arrivalMethod: methodOf(row.professional_arrival_method),
+      arrivalDistance:
+        row.professional_arrival_distance_m === null || row.professional_arrival_accuracy_m === null
           ? null
-          : row.professional_arrival_method === 'word'
-            ? 'word'
-            : 'station_code',
+          : { meters: row.professional_arrival_distance_m, accuracy: row.professional_arrival_accuracy_m },
     })),
   }
 }

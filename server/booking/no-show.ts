@@ -23,8 +23,9 @@ import { rowOf, tellAs, withRow } from '#server/booking/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { dayMs } from '#server/booking/rules.ts'
+import { keptOfArrival, proofOfArrival, type Told } from '#server/booking/proof.ts'
 import { paidOf } from '#server/booking/upfront.ts'
-import { isKnown, requireCharged, requireNotMissed, stationCodeOf, type Told } from '#server/booking/visit.ts'
+import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit.ts'
 import { carryOut, returnPart, settle } from '#server/payment/payment.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -38,29 +39,27 @@ import { openTerms } from '#server/pricing/terms.ts'
 type View = z.input<typeof Booking>
 type Answer = z.input<(typeof noShowEndpoint)['reply']>
 
-/** "I am here": by the code that hangs at the unit; without a unit by their word. Refuses too_early, wrong_code. */
-export const arrive = (work: Work, id: string, { code, at: told }: Told): Promise<View> =>
+/** "I am here": by the code that hangs at the unit or by where they are; without a unit by their word too. Refuses too_early, and what `proofOfArrival` does. */
+export const arrive = (work: Work, id: string, told: Told): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
-    const registered = registeredAt(work.now, told)
+    const registered = registeredAt(work.now, told.at)
     // Whose client is in already was there.
     if (isKnown(registered, booking.professional_arrived_at ?? booking.checked_in_at))
       return readAs(work, id, 'professional')
     const { at, receivedAt } = registered
     requireNotMissed(booking, registered)
     requireMove(booking, 'arrive', 'professional', at)
-    const station = await stationCodeOf(work, booking)
-    if (station !== undefined && code?.trim().toUpperCase() !== station.toUpperCase()) refuse('wrong_code')
-    const method = station === undefined ? 'word' : 'station_code'
+    const proof = await proofOfArrival(work, booking, told)
     await makeMove(
       work,
       booking,
       'arrive',
-      { party: 'professional', reason: method },
+      { party: 'professional', reason: proof.method },
       {
         professional_arrived_at: at,
         professional_arrival_received_at: receivedAt,
-        professional_arrival_method: method,
+        ...keptOfArrival(proof),
       },
     )
     return readAs(work, id, 'professional')

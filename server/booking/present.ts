@@ -18,12 +18,13 @@ import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
+import { byPosition } from '#server/booking/position.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { movedFrom, type MovedFrom } from '#server/booking/class-row.ts'
 import { seatsTaken, statusList } from '#server/booking/sql-parts.ts'
-import { onlineLinkOf, placeOf, type Reader } from '#server/booking/whereabouts.ts'
+import { onlineLinkOf, placeOf, pointOf, type Reader } from '#server/booking/whereabouts.ts'
 import { balanceTries, upfrontFor, type BalanceTry } from '#server/booking/balance-view.ts'
 import { view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -343,9 +344,11 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     delays: delaysFrom(side === 'host' ? [] : shown.delay_rows),
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
-    checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
+    checkInMethod: methodOf(shown.check_in_method),
     checkedOutAt: iso(shown.checked_out_at),
     professionalArrivedAt: iso(shown.professional_arrived_at),
+    professionalArrivalMethod: methodOf(shown.professional_arrival_method),
+    ...(side === 'professional' && status === 'confirmed' ? { byPosition: positionFor(shown) } : {}),
     toleranceMinutes: shown.tolerance_minutes,
     ...(side === 'client' || shown.equipment === null
       ? {}
@@ -364,6 +367,11 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     moves: movesOf(shown, side, work.now),
   }
 }
+
+export const methodOf = (kept: string | null) => (kept === null ? null : z.parse(CheckInMethod, kept))
+
+/** Of who serves: whether where they are could show that they came. */
+export const positionFor = (shown: Placed) => byPosition(shown.visit_place, pointOf(shown))
 
 /** What was stayed longer; nobody's business but of who pays and who receives it. */
 export const overtimeOf = (shown: Shown): View['overtime'] =>

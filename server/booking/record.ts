@@ -1,5 +1,6 @@
-/** The steps that a booking took, as they were recorded; reasons are notes of the machine and stay here. */
+/** The steps that a booking took, as they were recorded; reasons are notes of the machine and stay here, but how somebody arrived. */
 import * as z from 'zod/mini'
+import { CheckInMethod } from '#contract/booking.ts'
 import { RecordedMove } from '#contract/booking-record.ts'
 import { findFor } from '#server/booking/party.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -9,9 +10,15 @@ export const record = async (work: Work, id: string): Promise<z.input<typeof Rec
   const { booking } = await findFor(work, id, { as: 'professional' })
   const rows = await work.db
     .selectFrom('booking_moves')
-    .select(['at', 'move', 'actor as by'])
+    .select(['at', 'move', 'actor as by', 'reason'])
     .where('booking_id', '=', booking.id)
     .orderBy('version')
     .execute()
-  return rows.map(({ at, ...row }) => z.parse(RecordedMove, { ...row, at: at.toISOString() }))
+  return rows.map(({ at, reason, ...row }) =>
+    z.parse(RecordedMove, { ...row, at: at.toISOString(), ...(howOf(row.move, reason) ?? {}) }),
+  )
 }
+
+/** Of an arrival that reason is its method; what an older house noted otherwise is left out. */
+const howOf = (move: string, reason: string) =>
+  (move === 'check_in' || move === 'arrive') && CheckInMethod.safeParse(reason).success ? { how: reason } : null

@@ -22,6 +22,7 @@ import {
   findShown,
   overtimeOf,
   paymentFor,
+  positionFor,
   refundableOf,
   selectShown,
   type Shown,
@@ -401,6 +402,7 @@ const presentOne = (
         ? (row.hold_expires_at?.toISOString() ?? null)
         : null,
     checkedInAt: row.checked_in_at?.toISOString() ?? null,
+    ...(isMine && status === 'confirmed' ? { byPosition: positionFor(row) } : {}),
     checkedOutAt: row.checked_out_at?.toISOString() ?? null,
     completedAt: row.completed_at?.toISOString() ?? null,
     reviewed: isMine && row.reviewed_by.includes('professional'),

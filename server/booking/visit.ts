@@ -1,6 +1,6 @@
 /** The visit itself: the client arrives, the service ends, the money is divided. */
 import type * as z from 'zod/mini'
-import type { Booking, CheckInMethod } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
 import { release } from '#server/availability/availability.ts'
 import { askBalance, requireNoneAsked } from '#server/booking/balance.ts'
@@ -10,6 +10,7 @@ import { secure } from '#server/booking/deposit.ts'
 import { registeredAt, type Registered } from '#server/booking/device-time.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/meter.ts'
+import { keptOfVisit, proofOfVisit, type Told } from '#server/booking/proof.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { absentOf } from '#server/booking/no-show-rules.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
@@ -27,10 +28,7 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
 
-/** What is registered: a code that proves it, and the device's time if that had no line (docs/decisions/offline.md). */
-export type Told = { code?: string | undefined; at?: string | undefined }
-
-/** The client is here: proved by their code, by the code at the unit, or said by the professional. Refuses too_early, wrong_code, and what `secure` refuses of hours that ask for a deposit. */
+/** The client is here: by their code, by the code at the unit, by where the professional is, or by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
 export const checkIn = async (work: Work, id: string, told: Told): Promise<View> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
   const registered = registeredAt(work.now, told.at)
@@ -38,34 +36,30 @@ export const checkIn = async (work: Work, id: string, told: Told): Promise<View>
   if (booking.kind === 'rent' && booking.deposit_cents !== null) {
     // Whoever may not go in is not asked for a card.
     requireMove(booking, 'check_in', 'professional', registered.at)
-    await proofOf(work, booking, told.code?.trim() ?? '')
+    await proofOfVisit(work, booking, told)
     await secure(work, id)
   }
-  return goIn(work, id, told.code, registered)
+  return goIn(work, id, told, registered)
 }
 
 /** What a device sends late may have been registered meanwhile, by a second press or by the house: the first stands. */
 export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
   receivedAt !== null && before !== null
 
-const goIn = (work: Work, id: string, code: string | undefined, registered: Registered): Promise<View> =>
+const goIn = (work: Work, id: string, told: Told, registered: Registered): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     const { at, receivedAt } = registered
     if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
     requireNotMissed(booking, registered)
     requireMove(booking, 'check_in', 'professional', at)
-    const method = await proofOf(work, booking, code?.trim() ?? '')
+    const proof = await proofOfVisit(work, booking, told)
     await makeMove(
       work,
       booking,
       'check_in',
-      { party: 'professional', reason: method },
-      {
-        checked_in_at: at,
-        check_in_received_at: receivedAt,
-        check_in_method: method,
-      },
+      { party: 'professional', reason: proof.method },
+      { checked_in_at: at, check_in_received_at: receivedAt, ...keptOfVisit(proof) },
     )
     crashPoint('inside-check-in')
     await announce(work, 'booking.checked_in', { bookingId: id })
@@ -75,25 +69,6 @@ const goIn = (work: Work, id: string, code: string | undefined, registered: Regi
 /** Money has left by what was said meanwhile: that stands, and whoever was there contests it. */
 export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
   if (receivedAt !== null && absentOf(booking) !== null) refuse('absence_said_meanwhile')
-}
-
-const proofOf = async (work: Work, booking: BookingRow, code: string): Promise<CheckInMethod> => {
-  if (code === '') return 'word'
-  if (code === booking.arrival_code) return 'client_code'
-  return code.toUpperCase() === (await stationCodeOf(work, booking))?.toUpperCase()
-    ? 'station_code'
-    : refuse('wrong_code')
-}
-
-/** What the square at its unit says. */
-export const stationCodeOf = async (work: Work, booking: BookingRow) => {
-  if (booking.unit_id === null) return undefined
-  const unit = await work.db
-    .selectFrom('units')
-    .select('station_code')
-    .where('id', '=', booking.unit_id)
-    .executeTakeFirst()
-  return unit?.station_code
 }
 
 /** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */

@@ -64,6 +64,12 @@ export const placeOf = (shown: Placeable, { side, certain }: Reader) => {
   }
 }
 
+/** Its point as it is known here; not for anybody's eyes. */
+export const pointOf = (shown: Placeable) => {
+  const { latitude, longitude } = shown.space_id === null ? awayFromSpaces(shown) : atSpace(shown)
+  return latitude === null || longitude === null ? undefined : { latitude, longitude }
+}
+
 const awayFromSpaces = (shown: Placeable) => {
   const modality = modalityOf(shown.visit_place)
   if (modality === 'online')

@@ -9,7 +9,7 @@ export type About = {
   booking: BookingRow | null
   /** A professional who paid it for their own work. */
   payerId: number | null
-  /** A code of the client or of the place registered the visit: no mere word. */
+  /** A code of the client or of the place registered the visit: no mere word, nor that its professional was near. */
   isProved: boolean
   tookPlace: boolean
 }
@@ -32,7 +32,7 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
             : 'visit',
     booking,
     payerId: await payerOf(work, row.payment_id),
-    isProved: booking !== null && booking.check_in_method !== null && booking.check_in_method !== 'word',
+    isProved: booking?.check_in_method === 'client_code' || booking?.check_in_method === 'station_code',
     tookPlace: booking !== null && took.has(booking.status),
   }
 }

@@ -17,6 +17,7 @@ type Proof = Chargeback['proofs'][number]
 const methods: Readonly<Record<string, string>> = {
   client_code: 'con el código de llegada de la clienta',
   station_code: 'con el código del lugar',
+  position: 'por la ubicación de quien atendió',
   word: 'solo de palabra',
 }
 

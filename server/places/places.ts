@@ -109,6 +109,10 @@ export function nearest(latitude: number, longitude: number): Municipality {
   return municipalityById.get(best) ?? missing(`municipality ${best}`)
 }
 
+/** Is this where a suggestion stands, the middle of a town or a neighbourhood, and so nobody's door? */
+export const isMiddle = ({ latitude, longitude }: { latitude: number; longitude: number }): boolean =>
+  middles.some((one) => one.latitude === latitude && one.longitude === longitude)
+
 /**
  * Places whose words begin with every word typed, without regard to accents, case or "Cd."; at least one must be of the
  * place's own name. The whole name first, then names that begin so, then the rest; inside each, by people.
@@ -164,6 +168,15 @@ const points = [
     latitude,
     longitude,
   })),
+]
+
+/** What `suggest` offers, of every kind; a state stands where its largest town is. */
+const middles = [
+  ...municipalityList,
+  ...points,
+  ...Object.values(neighbourhoodRows)
+    .flat()
+    .map(([, , latitude, longitude]) => ({ latitude, longitude })),
 ]
 
 // Made at the first question: a start does not wait for it.

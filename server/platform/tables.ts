@@ -261,6 +261,8 @@ export interface Bookings {
   buffer_before_minutes: Generated<number>;
   cancellation: Json | null;
   channel: Generated<string>;
+  check_in_accuracy_m: number | null;
+  check_in_distance_m: number | null;
   check_in_method: string | null;
   check_in_received_at: Date | null;
   check_out_received_at: Date | null;
@@ -301,6 +303,8 @@ export interface Bookings {
   persons: Generated<number>;
   processes: number[] | null;
   professional_acceptance: Generated<string>;
+  professional_arrival_accuracy_m: number | null;
+  professional_arrival_distance_m: number | null;
   professional_arrival_method: string | null;
   professional_arrival_received_at: Date | null;
   professional_arrived_at: Date | null;

@@ -38,6 +38,10 @@ export const privacy: readonly Chapter[] = [
           ['Espacios', 'Nombre, fotografías, dirección, horarios, precios y reglas.'],
           ['Reservas', 'Qué, cuándo y dónde; cambios, cancelaciones, llegada y salida; reseñas.'],
           [
+            'Ubicación',
+            'Solo si atiendes y eliges registrar así tu llegada: tu equipo la dice una vez, se compara con el lugar y se olvida. Guardamos a cuántos metros estabas y con qué precisión, nunca dónde.',
+          ],
+          [
             'Domicilio',
             'Solo para citas a domicilio: calle, colonia y cómo llegar. Si no reservas, se borra en una semana.',
           ],
