@@ -1,0 +1,337 @@
+/** An arrival by where who serves is: compared once with the place, kept as a distance, and no way around what the other ways ask. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { bookingRecord } from '#contract/booking-record.ts'
+import * as noShow from '#contract/no-show.ts'
+import { distanceText, isClear, isNear } from '#contract/position.ts'
+import { kmBetween } from '#server/availability/choice.ts'
+import { booked, movesOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+before(async () => {
+  house = await startHouse()
+  admin = await administrator(house)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** Where the salon's pin is. */
+const door = { latitude: 19.41943, longitude: -99.16171 }
+/** So many metres north of it; a degree of latitude is 111.19 km on the sphere that we measure by. */
+const away = (meters: number, accuracy = 20) => ({
+  latitude: door.latitude + meters / 111_194.93,
+  longitude: door.longitude,
+  accuracy,
+})
+
+/** Today at noon, at a salon with a pin. */
+const visit = async () => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  await sql('update spaces set latitude = $2, longitude = $3 where id = $1', [
+    at.space.id,
+    door.latitude,
+    door.longitude,
+  ])
+  const one = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const params = { id: one.id }
+  const pro = at.professional.person
+  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const isAt = (minutes: number) => new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString()
+  clockAt(0)
+  return {
+    ...one,
+    at,
+    pro,
+    params,
+    clockAt,
+    isAt,
+    checkIn: (position: contract.Booking | object, more: object = {}, key?: string) =>
+      pro.call(contract.checkIn, { params, body: { position: placed(position), ...more } }, key ? { key } : {}),
+    arrive: (position: object, more: object = {}) =>
+      pro.call(noShow.arrive, { params, body: { position: placed(position), ...more } }),
+    kept: async () => (await sql('select * from bookings where id = $1', [one.id])).rows[0] ?? assert.fail(),
+  }
+}
+const placed = (position: object) => ({ latitude: 0, longitude: 0, accuracy: 0, ...position })
+const sql = (text: string, values: unknown[] = []) => house.database.pool.query(text, values)
+
+test('near is 150 m and what the device doubts, up to 100 m; beyond 200 m of doubt it is of no use', () => {
+  const cases: [distance: number, accuracy: number, near: boolean][] = [
+    [0, 5, true],
+    [150, 0, true],
+    [151, 0, false],
+    [170, 20, true],
+    [171, 20, false],
+    [250, 100, true],
+    [251, 100, false],
+    [251, 200, false],
+  ]
+  for (const [distance, accuracy, near] of cases)
+    assert.equal(isNear(distance, { accuracy }), near, `${distance} ± ${accuracy}`)
+  assert.deepEqual([200, 201].map((accuracy) => isClear({ accuracy })), [true, false])
+})
+
+test('distances are told as one needs them, and measured on the great circle', () => {
+  assert.deepEqual([3, 180, 974, 1240, 5000, 9960, 38_400].map(distanceText), [
+    '50 m',
+    '200 m',
+    '950 m',
+    '1.2 km',
+    '5 km',
+    '10 km',
+    '38 km',
+  ])
+  // The Ángel de la Independencia and the Palacio de Bellas Artes.
+  const km = kmBetween({ latitude: 19.427, longitude: -99.1677 }, { latitude: 19.4352, longitude: -99.1412 })
+  assert.ok(Math.abs(km - 2.925) < 0.02, `${km}`)
+})
+
+test('near the place the visit begins, and what stays is a distance', async () => {
+  const one = await visit()
+  const offered = (await one.pro.call(contract.booking, { params: one.params })).body
+  assert.deepEqual(offered.byPosition, { allowed: true, reason: null })
+  const came = await one.checkIn(away(47, 12.3))
+  assert.deepEqual(
+    [came.status, came.body.status, came.body.checkInMethod, came.body.byPosition],
+    [200, 'in_progress', 'position', undefined],
+    JSON.stringify(came.body),
+  )
+  const kept = await one.kept()
+  assert.deepEqual(
+    [kept.check_in_method, kept.check_in_distance_m, kept.check_in_accuracy_m],
+    ['position', 40, 13],
+  )
+  assert.equal((await movesOf(house, one.id)).at(-1), 'check_in by professional')
+  const steps = (await one.pro.call(bookingRecord, { params: one.params })).body
+  assert.deepEqual([steps.at(-1)?.move, steps.at(-1)?.how, steps.at(-2)?.how], ['check_in', 'position', undefined])
+})
+
+test('at the edge one is there, a step further one is not, and reads how far', async () => {
+  const one = await visit()
+  for (const [meters, accuracy] of [
+    [152, 1],
+    [172, 20],
+    [255, 150],
+  ] as const) {
+    const far = await one.checkIn(away(meters, accuracy))
+    assert.deepEqual([far.status, refusalOf(far).code], [409, 'too_far'], `${meters} ± ${accuracy}`)
+  }
+  const far = await one.checkIn(away(3_420))
+  assert.match(refusalOf(far).message, /a unos 3\.4 km del lugar/)
+  assert.equal((await one.kept()).status, 'confirmed')
+  assert.equal((await one.checkIn(away(249, 100))).status, 200)
+  assert.equal((await one.kept()).check_in_distance_m, 240)
+})
+
+test('who does not know where they are is not near, wherever that is', async () => {
+  const one = await visit()
+  const unclear = await one.checkIn(away(0, 201))
+  assert.deepEqual([unclear.status, refusalOf(unclear).code], [409, 'position_unclear'])
+  assert.match(refusalOf(unclear).message, /por 200 m/)
+  for (const position of [
+    { accuracy: -1 },
+    { latitude: 91 },
+    { longitude: -181 },
+    { accuracy: Number.POSITIVE_INFINITY },
+    { latitude: 'aquí' },
+  ])
+    assert.equal(refusalOf(await one.checkIn({ ...away(0), ...position })).code, 'invalid_input')
+  assert.equal((await one.checkIn(away(0, 200))).status, 200)
+})
+
+test('nobody learns where the place is: not who asks, not who comes, not the host, not an administrator', async () => {
+  const one = await visit()
+  const here = away(120, 30)
+  const answers = [
+    await one.checkIn(away(800)),
+    await one.checkIn(away(0, 500)),
+    await one.arrive(here),
+    await one.at.host.person.call(contract.booking, { params: one.params, query: { as: 'host' } }),
+  ]
+  for (const { body } of answers.slice(0, 2))
+    assert.ok(!/19\.4|99\.16/.test(JSON.stringify(body)), JSON.stringify(body))
+  const told = JSON.stringify(answers)
+  for (const hidden of [String(here.latitude), 'distance_m', 'accuracy_m']) assert.ok(!told.includes(hidden))
+  assert.equal(answers[3]?.status, 200)
+  // Nor does the database: of all that was said nothing is found again.
+  const { rows } = await sql(
+    `select table_name as name, column_name as own from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb', 'json')`,
+  )
+  const spot = String(here.latitude)
+  for (const { name, own } of rows) {
+    const found = await sql(`select 1 from "${name}" where "${own}"::text like $1 limit 1`, [`%${spot}%`])
+    assert.equal(found.rows.length, 0, `${name}.${own} keeps where somebody was`)
+  }
+})
+
+test('the same doors as the other ways: who, when, once', async () => {
+  const one = await visit()
+  const { params } = one
+  const body = { position: away(10) }
+  assert.equal((await house.visitor().call(contract.checkIn, { params, body })).status, 401)
+  const stranger = (await people.bookable(house)).professional.person
+  assert.equal(refusalOf(await stranger.call(contract.checkIn, { params, body })).code, 'not_found')
+  assert.equal((await one.at.host.person.call(contract.checkIn, { params, body })).status, 403)
+  one.clockAt(-16)
+  // Before its time not even how far it is.
+  for (const position of [away(10), away(900)]) {
+    assert.equal(refusalOf(await one.checkIn(position)).code, 'too_early')
+    assert.equal(refusalOf(await one.arrive(position)).code, 'too_early')
+  }
+  one.clockAt(91)
+  assert.equal(refusalOf(await one.checkIn(away(10))).code, 'move_not_allowed')
+  one.clockAt(-15)
+  const first = await one.checkIn(away(10), {}, 'la-misma-llegada')
+  const again = await one.checkIn(away(10), {}, 'la-misma-llegada')
+  assert.deepEqual([first.status, again.status, again.body], [200, 200, first.body], 'the same call again')
+  assert.equal(refusalOf(await one.checkIn(away(10))).code, 'move_not_allowed', 'another one')
+})
+
+test('a code goes before a position, and a wrong one is not mended by it', async () => {
+  const one = await visit()
+  assert.equal(refusalOf(await one.checkIn(away(10), { code: '000-000' })).code, 'wrong_code')
+  assert.equal(refusalOf(await one.arrive(away(10), { code: 'S0' })).code, 'wrong_code')
+  const came = await one.checkIn(away(5_000), { code: one.arrivalCode ?? '' })
+  assert.equal(came.body.checkInMethod, 'client_code')
+  assert.equal((await one.kept()).check_in_distance_m, null)
+})
+
+test('two ways at one moment are one arrival', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const one = await visit()
+    const answers = await Promise.all([
+      one.checkIn(away(10)),
+      one.pro.call(contract.checkIn, { params: one.params, body: { code: one.arrivalCode ?? '' } }),
+      one.checkIn(away(30)),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+    const came = (await movesOf(house, one.id)).filter((move) => move.startsWith('check_in'))
+    assert.equal(came.length, 1)
+    const kept = await one.kept()
+    assert.equal(kept.check_in_distance_m === null, kept.check_in_method === 'client_code')
+  }
+})
+
+test("without a line it counts at the device's time, once, and is told as such", async () => {
+  const one = await visit()
+  one.clockAt(20)
+  assert.equal(refusalOf(await one.checkIn(away(900), { at: one.isAt(2) })).code, 'too_far')
+  assert.equal(refusalOf(await one.checkIn(away(10), { at: one.isAt(-16) })).code, 'too_early')
+  assert.equal(refusalOf(await one.checkIn(away(10), { at: one.isAt(23) })).code, 'device_time_ahead')
+  const sent = await Promise.all([
+    one.checkIn(away(10), { at: one.isAt(2) }),
+    one.checkIn(away(30), { at: one.isAt(3) }),
+  ])
+  assert.deepEqual(
+    sent.map(({ status, body }) => [status, body.checkInMethod, body.checkInReceivedAt]),
+    [0, 1].map(() => [200, 'position', one.isAt(20)]),
+  )
+  assert.equal((await movesOf(house, one.id)).filter((move) => move.startsWith('check_in')).length, 1)
+})
+
+test('who serves and is near may say that nobody came; but near is not in the room, so the client may say the same of them', async () => {
+  const one = await visit()
+  assert.equal(refusalOf(await one.arrive(away(900))).code, 'too_far')
+  assert.equal(refusalOf(await one.pro.call(noShow.arrive, { params: one.params, body: {} })).code, 'wrong_code')
+  const here = await one.arrive(away(62, 8))
+  assert.deepEqual(
+    [here.status, here.body.status, here.body.professionalArrivalMethod],
+    [200, 'confirmed', 'position'],
+    JSON.stringify(here.body),
+  )
+  assert.equal(refusalOf(await one.arrive(away(10))).code, 'move_not_allowed', 'once')
+  one.clockAt(15)
+  const missing = (await one.who.call(contract.booking, { params: one.params, query: { t: one.t } })).body.moves
+  assert.equal(missing.find(({ move }) => move === 'professional_no_show')?.allowed, true)
+  const version = (await one.pro.call(contract.booking, { params: one.params })).body.version
+  const said = await one.pro.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } })
+  assert.equal(said.body.status, 'client_no_show', JSON.stringify(said.body))
+  await one.who.call(noShow.contestNoShow, {
+    params: one.params,
+    query: { t: one.t },
+    body: { version: said.body.version, evidence: 'Estuve en la puerta.' },
+  })
+  const waits = (await admin.call(noShow.contestedNoShows)).body.noShows.find(({ id }) => id === one.id)
+  assert.deepEqual([waits?.arrivalMethod, waits?.arrivalDistance], ['position', { meters: 60, accuracy: 8 }])
+})
+
+test('where the map knows no door, and online, the way is not offered and not taken', async () => {
+  const one = await visit()
+  // The middle of Roma Norte, as the finder suggests it.
+  const [latitude, longitude] = [19.4189, -99.1627]
+  await sql('update spaces set latitude = $2, longitude = $3 where id = $1', [
+    one.at.space.id,
+    latitude,
+    longitude,
+  ])
+  const vague = (await one.pro.call(contract.booking, { params: one.params })).body.byPosition
+  assert.equal(vague?.allowed, false)
+  assert.match(vague?.reason ?? '', /no su puerta/)
+  const refused = await one.checkIn({ latitude, longitude, accuracy: 5 })
+  assert.deepEqual([refusalOf(refused).code, refusalOf(refused).message], ['position_unavailable', vague?.reason])
+  await sql(
+    `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0, visit_place = -1
+     where id = $1`,
+    [one.id],
+  )
+  const online = (await one.pro.call(contract.booking, { params: one.params })).body.byPosition
+  assert.deepEqual([online?.allowed, /en línea/.test(online?.reason ?? '')], [false, true])
+  for (const call of [one.checkIn, one.arrive])
+    assert.equal(refusalOf(await call(away(0))).code, 'position_unavailable')
+  assert.equal((await one.pro.call(noShow.arrive, { params: one.params, body: {} })).status, 200, 'a word')
+  assert.equal((await one.pro.call(contract.checkIn, { params: one.params, body: {} })).status, 200)
+})
+
+test('at her own place, and at the home of a client, its point counts', async () => {
+  const own = await visit()
+  await sql('update professionals set latitude = $2, longitude = $3 where id = $1', [
+    own.at.professional.id,
+    20.5,
+    -100.25,
+  ])
+  await sql(
+    `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0 where id = $1`,
+    [own.id],
+  )
+  assert.equal(refusalOf(await own.arrive(away(0))).code, 'too_far')
+  const mine = await own.arrive({ latitude: 20.5, longitude: -100.25, accuracy: 9 })
+  assert.equal(mine.body.professionalArrivalMethod, 'position', JSON.stringify(mine.body))
+
+  const home = await visit()
+  const { rows } = await sql(
+    `insert into visit_places (line, details, municipality_id, city, state, latitude, longitude, created_at)
+     values ('Ámsterdam 12', '', 9015, 'Ciudad de México', 'Ciudad de México', 19.41234, -99.17012, $1) returning place`,
+    [house.clock()],
+  )
+  await sql(
+    `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0, visit_place = $2
+     where id = $1`,
+    [home.id, rows[0]?.place],
+  )
+  assert.equal(refusalOf(await home.checkIn(away(0))).code, 'too_far')
+  const came = await home.checkIn({ latitude: 19.41234, longitude: -99.17012, accuracy: 15 })
+  assert.equal(came.body.checkInMethod, 'position', JSON.stringify(came.body))
+})
+
+test('the database lets nobody be near from afar, unsure, online, or without a distance', async () => {
+  const one = await visit()
+  await one.checkIn(away(40))
+  const says = (set: string) => assert.rejects(sql(`update bookings set ${set} where id = $1`, [one.id]), /bookings_check_in_position/)
+  await says('check_in_distance_m = 260, check_in_accuracy_m = 200')
+  await says('check_in_distance_m = 160, check_in_accuracy_m = 5')
+  await says('check_in_accuracy_m = 201')
+  await says('check_in_distance_m = null')
+  await says("check_in_method = 'word'")
+  await assert.rejects(
+    sql('update bookings set professional_arrival_distance_m = 10 where id = $1', [one.id]),
+    /bookings_arrival_position/,
+  )
+})
