@@ -53,7 +53,11 @@ const visit = async () => {
     clockAt,
     isAt,
     checkIn: (position: contract.Booking | object, more: object = {}, key?: string) =>
-      pro.call(contract.checkIn, { params, body: { position: placed(position), ...more } }, key ? { key } : {}),
+      pro.call(
+        contract.checkIn,
+        { params, body: { position: placed(position), ...more } },
+        key ? { key } : {},
+      ),
     arrive: (position: object, more: object = {}) =>
       pro.call(noShow.arrive, { params, body: { position: placed(position), ...more } }),
     kept: async () => (await sql('select * from bookings where id = $1', [one.id])).rows[0] ?? assert.fail(),
@@ -75,7 +79,10 @@ test('near is 150 m and what the device doubts, up to 100 m; beyond 200 m of dou
   ]
   for (const [distance, accuracy, near] of cases)
     assert.equal(isNear(distance, { accuracy }), near, `${distance} ± ${accuracy}`)
-  assert.deepEqual([200, 201].map((accuracy) => isClear({ accuracy })), [true, false])
+  assert.deepEqual(
+    [200, 201].map((accuracy) => isClear({ accuracy })),
+    [true, false],
+  )
 })
 
 test('distances are told as one needs them, and measured on the great circle', () => {
@@ -110,7 +117,10 @@ test('near the place the visit begins, and what stays is a distance', async () =
   )
   assert.equal((await movesOf(house, one.id)).at(-1), 'check_in by professional')
   const steps = (await one.pro.call(bookingRecord, { params: one.params })).body
-  assert.deepEqual([steps.at(-1)?.move, steps.at(-1)?.how, steps.at(-2)?.how], ['check_in', 'position', undefined])
+  assert.deepEqual(
+    [steps.at(-1)?.move, steps.at(-1)?.how, steps.at(-2)?.how],
+    ['check_in', 'position', undefined],
+  )
 })
 
 test('at the edge one is there, a step further one is not, and reads how far', async () => {
@@ -240,7 +250,10 @@ test("without a line it counts at the device's time, once, and is told as such",
 test('who serves and is near may say that nobody came; but near is not in the room, so the client may say the same of them', async () => {
   const one = await visit()
   assert.equal(refusalOf(await one.arrive(away(900))).code, 'too_far')
-  assert.equal(refusalOf(await one.pro.call(noShow.arrive, { params: one.params, body: {} })).code, 'wrong_code')
+  assert.equal(
+    refusalOf(await one.pro.call(noShow.arrive, { params: one.params, body: {} })).code,
+    'wrong_code',
+  )
   const here = await one.arrive(away(62, 8))
   assert.deepEqual(
     [here.status, here.body.status, here.body.professionalArrivalMethod],
@@ -249,7 +262,8 @@ test('who serves and is near may say that nobody came; but near is not in the ro
   )
   assert.equal(refusalOf(await one.arrive(away(10))).code, 'move_not_allowed', 'once')
   one.clockAt(15)
-  const missing = (await one.who.call(contract.booking, { params: one.params, query: { t: one.t } })).body.moves
+  const missing = (await one.who.call(contract.booking, { params: one.params, query: { t: one.t } })).body
+    .moves
   assert.equal(missing.find(({ move }) => move === 'professional_no_show')?.allowed, true)
   const version = (await one.pro.call(contract.booking, { params: one.params })).body.version
   const said = await one.pro.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } })
@@ -276,7 +290,10 @@ test('where the map knows no door, and online, the way is not offered and not ta
   assert.equal(vague?.allowed, false)
   assert.match(vague?.reason ?? '', /no su puerta/)
   const refused = await one.checkIn({ latitude, longitude, accuracy: 5 })
-  assert.deepEqual([refusalOf(refused).code, refusalOf(refused).message], ['position_unavailable', vague?.reason])
+  assert.deepEqual(
+    [refusalOf(refused).code, refusalOf(refused).message],
+    ['position_unavailable', vague?.reason],
+  )
   await sql(
     `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0, visit_place = -1
      where id = $1`,
@@ -324,7 +341,8 @@ test('at her own place, and at the home of a client, its point counts', async ()
 test('the database lets nobody be near from afar, unsure, online, or without a distance', async () => {
   const one = await visit()
   await one.checkIn(away(40))
-  const says = (set: string) => assert.rejects(sql(`update bookings set ${set} where id = $1`, [one.id]), /bookings_check_in_position/)
+  const says = (set: string) =>
+    assert.rejects(sql(`update bookings set ${set} where id = $1`, [one.id]), /bookings_check_in_position/)
   await says('check_in_distance_m = 260, check_in_accuracy_m = 200')
   await says('check_in_distance_m = 160, check_in_accuracy_m = 5')
   await says('check_in_accuracy_m = 201')

@@ -45,7 +45,11 @@ export const requireNear = async (
 /** The place as travel counts it: a space, the professional's own, the home of a client; online is nowhere. */
 const pointOf = async (
   work: Work,
-  { professional_id, space_id, visit_place }: Pick<BookingRow, 'professional_id' | 'space_id' | 'visit_place'>,
+  {
+    professional_id,
+    space_id,
+    visit_place,
+  }: Pick<BookingRow, 'professional_id' | 'space_id' | 'visit_place'>,
 ): Promise<Point | undefined> => {
   const { rows } = await sql<Point>`
     select latitude, longitude from travel_point(${professional_id}::bigint, ${space_id ?? visit_place ?? 0}::bigint)

@@ -15,10 +15,12 @@ export const record = async (work: Work, id: string): Promise<z.input<typeof Rec
     .orderBy('version')
     .execute()
   return rows.map(({ at, reason, ...row }) =>
-    z.parse(RecordedMove, { ...row, at: at.toISOString(), ...(howOf(row.move, reason) ?? {}) }),
+    z.parse(RecordedMove, { ...row, at: at.toISOString(), ...howOf(row.move, reason) }),
   )
 }
 
 /** Of an arrival that reason is its method; what an older house noted otherwise is left out. */
 const howOf = (move: string, reason: string) =>
-  (move === 'check_in' || move === 'arrive') && CheckInMethod.safeParse(reason).success ? { how: reason } : null
+  (move === 'check_in' || move === 'arrive') && CheckInMethod.safeParse(reason).success
+    ? { how: reason }
+    : null

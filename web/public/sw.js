@@ -157,7 +157,8 @@ const sendOne = async (waiting, key, one) => {
   if (answer.ok) return waiting.delete(key)
   // Signed out, acting in another role, too fast, or our fault: it waits.
   if ([401, 403, 429].includes(answer.status) || answer.status >= 500) throw new Error('later')
-  // Said no: the professional reads why, and lets go of it.
+  // Said no: the professional reads why, and lets go of it. Where they were is of no use any more.
   const { message } = await answer.json()
-  return waiting.put(key, Response.json({ ...one, problem: message }))
+  const { position: _, ...body } = one.body
+  return waiting.put(key, Response.json({ ...one, body, problem: message }))
 }

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { arrivedReason } from '#contract/booking-moves.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import { ApiError, call } from '#web/api.ts'
+import ByPosition from '#web/parts/booking/by-position.tsx'
 import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
@@ -25,6 +26,8 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   const [asks, setAsks] = useState(false)
   const waiting = useWaiting(one.id)
   const offlineNow = useOfflineNow()
+  const refresh = useRefreshBookings()
+  const formId = useId()
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
   const [told, mark] = [moveOf('arrive'), moveOf('client_no_show')]
   if (told === undefined || mark === undefined) return null
@@ -48,9 +51,23 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
           ? `Ya registraste que estás ${there}.`
           : one.place.unitName === null
             ? `Registra primero que tú ya estás ${there}.`
-            : 'Registra primero que tú ya estás: escribe o escanea el código de tu unidad.'}
+            : 'Registra primero que tú ya estás: escribe o escanea el código de tu unidad, o di dónde estás.'}
       </p>
-      {isHere ? null : <Arrive booking={one} station={station} />}
+      {isHere ? null : <Arrive booking={one} station={station} formId={formId} />}
+      {isHere || one.byPosition === undefined || one.place.modality === 'online' ? null : (
+        <ByPosition
+          booking={one}
+          step="arrive"
+          may={one.byPosition}
+          behind={false}
+          otherIn={formId}
+          onCame={async () => {
+            toast('Registramos que ya estás en el lugar', undefined, 'good')
+            await refresh()
+          }}
+          onProblem={refresh}
+        />
+      )}
       <div className="flex flex-wrap items-start gap-3">
         <Button
           tone="secondary"
@@ -68,7 +85,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   )
 }
 
-const Arrive = ({ booking: one, station }: { booking: Booking; station: string }) => {
+const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: string; formId: string }) => {
   const [code, setCode] = useState(station)
   const queue = useQueue()
   const refresh = useRefreshBookings()
@@ -92,6 +109,7 @@ const Arrive = ({ booking: one, station }: { booking: Booking; station: string }
       : undefined
   return (
     <Form
+      id={formId}
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()

@@ -4,6 +4,7 @@ import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import type { ContestedNoShow, Verdict } from '#contract/no-show.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { arrivalWords } from '#web/parts/booking/arrival-words.ts'
 import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -45,6 +46,10 @@ export default function ContestedNoShows() {
 
 const sayers = { client: 'la clienta', professional: 'quien da el servicio', host: 'el espacio' } as const
 
+/** Near is not in the room: who decides reads how near. */
+const distanceOf = ({ arrivalDistance: known }: ContestedNoShow) =>
+  known === null ? '' : `, a unos ${known.meters} m (± ${known.accuracy} m)`
+
 const Contested = ({ of: one }: { of: ContestedNoShow }) => {
   const queryClient = useQueryClient()
   const deciding = useMutation({
@@ -73,7 +78,7 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
       `Llegada de ${one.professional}`,
       one.arrivedAt === null
         ? 'Sin registro'
-        : `${shortOf(one.arrivedAt, one.zone)}, ${one.arrivalMethod === 'word' ? 'de palabra' : 'con el código de la unidad'}${one.arrivalReceivedAt === null ? '' : `; sin conexión, recibida ${shortOf(one.arrivalReceivedAt, one.zone)}`}`,
+        : `${shortOf(one.arrivedAt, one.zone)}, ${arrivalWords[one.arrivalMethod ?? 'word']}${distanceOf(one)}${one.arrivalReceivedAt === null ? '' : `; sin conexión, recibida ${shortOf(one.arrivalReceivedAt, one.zone)}`}`,
     ],
     ['Inasistencia', `${shortOf(one.markedAt, one.zone)}, lo dijo ${sayers[one.saidBy]}`],
     ['Retraso', saidBefore(one.delays, one.zone).join(' ') || 'Nadie avisó'],

@@ -3,6 +3,7 @@ import * as booking from '#contract/booking.ts'
 import { bookingRecord } from '#contract/booking-record.ts'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { reading } from '#web/api.ts'
+import { howText } from '#web/parts/booking/arrival-words.ts'
 import { byWords, moveText } from '#web/parts/calendar/move-words.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -74,7 +75,10 @@ const Steps = ({ id, zone }: { id: string; zone: string }) => {
           <ol className="flex flex-col gap-2 border-l-2 border-line pl-4">
             {answer.data.map((one, place) => (
               <li key={place}>
-                <span className="block">{moveText(one)}</span>
+                <span className="block">
+                  {moveText(one)}
+                  {howText(one) === undefined ? '' : `, ${howText(one)}`}
+                </span>
                 <span className="figures block text-sm text-muted">
                   {shortOf(one.at, zone)} · {byWords[one.by]}
                 </span>

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as booking from '#contract/booking.ts'
 import { arrive } from '#contract/no-show.ts'
+import type { Position } from '#contract/position.ts'
 import { reservations } from '#contract/reservation.ts'
 import { address, ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
@@ -19,7 +20,7 @@ export type Waiting = {
   bookingId: string
   step: WaitingStep
   path: string
-  body: { at: string; code?: string }
+  body: { at: string; code?: string; position?: Position }
   key: string
   /** It was sent and Kalli said no: why. */
   problem?: string
@@ -58,10 +59,14 @@ export const useQueue = () => {
   return {
     /** Sends a step, or lets it wait here with the device's time: without a line, or `behind` what waits already. */
     sendOrWait: async (
-      { code, ...one }: Pick<Waiting, 'bookingId' | 'step'> & { code: string },
+      { code, position, ...one }: Pick<Waiting, 'bookingId' | 'step'> & { code: string; position?: Position },
       { behind, send }: { behind: boolean; send: () => Promise<unknown> },
     ): Promise<'done' | 'waits'> => {
-      const body = { at: new Date().toISOString(), ...(code === '' ? {} : { code }) }
+      const body = {
+        at: new Date().toISOString(),
+        ...(code === '' ? {} : { code }),
+        ...(position === undefined ? {} : { position }),
+      }
       const person = queryClient.getQueryData(sessionQuery.queryKey)?.id
       const wait = async () => {
         if (!mayKeep() || person === undefined) return false

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { HostDay } from '#contract/booking.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { ArrivedBy } from '#web/parts/booking/arrived-by.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
@@ -89,6 +90,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
             {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
           </div>
           <OvertimeLine id={one.id} overtime={one.overtime} as="host" />
+          <ArrivedBy booking={one} />
           <RegisteredOffline booking={one} />
           <Suspense>
             {one.kind === 'rent' ? null : one.status === 'confirmed' ? (

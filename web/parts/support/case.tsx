@@ -8,6 +8,7 @@ import { reading } from '#web/api.ts'
 import { ActEntry, type Fact, Facts, Part } from '#web/parts/support/act-parts.tsx'
 import { mendedBy } from '#web/parts/support/mended-by.ts'
 import { CancelForm, GoodwillForm, ReverseForm } from '#web/parts/support/act-forms.tsx'
+import { howText } from '#web/parts/booking/arrival-words.ts'
 import { moveText } from '#web/parts/calendar/move-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { methodText, partyText, paymentText, payoutText } from '#web/parts/support/words.ts'
@@ -106,7 +107,7 @@ export default function SupportCase({ id }: { id: string }) {
             <li key={place} className="wrap-anywhere">
               {shortOf(move.at, one.zone)}: <strong>{moveText(move)}</strong> ({partyText(move.actor)}) →{' '}
               {statusText(move.to)}
-              {move.reason === '' ? '' : `. ${move.reason}`}
+              {move.reason === '' ? '' : `. ${howText({ ...move, how: move.reason }) ?? move.reason}`}
             </li>
           ))}
         </ol>

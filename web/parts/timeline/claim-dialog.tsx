@@ -7,6 +7,7 @@ import * as desk from '#contract/desk.ts'
 import * as contract from '#contract/timeline.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { ArrivedBy } from '#web/parts/booking/arrived-by.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { CashTaken } from '#web/parts/timeline/desk-cash.tsx'
@@ -98,6 +99,7 @@ const Booked = ({
         <span className="text-muted">Renta</span>
         <Price cents={claim.booking.rentCents} className="font-semibold" />
       </p>
+      {whole.data === undefined ? null : <ArrivedBy booking={whole.data} />}
       {whole.data?.equipment === undefined ? null : (
         <p className="flex justify-between gap-3 border-b border-line pb-3">
           <span className="text-muted">Equipo apartado</span>

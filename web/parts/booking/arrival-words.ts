@@ -1,0 +1,17 @@
+import type { CheckInMethod } from '#contract/booking.ts'
+import type { RecordedMove } from '#contract/booking-record.ts'
+
+/** By what an arrival was registered, as the end of a sentence about it. */
+export const arrivalWords: Readonly<Record<CheckInMethod, string>> = {
+  client_code: 'con el código de la clienta',
+  station_code: 'con el código de la unidad',
+  position: 'por ubicación',
+  word: 'de palabra',
+}
+
+/** Of a recorded step that is an arrival; what another step notes is no method. */
+export const howText = ({ move, how }: { move: string; how?: string | undefined }): string | undefined =>
+  (move === 'check_in' || move === 'arrive') && isMethod(how) ? arrivalWords[how] : undefined
+
+const isMethod = (how: string | undefined): how is NonNullable<RecordedMove['how']> =>
+  how !== undefined && Object.hasOwn(arrivalWords, how)
