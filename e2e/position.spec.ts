@@ -1,0 +1,135 @@
+/** "Estoy aquí": who serves arrives by where she is. The browser is asked when she presses, far is far, and without permission the other ways stay. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { handsOn } from './keys.ts'
+import { servingNow } from './newcomers.ts'
+import { bookNow } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+/** A degree of latitude is 111 km. */
+const metersNorth = ({ latitude, longitude }: { latitude: number; longitude: number }, meters: number) => ({
+  latitude: latitude + meters / 111_195,
+  longitude,
+  accuracy: 15,
+})
+
+test('she arrives by where she is: without permission, from afar, at the door; and the host reads how @desktop', async ({
+  browser,
+  page,
+}, { project }) => {
+  const serving = await servingNow(browser)
+  const { id } = await bookNow(page, serving)
+  const { salon } = serving
+  const day = serving.page
+  const context = day.context()
+  const { press } = handsOn(day, project)
+  const sent: string[] = []
+  day.on('request', (request) => {
+    if (request.method() === 'POST' && /\/(arrive|check-in)$/.test(request.url()))
+      sent.push(request.postData() ?? '')
+  })
+  await day.goto('/professional-appointments')
+  await ready(day)
+  const mine = day
+    .getByRole('listitem')
+    .filter({ hasText: 'Paola Nava Ríos' })
+    .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
+    .first()
+  const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
+  const together = mine.getByRole('button', { name: 'Estoy aquí con mi clienta' })
+  const alone = absence.getByRole('button', { name: 'Estoy aquí', exact: true })
+  const alert = mine.getByRole('alert')
+  // What for is said before anything is asked, and the other ways stand beside it.
+  await expect(mine.getByText(/Guardamos a cuántos metros estás, nunca dónde\.$/).first()).toBeVisible()
+  await expect(mine.getByLabel(/^Código de la clienta/)).toBeVisible()
+  await expectAccessibleEverywhere(day)
+
+  // She does not allow it: nothing is sent, and she is led to the code.
+  const devtools = await context.newCDPSession(day)
+  await devtools.send('Browser.setPermission', { permission: { name: 'geolocation' }, setting: 'denied' })
+  await press(together)
+  await expect(alert).toContainText('No hay permiso de usar tu ubicación.')
+  await expectAccessibleEverywhere(day)
+  await press(mine.getByRole('button', { name: 'Registrar de otra forma' }))
+  await expect(mine.getByLabel(/^Código de la clienta/)).toBeFocused()
+  expect(sent).toEqual([])
+
+  // Allowed, and on the way: she reads how far it is.
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(metersNorth(salon.where, 1_240))
+  await press(together)
+  await expect(alert).toContainText('estás a unos 1.2 km del lugar')
+  await expect(mine.getByRole('button', { name: 'Registrar llegada' })).toBeVisible()
+
+  // At the door, before her client: that she is there stands, and nothing of the visit has begun.
+  await context.setGeolocation(metersNorth(salon.where, 60))
+  await press(alone)
+  await expect(absence.getByText('Ya registraste que estás en el lugar.')).toBeVisible()
+  await expect(mine.getByText(/^Quien atiende ya está, \d\d:\d\d · por ubicación$/)).toBeVisible()
+  await expectAccessibleEverywhere(day)
+
+  // Her client comes.
+  await press(together)
+  await expect(day.getByText('Llegada registrada').first()).toBeVisible()
+  const served = day.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' }).first()
+  await expect(served.getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
+  await expect(served.getByText(/^Llegó, \d\d:\d\d · por ubicación$/)).toBeVisible()
+  await expectAccessibleEverywhere(day)
+  const come = await (await page.request.get(`/api/bookings/${id}`)).json()
+  expect([come.status, come.checkInMethod, come.professionalArrivalMethod]).toEqual([
+    'in_progress',
+    'position',
+    'position',
+  ])
+  expect(sent).toHaveLength(3)
+
+  // Nobody but her device said where: the host reads how she came.
+  const told = JSON.stringify(come)
+  for (const hidden of [metersNorth(salon.where, 60).latitude, 'distance', 'accuracy'])
+    expect(told).not.toContain(String(hidden))
+  await salon.page.goto('/host-availability?view=day')
+  await ready(salon.page)
+  await handsOn(salon.page, project).press(salon.page.getByText('1 reserva', { exact: true }).first())
+  await expect(salon.page.getByText(/^Llegó, \d\d:\d\d · por ubicación$/)).toBeVisible()
+  await expectAccessibleEverywhere(salon.page)
+})
+
+test('without a line her arrival by where she is waits on the device, and counts when it returns', async ({
+  browser,
+  page,
+}) => {
+  const serving = await servingNow(browser)
+  const { id } = await bookNow(page, serving)
+  const day = serving.page
+  const context = day.context()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(metersNorth(serving.salon.where, 20))
+  await day.goto('/professional-appointments')
+  await ready(day)
+  await expect
+    .poll(() =>
+      day.evaluate(
+        async () =>
+          (await caches.match('/kept', { cacheName: 'kalli-agenda' })) !== undefined &&
+          navigator.serviceWorker.controller !== null,
+      ),
+    )
+    .toBe(true)
+  await context.setOffline(true)
+  await day.reload()
+  const together = day.getByRole('button', { name: 'Estoy aquí con mi clienta' })
+  await together.click()
+  const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
+  await expect(waits).toBeVisible()
+  await expect(together).toBeHidden()
+  const bookingOf = async () => (await page.request.get(`/api/bookings/${id}`)).json()
+  expect((await bookingOf()).checkedInAt).toBeNull()
+  await context.setOffline(false)
+  await expect(waits).toBeHidden()
+  const come = await bookingOf()
+  expect([come.status, come.checkInMethod]).toEqual(['in_progress', 'position'])
+  expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
+  // Where she was is not kept on the device either.
+  expect(await day.evaluate(async () => (await (await caches.open('kalli-queue')).keys()).length)).toBe(0)
+})
