@@ -313,6 +313,8 @@ export const Booking = z.object({
       state: z.enum(['later', 'asked', 'due', 'paid', 'over']),
       /** Of the price, what the client gave their professional by hand. */
       byHandCents: z.int(),
+      /** Of what was paid later, what went back. */
+      returnedCents: z.int(),
       /** May this side have a card asked now? The reason is what a disabled button says. */
       may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
       /** May its professional say that they were given it by hand? */

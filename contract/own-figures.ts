@@ -128,7 +128,7 @@ export const ownWhence = {
   income:
     'De tu libro de cuentas en Kalli, según el día de la cita. «Liquidado» es lo que ya se repartió después de la cita; «por liquidar», lo reservado que todavía no. Servicio − renta − comisión − retenciones = neto, centavo por centavo. Lo que rentas sin clienta se paga aparte y no se resta aquí.',
   money:
-    'De tus depósitos. «En espera» es de citas ya dadas cuyo plazo de liberación corre; «liberado», lo que sale en el próximo depósito; «espera tu cuenta de cobro», lo que ya podría salir y no tiene a dónde llegar; «en camino», lo que ya va a tu banco; «retenido», solo lo que está en una aclaración o lo que revisa el banco de quien pagó.',
+    'De tus depósitos. «En espera» es de citas ya dadas cuyo plazo de liberación corre (se cuenta desde que termina la cita, no desde que te pagan); «liberado», lo que ya cumplió su plazo y sale en el próximo depósito; «espera tu cuenta de cobro», lo que ya podría salir y no tiene a dónde llegar; «en camino», lo que ya va a tu banco; «retenido», solo lo que está en una aclaración o lo que revisa el banco de quien pagó.',
   hours:
     'Minutos de tus citas entre los minutos de tu horario en estas fechas, con tus días cerrados ya descontados. Los bloqueos no se descuentan.',
   clients:

@@ -12,11 +12,12 @@ export type BalanceTry = {
   cents: number
   method: string | null
   actionUrl: string | null
+  backCents: number | null
 }
 
 /** Of `bookings booking`, newest first. */
 export const balanceTries = sql`coalesce((select json_agg(json_build_object('state', try.state, 'by', try.asked_by,
-    'at', try.asked_at, 'cents', try.amount_cents, 'method', pay.method, 'actionUrl', pay.action_url) order by try.asked_at desc, try.id desc)
+    'at', try.asked_at, 'cents', try.amount_cents, 'method', pay.method, 'actionUrl', pay.action_url, 'backCents', pay.refunded_cents) order by try.asked_at desc, try.id desc)
   from booking_balances try left join payments pay on pay.booking_id = try.id where try.booking_id = booking.id), '[]')`
 
 type Shown = Owing & {
@@ -37,7 +38,8 @@ export const upfrontFor = (
   const paidCents = paidOf(shown)
   const no = { allowed: false, reason: null }
   const inHand = tries.find(({ state, method }) => state === 'paid' && method === 'cash')
-  const none = { byHandCents: inHand?.cents ?? 0, may: no, mayTake: no, actionUrl: null }
+  const returnedCents = tries.reduce((sum, { backCents }) => sum + (backCents ?? 0), 0)
+  const none = { byHandCents: inHand?.cents ?? 0, returnedCents, may: no, mayTake: no, actionUrl: null }
   if (shown.ended_at !== null && shown.completed_at === null)
     return { ...none, paidCents, balanceCents: 0, state: 'over' }
   if (balanceCents === 0) return { ...none, paidCents, balanceCents, state: 'paid' }

@@ -64,6 +64,7 @@ export const waitingForHost = async (work: Work): Promise<{ count: number; until
   return { count: rows[0]?.count ?? 0, until: rows[0]?.until?.toISOString() ?? null }
 }
 
+/** What its place in the order is made of does not leave: the shape lets it go. */
 const present = ({
   rank,
   until,
@@ -72,7 +73,6 @@ const present = ({
   borneBy,
   otherSide,
   otherName,
-  sort: _,
   ...row
 }: Row): HostDispute =>
   z.parse(HostDispute, {

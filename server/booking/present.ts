@@ -563,7 +563,14 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
   })
   return side === 'client' || shown.kind === 'rent'
     ? all
-    : { ...all, card: null, actionUrl: null, voucher: null, failure: null }
+    : {
+        ...all,
+        card: null,
+        actionUrl: null,
+        voucher: null,
+        // That it was refused is how the money stands; why is between the client and their bank.
+        failure: all.failure === null ? null : 'Su tarjeta no pasó.',
+      }
 }
 
 /** How a booking ended before its time; kept on it, so that every receipt and list can tell. */

@@ -2,46 +2,126 @@ import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-type Paid = Pick<Booking, 'status' | 'totalCents' | 'upfront' | 'zone' | 'payment'>
+type Paid = Pick<Booking, 'status' | 'totalCents' | 'upfront' | 'zone' | 'payment' | 'cancellation'>
+type Said = { text: string; isDue: boolean }
 
-/** Pagada, en garantía, por cobrar (product.md §5): of a visit without an upfront. Null: there is nothing to say. */
-export const moneyText = ({ status, totalCents, upfront, zone, payment }: Paid) => {
-  if (upfront !== null || totalCents === null) return null
-  const total = formatCents(totalCents)
-  const calm = (text: string) => ({ text, isDue: false })
-  if (payment === null) return expected.has(status) ? calm(`Pagada: ${total}`) : null
+const calm = (text: string): Said => ({ text, isDue: false })
+const due = (text: string): Said => ({ text, isDue: true })
+
+/** Pagada, anticipo pagado, por cobrar, en garantía, devuelta (product.md §5), for its professional. Null: nobody was asked for money yet. */
+export const moneyText = (one: Paid): Said | null => {
+  const { totalCents, upfront } = one
+  if (totalCents === null) return null
+  if (upfront === null) return heldText('Pagada', totalCents, one)
+  return upfront.state === 'over' ? heldText('Anticipo', upfront.paidCents, one) : restText(one, upfront)
+}
+
+/** What is paid at once. `what`: all of it, or the upfront of a visit that did not take place. */
+const heldText = (what: 'Pagada' | 'Anticipo', cents: number, one: Paid): Said | null => {
+  const { status, payment, zone } = one
+  if (cents === 0) return what === 'Anticipo' ? calm('Sin anticipo: no se cobró nada') : null
+  const total = formatCents(cents)
+  const paid = what === 'Pagada' ? `Pagada: ${total}` : `Anticipo pagado: ${total}`
+  if (payment === null) return unpaidByCard(paid, cents, one)
+  const back = formatCents(payment.refundedCents)
   switch (payment.status) {
     case 'captured':
-      return calm(`Pagada: ${total}`)
+      return calm(paid)
     case 'partially_refunded':
-      return calm(`Pagada: ${total}; devueltos ${formatCents(payment.refundedCents)}`)
+      return calm(`${paid}; devueltos ${back}`)
     case 'refunded':
-      return calm(`Devuelta: ${formatCents(payment.refundedCents)}`)
+      return calm(what === 'Pagada' ? `Devuelta: ${back}` : `Anticipo devuelto: ${back}`)
     case 'authorized':
       return calm(`En garantía: ${total}${chargedOn(payment.captureAt, zone)}`)
     case 'card_saved':
       return payment.failure === null
         ? calm(`Tarjeta guardada: ${total}${chargedOn(payment.captureAt, zone)}`)
-        : { text: `Por cobrar: ${total}; su tarjeta no pasó y le pedimos otra`, isDue: true }
+        : due(`Por cobrar: ${total}; su tarjeta no pasó y le pedimos otra`)
     case 'voucher_pending':
-      return { text: `Por cobrar: ${total}; espera su pago`, isDue: true }
+      return due(`Por cobrar: ${total}; espera su pago`)
     case 'created':
     case 'requires_action':
     case 'voided':
     case 'expired':
     case 'failed':
-      return null
+      return ended.has(status) ? calm('No se cobró nada') : null
+  }
+}
+
+/** Without a payment of its own it was paid by what its client had: a pack, credit, or the first of a series. */
+const unpaidByCard = (paid: string, cents: number, { status, cancellation }: Paid): Said | null => {
+  if (expected.has(status)) return calm(paid)
+  if (cancellation === null || cancellation.refundCents === null) return null
+  const { refundCents } = cancellation
+  if (refundCents === 0) return calm(paid)
+  const back = formatCents(refundCents)
+  return calm(refundCents < cents ? `${paid}; devueltos ${back}` : `Devuelta: ${back}`)
+}
+
+/** The upfront as it stands, and what is paid when the visit is over. */
+const restText = (one: Paid, upfront: NonNullable<Booking['upfront']>): Said => {
+  const { payment } = one
+  const rest = formatCents(upfront.balanceCents)
+  const backCents = (payment?.refundedCents ?? 0) + upfront.returnedCents
+  const back = backCents === 0 ? '' : `; devueltos ${formatCents(backCents)}`
+  switch (upfront.state) {
+    case 'paid':
+      return calm(
+        upfront.byHandCents > 0
+          ? `Pagada completa: ${formatCents(upfront.byHandCents)} en efectivo${back}`
+          : `Pagada completa${back}`,
+      )
+    case 'due':
+    case 'asked':
+      return due(`Por cobrar: ${rest}${back}`)
+    case 'later':
+    case 'over':
+      break
+  }
+  if (upfront.paidCents === 0)
+    return payment?.failure
+      ? due(`Sin anticipo; por cobrar al terminar: ${rest}. Su tarjeta no pasó y le pedimos otra`)
+      : calm(`Sin anticipo; por cobrar al terminar: ${rest}`)
+  const { text, isDue } = upfrontText(one, formatCents(upfront.paidCents))
+  return { text: `${text}${back}; por cobrar al terminar: ${rest}`, isDue }
+}
+
+const upfrontText = ({ payment, zone }: Paid, paid: string): Said => {
+  switch (payment?.status) {
+    case undefined:
+    case 'captured':
+    case 'partially_refunded':
+    case 'refunded':
+      return calm(`Anticipo pagado: ${paid}`)
+    case 'card_saved':
+      return payment?.failure
+        ? due(`Anticipo por cobrar: ${paid}, su tarjeta no pasó y le pedimos otra`)
+        : calm(`Anticipo con tarjeta guardada: ${paid}${chargedOn(payment?.captureAt ?? null, zone)}`)
+    case 'authorized':
+      return calm(`Anticipo en garantía: ${paid}`)
+    default:
+      return due(`Anticipo por cobrar: ${paid}, espera su pago`)
   }
 }
 
 const chargedOn = (at: string | null, zone: string) =>
   at === null ? '' : `, se cobra el ${shortOf(at, zone)}`
 
-/** Without a payment of its own it was paid by what its client had: a pack, credit, or the first of a series. */
 const expected: ReadonlySet<Booking['status']> = new Set([
   'confirmed',
   'in_progress',
   'to_settle',
   'completed',
   'closed',
+])
+
+const ended: ReadonlySet<Booking['status']> = new Set([
+  'expired',
+  'declined',
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
+  'professional_no_show',
 ])

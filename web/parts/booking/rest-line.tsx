@@ -5,6 +5,7 @@ import { chargeBalance } from '#contract/balance.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { moneyText } from '#web/parts/booking/money-text.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -30,15 +31,16 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
     onSettled: refreshBookings,
   })
   const { upfront } = one
-  if (upfront === null || upfront.state === 'over') return null
+  const said = moneyText(one)
+  if (upfront === null || said === null) return null
   const isDue = upfront.state === 'due' || upfront.state === 'asked'
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-2 text-[0.9375rem] ${isDue ? 'bg-maiz-soft text-maiz-ink' : 'bg-agave-soft text-agave'}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-2 text-[0.9375rem] ${said.isDue ? 'bg-maiz-soft text-maiz-ink' : upfront.state === 'over' ? 'bg-sunk text-muted' : 'bg-agave-soft text-agave'}`}
     >
       <span className="flex items-center gap-2 font-semibold">
         <Wallet aria-hidden className="size-5 shrink-0" />
-        {textOf(one, upfront)}
+        {said.text}
       </span>
       {isDue ? (
         <Button
@@ -76,17 +78,4 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
       )}
     </div>
   )
-}
-
-/** Charged, or held or kept until it is. */
-const textOf = ({ payment }: Booking, upfront: NonNullable<Booking['upfront']>): string => {
-  const rest = formatCents(upfront.balanceCents)
-  if (upfront.state === 'paid')
-    return upfront.byHandCents > 0
-      ? `Pagada completa: ${formatCents(upfront.byHandCents)} en efectivo`
-      : 'Pagada completa'
-  if (upfront.state !== 'later') return `Por cobrar: ${rest}`
-  if (upfront.paidCents === 0) return `Sin anticipo; por cobrar al terminar: ${rest}`
-  const paid = formatCents(upfront.paidCents)
-  return `${payment?.status === 'captured' ? `Anticipo pagado: ${paid}` : `Anticipo en garantía: ${paid}`}; por cobrar al terminar: ${rest}`
 }

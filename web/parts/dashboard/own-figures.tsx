@@ -52,44 +52,50 @@ export const OwnIncomeFigure = ({
 /** What is said of money that a bank looks at. */
 const disputedText = 'hasta que decida el banco de quien pagó'
 
-/** Where the money is by now. */
+/** Where the money is by now, and by which date it goes. */
 export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }) => (
-  <MoneyLines
-    lines={[
-      { label: 'En espera', amountCents: payouts.accruedCents, detail: 'citas dadas, plazo corriendo' },
-      { label: 'Liberado', amountCents: payouts.releasableCents, detail: 'sale en el próximo depósito' },
-      ...(payouts.forAccountCents === 0
-        ? []
-        : [
-            {
-              label: 'Espera tu cuenta de cobro',
-              amountCents: payouts.forAccountCents,
-              detail: 'sale en cuanto termines tu alta',
-            },
-          ]),
-      { label: 'En camino a tu banco', amountCents: payouts.inProcessCents },
-      { label: 'Retenido por una aclaración', amountCents: payouts.withheldCents - payouts.disputedCents },
-      ...(payouts.disputedCents === 0
-        ? []
-        : [
-            {
-              label: 'Retenido por un contracargo',
-              amountCents: payouts.disputedCents,
-              detail: disputedText,
-            },
-          ]),
-      ...(payouts.owedCents === 0
-        ? []
-        : [
-            {
-              label: 'Por descontar',
-              amountCents: 0 - payouts.owedCents,
-              detail: 'se descuenta de tu próximo pago: lo perdiste después de recibirlo',
-            },
-          ]),
-      { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
-    ]}
-  />
+  <>
+    <p className="text-[0.9375rem] text-muted">
+      El plazo se cuenta desde el fin de cada cita: mientras corre, lo tuyo está en espera; cuando se cumple,
+      queda liberado y sale en el próximo depósito.
+    </p>
+    <MoneyLines
+      lines={[
+        { label: 'En espera', amountCents: payouts.accruedCents, detail: 'citas dadas, plazo corriendo' },
+        { label: 'Liberado', amountCents: payouts.releasableCents, detail: 'sale en el próximo depósito' },
+        ...(payouts.forAccountCents === 0
+          ? []
+          : [
+              {
+                label: 'Espera tu cuenta de cobro',
+                amountCents: payouts.forAccountCents,
+                detail: 'sale en cuanto termines tu alta',
+              },
+            ]),
+        { label: 'En camino a tu banco', amountCents: payouts.inProcessCents },
+        { label: 'Retenido por una aclaración', amountCents: payouts.withheldCents - payouts.disputedCents },
+        ...(payouts.disputedCents === 0
+          ? []
+          : [
+              {
+                label: 'Retenido por un contracargo',
+                amountCents: payouts.disputedCents,
+                detail: disputedText,
+              },
+            ]),
+        ...(payouts.owedCents === 0
+          ? []
+          : [
+              {
+                label: 'Por descontar',
+                amountCents: 0 - payouts.owedCents,
+                detail: 'se descuenta de tu próximo pago: lo perdiste después de recibirlo',
+              },
+            ]),
+        { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
+      ]}
+    />
+  </>
 )
 
 /** One share, said and drawn. */
