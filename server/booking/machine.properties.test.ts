@@ -509,14 +509,18 @@ const press = async (
   const button = seen.body.moves.find((one) => one.move === move)
   const answer = await act(who, seen.body.version)
   const said = `${move} by ${side}, ${button?.allowed ? 'offered' : 'not offered'}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
-  if (button?.allowed) assert.ok(answer.status === 200 || isAboutMoney(answer), said)
+  if (button?.allowed) assert.ok(answer.status === 200 || isUnknown(answer), said)
   else assert.ok(answer.status >= 400 && answer.status < 500, said)
   if (answer.status === 200) made.add(move)
+  return answer
 }
 
-/** Its card has failed meanwhile: the one thing that a button cannot know. */
-const isAboutMoney = ({ body }: Answered<unknown>) =>
-  typeof body === 'object' && body !== null && 'code' in body && body.code === 'payment_in_progress'
+/** Its card has failed meanwhile, or somebody is far from the place: what a button cannot know. */
+const isUnknown = ({ body }: Answered<unknown>) =>
+  typeof body === 'object' &&
+  body !== null &&
+  'code' in body &&
+  (body.code === 'payment_in_progress' || body.code === 'too_far')
 
 const answering = fc.tuple(nth, fc.boolean()).map(([which, yes]) =>
   step(
@@ -641,38 +645,55 @@ const rescuing = fc
     ),
   )
 
-const visiting = fc.tuple(nth, fc.constantFrom('check_in', 'check_out', 'complete')).map(([which, move]) =>
-  step(
-    `${move} ${which}`,
-    async ({ bookings }) => {
-      const known = pick(bookings, which)
-      const params = { id: known.id }
-      await press(known, 'professional', move, (who) => {
-        if (move === 'check_in') return who.call(contract.checkIn, { params, body: {} })
-        if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
-        return who.call(contract.complete, { params, query: {} })
-      })
-    },
-    anyBooking,
-  ),
-)
-
-/** The professional is there and the client is not; she says otherwise, or it is taken back. */
-const missing = fc
-  .tuple(nth, fc.constantFrom('arrive', 'client_no_show', 'contest_no_show', 'withdraw_no_show'))
-  .map(([which, move]) =>
+const visiting = fc
+  .tuple(nth, fc.constantFrom('check_in', 'check_out', 'complete'), fc.constantFrom('word', 'near', 'far'))
+  .map(([which, move, how]) =>
     step(
-      `${move} ${which}`,
+      `${move} ${which}${move === 'check_in' ? ` by ${how}` : ''}`,
       async ({ bookings }) => {
         const known = pick(bookings, which)
         const params = { id: known.id }
-        await press(
+        const answer = await press(known, 'professional', move, async (who) => {
+          if (move === 'check_in')
+            return who.call(contract.checkIn, {
+              params,
+              body: how === 'word' ? {} : { position: await spotOf(known.id, how) },
+            })
+          if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
+          return who.call(contract.complete, { params, query: {} })
+        })
+        if (move === 'check_in' && how === 'far') assert.notEqual(answer?.status, 200)
+      },
+      anyBooking,
+    ),
+  )
+
+/** The professional is there and the client is not; she says otherwise, or it is taken back. */
+const missing = fc
+  .tuple(
+    nth,
+    fc.constantFrom('arrive', 'client_no_show', 'contest_no_show', 'withdraw_no_show'),
+    fc.constantFrom('code', 'near', 'far'),
+  )
+  .map(([which, move, how]) =>
+    step(
+      `${move} ${which}${move === 'arrive' ? ` by ${how}` : ''}`,
+      async ({ bookings }) => {
+        const known = pick(bookings, which)
+        const params = { id: known.id }
+        const answer = await press(
           known,
           move === 'contest_no_show' ? 'client' : 'professional',
           move,
           async (who, version) => {
             if (move === 'arrive')
-              return who.call(noShows.arrive, { params, body: { code: await stationOf(known.id) } })
+              return who.call(noShows.arrive, {
+                params,
+                body:
+                  how === 'code'
+                    ? { code: await stationOf(known.id) }
+                    : { position: await spotOf(known.id, how) },
+              })
             if (move === 'client_no_show')
               return who.call(noShows.markNoShow, { params, query: {}, body: { version } })
             if (move === 'withdraw_no_show')
@@ -681,6 +702,7 @@ const missing = fc
             return who.call(noShows.contestNoShow, { params, query: { t: known.t }, body })
           },
         )
+        if (move === 'arrive' && how === 'far') assert.notEqual(answer?.status, 200)
       },
       anyBooking,
     ),
@@ -723,6 +745,17 @@ const missedBy = fc
       anyBooking,
     ),
   )
+
+/** Where its place is, or a kilometre from there. */
+const spotOf = async (id: string, how: 'near' | 'far') => {
+  const { rows } = await house.database.pool.query<{ latitude: number; longitude: number }>(
+    `select point.latitude, point.longitude from bookings
+     cross join lateral travel_point(professional_id, coalesce(space_id, visit_place, 0)) point where id = $1`,
+    [id],
+  )
+  const { latitude, longitude } = rows[0] ?? { latitude: 0, longitude: 0 }
+  return { latitude: latitude + (how === 'far' ? 0.01 : 0), longitude, accuracy: 10 }
+}
 
 const stationOf = async (id: string): Promise<string> => {
   const { rows } = await house.database.pool.query<{ code: string }>(

@@ -46,18 +46,20 @@ const place = async (rules: Partial<PriceRules> = {}) => {
 }
 type Place = Awaited<ReturnType<typeof place>>
 
-type Times = { late?: number; early?: number; code?: boolean }
+type Times = { late?: number; early?: number; code?: boolean; near?: boolean }
+/** Where the spaces of tests are (server/testing/people.ts). */
+const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
 
 /** Comes in so many minutes late, leaves so many early or (below zero) later than booked, and is divided. */
-const given = async (at: Place, { late = 0, early = 0, code = true }: Times, values = { place: 4 }) => {
+const given = async (at: Place, times: Times, values = { place: 4 }) => {
   const one = await booked(house, at, { date: '2026-11-20', contact: contactOf(), ...values })
-  return leave(at, one, { late, early, code })
+  return leave(at, one, times)
 }
 
 const leave = async (
   at: Place,
   one: { id: string; startsAt: string; endsAt: string; arrivalCode: string | null },
-  { late = 0, early = 0, code = true }: Times,
+  { late = 0, early = 0, code = true, near = false }: Times,
 ) => {
   const params = { id: one.id }
   const pro = at.professional.person
@@ -66,7 +68,7 @@ const leave = async (
   clockAt(one.startsAt, late)
   const came = await pro.call(booking.checkIn, {
     params,
-    body: code && one.arrivalCode !== null ? { code: one.arrivalCode } : {},
+    body: near ? { position: here } : code && one.arrivalCode !== null ? { code: one.arrivalCode } : {},
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   clockAt(one.endsAt, -early)
@@ -227,6 +229,9 @@ test('only real use: from the arrival that a code proves to leaving, never below
   house.time.set(testNow)
   const word = await given(at, { late: 12, early: 18, code: false })
   assert.equal(word.rentCents, 18_000)
+  // Where they were is compared with the place: as a code that hangs there it says when.
+  const near = await given(await place({ actualUse: true }), { late: 12, early: 18, near: true })
+  assert.deepEqual([near.checkInMethod, near.rentCents], ['position', 15_000])
   // Never less than the space rents for.
   house.time.set(testNow)
   const least = await given(at, { late: 0, early: 80 })
@@ -254,6 +259,23 @@ test('only real use of rented hours: what was not used goes back to the card tha
   )
   assert.equal(rows[0]?.back, 11_250)
   assert.equal(await people.trialBalance(house), 0)
+})
+
+test('rented hours begin by where one is too, and an arrival from afar begins nothing', async () => {
+  const at = await place({ actualUse: true })
+  const hours = { date: '2026-11-20', startMinute: 900, minutes: 120 }
+  const { id, startsAt } = await rentedHours(at.professional.person, at, hours)
+  const params = { id }
+  house.time.set(new Date(startsAt))
+  const read = async () => (await at.professional.person.call(reservation, { params })).body
+  assert.deepEqual((await read()).byPosition, { allowed: true, reason: null })
+  const come = (position: typeof here) =>
+    at.professional.person.call(booking.checkIn, { params, body: { position } })
+  assert.equal(refusalOf(await come({ ...here, latitude: 19.5 })).code, 'too_far')
+  assert.equal((await read()).status, 'confirmed')
+  const came = await come(here)
+  assert.deepEqual([came.body.status, came.body.checkInMethod], ['in_progress', 'position'])
+  assert.equal((await read()).byPosition, undefined)
 })
 
 test('two who press at once are one check-out and one overtime', async () => {

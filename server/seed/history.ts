@@ -83,6 +83,8 @@ const openBookings = () => ({
     'contact',
     'arrival_code',
     'check_in_method',
+    'check_in_distance_m',
+    'check_in_accuracy_m',
     'confirmed_at',
     'checked_in_at',
     'checked_out_at',
@@ -203,6 +205,10 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   })
   const moves = movesOf(past)
   const { unit, professional } = appointment.claimed
+  const arrival =
+    at.checkedIn === null
+      ? null
+      : past.luck.pick(['client_code', 'client_code', 'client_code', 'word', 'station_code', 'position'])
   const minutes = (from: number, to: number) => Math.round((to - from) / minuteMs)
   tables.bookings.add(
     id,
@@ -239,7 +245,9 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
       },
     },
     String(100_000 + past.luck.whole(0, 899_999)),
-    at.checkedIn === null ? null : past.luck.pick(['client_code', 'client_code', 'word', 'station_code']),
+    arrival,
+    arrival === 'position' ? (past.number % 9) * 10 : null,
+    arrival === 'position' ? 8 + (past.number % 30) : null,
     new Date(at.booked + 2 * minuteMs),
     when(at.checkedIn),
     when(at.checkedOut),
