@@ -9,6 +9,7 @@ import { call, newIdempotencyKey } from '#web/api.ts'
 import { ownPosition } from '#web/parts/booking/own-position.ts'
 import { useQueue } from '#web/parts/offline/queue.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 const endpoints = { check_in: booking.checkIn, arrive } as const
 
@@ -59,19 +60,23 @@ export default function ByPosition({
     // It may have been done although the answer was lost.
     onError: onProblem,
   })
+  // Beside it the other one has said more.
+  const isVisit = step === 'check_in'
   if (!may.allowed) return <p className="text-[0.9375rem] text-muted">{may.reason}</p>
   return (
     <div
       role="group"
       aria-label="Llegada por ubicación"
-      className="flex flex-col gap-3 rounded-md border border-line px-4 py-3.5"
+      className={classNames('flex flex-col gap-3', isVisit && 'rounded-md border border-line px-4 py-3.5')}
     >
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-5">
         <p className="flex items-start gap-3 text-[0.9375rem]">
           <LocateFixed aria-hidden className="mt-0.5 size-5 shrink-0 text-barro" />
           <span>
-            <span className="font-semibold">O con tu ubicación.</span> Tu equipo la dice una sola vez y la
-            comparamos con el lugar. Guardamos a cuántos metros estás, nunca dónde.
+            <span className="font-semibold">O con tu ubicación.</span>{' '}
+            {isVisit
+              ? 'Tu equipo la dice una sola vez y la comparamos con el lugar. Guardamos a cuántos metros estás, nunca dónde.'
+              : 'Se compara una sola vez con el lugar; no se guarda dónde estás.'}
           </span>
         </p>
         <Button
@@ -80,7 +85,7 @@ export default function ByPosition({
           busy={coming.isPending}
           onClick={() => coming.mutate()}
         >
-          {step === 'check_in' && one.kind === 'visit' ? 'Estoy aquí con mi clienta' : 'Estoy aquí'}
+          {isVisit && one.kind === 'visit' ? 'Estoy aquí con mi clienta' : 'Estoy aquí'}
         </Button>
       </div>
       <p role="status" className={looks ? 'text-[0.9375rem] text-muted' : 'sr-only'}>

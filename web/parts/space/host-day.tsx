@@ -78,7 +78,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
             <span className="figures font-semibold">
               {timeOf(one.startsAt, one.zone)}–{timeOf(one.endsAt, one.zone)}
             </span>
-            <span className="min-w-0 flex-1">
+            <span className="min-w-40 flex-1">
               {one.professional.firstName} {one.professional.lastName}
               <span className="text-muted">
                 {one.kind === 'rent'
