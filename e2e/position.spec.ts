@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { handsOn } from './keys.ts'
-import { servingNow } from './newcomers.ts'
+import { inCalvillo, newcomer, publishProfile, servingNow } from './newcomers.ts'
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -132,4 +132,34 @@ test('without a line her arrival by where she is waits on the device, and counts
   expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
   // Where she was is not kept on the device either.
   expect(await day.evaluate(async () => (await (await caches.open('kalli-queue')).keys()).length)).toBe(0)
+})
+
+test('a professional puts her door on the map, by the arrow keys, and what she gave besides stays', async ({
+  browser,
+}) => {
+  const page = await newcomer(browser, 'professional')
+  await publishProfile(page, await inCalvillo(page))
+  const kept = async () => (await page.request.get('/api/professional/profile')).json()
+  const before = await kept()
+  await page.goto('/professional-dashboard?tab=profile&section=profile')
+  await ready(page)
+  const door = page.getByRole('group', { name: 'Tu puerta en el mapa' })
+  const map = door.getByRole('application')
+  await map.scrollIntoViewIfNeeded()
+  await expectAccessibleEverywhere(page)
+  await map.focus()
+  await map.press('ArrowUp')
+  await map.press('ArrowLeft')
+  // The map has settled once the draft of the form knows where it is.
+  await page.waitForTimeout(600)
+  await page.getByRole('button', { name: 'Guardar perfil' }).click()
+  await expect(page.getByText('Perfil guardado').first()).toBeVisible()
+  const after = await kept()
+  expect(after.latitude).toBeGreaterThan(before.latitude)
+  expect(after.longitude).toBeLessThan(before.longitude)
+  expect([after.municipalityId, after.address, after.hasOwnPlace]).toEqual([
+    before.municipalityId,
+    before.address,
+    true,
+  ])
 })

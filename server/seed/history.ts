@@ -208,7 +208,14 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   const arrival =
     at.checkedIn === null
       ? null
-      : past.luck.pick(['client_code', 'client_code', 'client_code', 'word', 'station_code', 'position'])
+      : // What is at no space may yet become a class online, where nobody is near.
+        past.luck.pick([
+          'client_code',
+          'client_code',
+          'word',
+          agreement === null ? 'word' : 'position',
+          'station_code',
+        ])
   const minutes = (from: number, to: number) => Math.round((to - from) / minuteMs)
   tables.bookings.add(
     id,

@@ -7,6 +7,7 @@ import * as contract from '#contract/professional.ts'
 import type { Profile } from '#contract/professional.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { centsIn } from '#web/parts/money/cents.ts'
+import { OwnDoor } from '#web/parts/settings/own-door.tsx'
 import { PlaceChoice, type ChosenPlace } from '#web/parts/settings/place-choice.tsx'
 import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
@@ -71,6 +72,10 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   const [chosen, setPlace] = useState<ChosenPlace>()
   const kept = useSyncExternalStore(never, keptPlace, () => '')
   const place = chosen ?? placeIn(kept) ?? profile
+  const choose = (chosen: ChosenPlace) => {
+    setPlace(chosen)
+    keepDraft(draft, 'place', JSON.stringify(chosen))
+  }
   const [early, setEarly] = useState<{ field: string; text: string }>()
   const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
   const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
@@ -230,14 +235,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
             )}
           </Field>
         </div>
-        <PlaceChoice
-          place={place}
-          error={problemOf('place')}
-          onChange={(chosen) => {
-            setPlace(chosen)
-            keepDraft(draft, 'place', JSON.stringify(chosen))
-          }}
-        />
+        <PlaceChoice place={place} error={problemOf('place')} onChange={choose} />
         <Checkbox
           label="También recibo en un lugar mío"
           name="hasOwnPlace"
@@ -258,6 +256,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
             )}
           </Field>
         ) : null}
+        {typed.hasOwnPlace && place !== undefined ? <OwnDoor place={place} onChange={choose} /> : null}
         <Field label="Estado" required>
           {(control) => (
             <Select
