@@ -45,11 +45,11 @@ import {
   refresh,
   settle,
 } from '#server/payment/payment.ts'
+import { uuidOf } from '#server/platform/call-id.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
 
@@ -106,16 +106,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
 }
 
 /** A purchase of somebody under its wish: nobody chooses the id of anything else that is paid. */
-const idOf = (holder: string, wish: string): string => {
-  const hex = hashToken(`gift card ${holder} ${wish}`).toString('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(12, 15)}`,
-    `8${hex.slice(15, 18)}`,
-    hex.slice(18, 30),
-  ].join('-')
-}
+const idOf = (holder: string, wish: string): string => uuidOf(`gift card ${holder} ${wish}`)
 
 /** Who is signed in, or a visitor who has shown that the e-mail is theirs. */
 const buyerOf = async (

@@ -22,6 +22,7 @@ import { read } from '#server/booking/reservation.ts'
 import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
 import { standingOf } from '#server/booking/stay.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
@@ -173,6 +174,7 @@ const answerInside = async (
     })
     .where('id', '=', id)
     .execute()
+  if (move === 'accept') crashPoint('inside-hand-over')
   await announce(work, `hand_over.${handOverMoves[move].to}`, { handOverId: id })
 }
 

@@ -2,7 +2,7 @@
  * Packs of hours (product.md §6): bought by card, used by renting, over after their time or with the agreement. Their money
  * is a payment; every rent takes its part of it (payment/part.ts), so the balance is what is left there.
  */
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -38,6 +38,8 @@ import { orSuspended } from '#server/booking/suspended.ts'
 import { isLookedAt } from '#server/payment/chargeback.ts'
 import { isCharged, setAside } from '#server/payment/part.ts'
 import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
+import { idOfCall } from '#server/platform/call-id.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { HourPacks } from '#server/platform/tables.ts'
@@ -87,16 +89,18 @@ export const buy = async (
   if (trouble !== null) throw new Refusal('rent_not_allowed', undefined, trouble)
   if (pack.priceCents !== order.priceCents)
     return refuse('price_changed', { oldTotalCents: order.priceCents, newTotalCents: pack.priceCents })
-  const id = randomUUIDv7()
+  const id = idOfCall(work, 'hour pack')
   const terms = await rentTermsAt(work, { professionalId, spaceId, at: work.now })
   const prepared = await inTransaction(work, async (work) => {
-    await sql`
+    const { rows } = await sql`
       insert into hour_packs (id, status, professional_id, space_id, host_id, hours, price_cents, validity_days, transferable,
         terms, created_at, hourly_cents)
       select ${id}, 'awaiting_payment', ${professionalId}, s.id, s.host_id, ${pack.hours}, ${pack.priceCents},
         ${pack.validityDays}, ${pack.transferable}, ${JSON.stringify(terms)}::jsonb, ${work.now},
         ${Math.max(hourlyOf(space), roundedDivide(pack.priceCents, pack.hours))}
-      from spaces s where s.id = ${spaceId}`.execute(work.db)
+      from spaces s where s.id = ${spaceId} on conflict (id) do nothing returning id`.execute(work.db)
+    // It was cut off after this, and is asked again.
+    if (rows.length === 0) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     return prepare(work, {
       bookingId: id,
       amountCents: pack.priceCents,
@@ -122,6 +126,7 @@ export const followPack = (work: Work, id: string): Promise<void> =>
     if (payment?.status === 'failed') await change(work, pack, 'fail')
     if (payment === null || !isCharged(payment)) return
     await change(work, pack, 'confirm')
+    crashPoint('inside-pack')
     await announce(work, 'hour_pack.bought', { packId: id })
   })
 
@@ -365,6 +370,7 @@ const refund = async (work: Work, id: string): Promise<string | null> => {
   const pack = await lock(work, id)
   if (pack?.status !== 'active') return null
   await change(work, pack, 'refund')
+  crashPoint('inside-pack')
   await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
   return giveBack(work, id)
 }

@@ -22,6 +22,7 @@ import { findPriced, standingOf, stayAt } from '#server/booking/stay.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/wording.ts'
 import { read as readPayment, returnPart } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -266,6 +267,7 @@ export const moveRent = async (
     },
   )
   await announce(work, 'booking.changed', { bookingId: booking.id })
+  crashPoint('inside-rent-change')
   if (refundCents === 0) return null
   return returnPart(work, {
     bookingId: booking.id,

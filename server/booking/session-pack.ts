@@ -2,7 +2,6 @@
  * Sessions of a service bought together by a client: paid by card at once, used by visits, over after their time. Their money is a
  * payment; every visit takes its part of it (payment/part.ts), so the balance is what is left there. docs/decisions/session-packs.md.
  */
-import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { packMoves, PackStatus } from '#contract/hour-pack.ts'
@@ -37,6 +36,7 @@ import {
 import { isLookedAt } from '#server/payment/chargeback.ts'
 import { isCharged } from '#server/payment/part.ts'
 import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
+import { idOfCall } from '#server/platform/call-id.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { SessionPacks } from '#server/platform/tables.ts'
@@ -65,7 +65,7 @@ export const buy = async (
     .select(['first_name', 'last_name', 'email', 'phone'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const id = randomUUIDv7()
+  const id = idOfCall(work, 'session pack')
   const terms = await sellingTermsAt(work, {
     professionalId: service.professionalId,
     spaceId: null,
@@ -78,7 +78,7 @@ export const buy = async (
       email: me.email,
       phone: me.phone ?? '',
     })
-    await work.db
+    const fresh = await work.db
       .insertInto('session_packs')
       .values({
         id,
@@ -93,7 +93,11 @@ export const buy = async (
         terms: JSON.stringify(terms),
         created_at: work.now,
       })
-      .execute()
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // It was cut off after this, and is asked again.
+    if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     return prepare(work, {
       bookingId: id,
       amountCents: pack.priceCents,

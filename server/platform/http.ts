@@ -102,7 +102,7 @@ const handle = async (
   // A file is taken in only from whom it may come.
   const input = read ?? (await parseUpload(endpoint, request))
 
-  const run = async () => {
+  const run = async (work: Work) => {
     const value = await verb(work, input, answerOf(request, reply))
     if (value instanceof Page) {
       if (value.nextCursor !== null) reply.header('link', nextLink(request, value.nextCursor))
@@ -114,7 +114,7 @@ const handle = async (
   const body =
     endpoint.idempotent === true && typeof key === 'string'
       ? await once(work, { key, endpoint: `${endpoint.method} ${request.url}`, body: request.body }, run)
-      : await run()
+      : await run(work)
   return reply
     .code(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')

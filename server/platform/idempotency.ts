@@ -12,7 +12,7 @@ const takeOverMs = 60_000
 export const once = async (
   work: Work,
   call: { key: string; endpoint: string; body: unknown },
-  run: () => Promise<string>,
+  run: (work: Work) => Promise<string>,
 ): Promise<string> => {
   if (call.key.length < 8 || call.key.length > 200)
     refuse('invalid_input', { fields: [{ field: 'Idempotency-Key' }] })
@@ -31,7 +31,7 @@ export const once = async (
     if (earlier !== null) return earlier
   }
   try {
-    const reply = await run()
+    const reply = await run({ ...work, call: digest([mine, call.endpoint, call.body]).toString('hex') })
     await work.db
       .updateTable('idempotency_keys')
       .set({ reply: JSON.stringify(reply), status: 200 })

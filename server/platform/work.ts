@@ -48,6 +48,8 @@ export type Work = {
   config: Config
   log: Logger
   tokens: Signer
+  /** Of a call with a key: the same when it is repeated by the same person with the same words, and only then. */
+  call?: string
 }
 
 /** One transaction; inside another it joins it. All or nothing; where two waited for each other it is begun again. */

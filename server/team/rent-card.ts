@@ -9,6 +9,7 @@ import { after, dayMs } from '#server/hiring/hiring.ts'
 import { lockOwed, orderRent, settleRent } from '#server/payment/house-rent.ts'
 import { isCharged } from '#server/payment/part.ts'
 import { carryOut, isFruitless, read as readPayment } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -84,6 +85,7 @@ export const followCard = (work: Work, id: string): Promise<void> =>
     if (due === undefined || payment === null) return
     if (isCharged(payment) && payment.settlement === null) {
       await settleRent(work, payment, { reference: id, ...due })
+      crashPoint('inside-rent-card')
       if (due.keepCard && payment.card_ref !== null && payment.card_last4 !== null)
         await keep(work, due.professionalId, {
           provider: payment.provider,

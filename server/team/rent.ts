@@ -23,6 +23,7 @@ import { holdForRent, letGoOfRent } from '#server/hiring/ending.ts'
 import { after, beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
 import { chargeRent, lockOwed, releaseRent, rentLinesOf } from '#server/payment/house-rent.ts'
 import { account, type Line } from '#server/payment/journals.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -211,6 +212,7 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
     ...rentLines(split, one.hostId),
   ]
   await chargeRent(work, { reference: id, hostId: one.hostId, lines })
+  crashPoint('inside-rent-run')
   await announce(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
 }
 
