@@ -4,7 +4,7 @@
  * and the recorded moves, each with who and why and told in its own transaction, replayed by the contract's table lead to where
  * each booking stands; what a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole house.
  * KALLI_MODEL_RUNS lets it tell more stories (as many as fit into KALLI_MODEL_SECONDS), KALLI_MODEL_SEED repeats a run; two
- * processes with a seed each tell twice as many.
+ * processes with a seed each tell twice as many. Of two hundred stories every kind of step is asked to have happened.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -17,6 +17,9 @@ import * as contract from '#contract/booking.ts'
 import { addCoupon } from '#contract/coupon.ts'
 import { buySessionPack } from '#contract/session-pack.ts'
 import * as changes from '#contract/change.ts'
+import { deskBook, deskRelease } from '#contract/desk.ts'
+import * as houses from '#contract/team.ts'
+import { Fault, supportCancel, supportCancelQuote, supportGoodwill } from '#contract/support.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import * as table from '#contract/booking-moves.ts'
 import * as disputes from '#contract/dispute.ts'
@@ -35,6 +38,7 @@ import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.t
 import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
+import * as team from '#server/testing/team.ts'
 import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { along, slotsFor } from '#server/testing/classes.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -122,7 +126,23 @@ const castOf = async () => {
   const workshops = new Map<number, number>()
   for (const { professional } of stylists) workshops.set(professional.id, await workshopOf(professional))
   const giver = await people.signIn(house, await people.account(house))
-  return { stylists, workshops, visitors, giver, admin: await administrator(house) }
+  return {
+    stylists,
+    workshops,
+    visitors,
+    giver,
+    admin: await administrator(house),
+    desk: await deskOf(salon),
+  }
+}
+/** Who receives at the house, sees all of it and cancels in its name. */
+const deskOf = async ({ host, space }: Bookable) => {
+  await people.reachLevel(house, host.accountId, 1)
+  const terms = team.nothing
+  const permissions: ('see_all' | 'cancel')[] = ['see_all', 'cancel']
+  const offer = { role: 'reception', permissions, terms } as const
+  const { person, membership } = await team.joined(house, { owner: host, where: space }, offer, ['client'])
+  return { person, id: membership.id }
 }
 /** By screen, for three at most and two at least, on every day that somebody books for but today. */
 const workshopOf = async (professional: Bookable['professional']): Promise<number> => {
@@ -1015,6 +1035,65 @@ const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
   if (!isForged) await followPayment(house.work(), bookingId)
 }
 
+/** Who receives at the house cancels in its name, at its cost; for what is not its own, or cannot be, they are refused. */
+const deskCancels = nth.map((which) =>
+  step(
+    `reception cancels ${which}`,
+    async ({ bookings }, { desk }) => {
+      const params = { id: desk.id, booking: pick(bookings, which).id }
+      const quote = await desk.person.call(houses.houseCancelQuote, { params })
+      if (quote.status !== 200) return expectRefused(quote)
+      const body = { quoteToken: quote.body.token, reason: 'Se fue la luz.' }
+      const done = await desk.person.call(houses.houseCancel, { params, body })
+      if (done.status === 200) made.add('reception cancelled')
+      else expectRefused(done)
+    },
+    anyBooking,
+  ),
+)
+
+/** At its desk the house keeps an hour for somebody, and lets go of it or leaves it to the clock. */
+const deskKeeps = fc.tuple(nth, day, nth, fc.boolean()).map(([which, date, place, letsGo]) =>
+  step(`the desk keeps ${which} ${date} ${place}`, async (_, { stylists }) => {
+    const at = pick(stylists, which)
+    const free = (await slotsOn(at.host.person, at, date)).filter(({ spaceId }) => spaceId !== null)
+    if (free.length === 0) return
+    const kept = await at.host.person.call(deskBook, {
+      body: { slotToken: pick(free, place).token, contact: contactOf() },
+    })
+    if (kept.status !== 201) return expectRefused(kept)
+    made.add('a desk kept an hour')
+    if (!letsGo) return
+    const gone = await at.host.person.call(deskRelease, { params: { id: kept.body.bookingId } })
+    assert.equal(gone.status, 200, JSON.stringify(gone.body))
+    made.add('a desk let go of an hour')
+  }),
+)
+
+/** Support cancels for Kalli, at anybody's fault, or gives somebody back a little. */
+const supporting = fc.tuple(nth, fc.constantFrom(...Fault.options, 'goodwill' as const)).map(([which, how]) =>
+  step(
+    `support ${how} ${which}`,
+    async ({ bookings }, { admin }) => {
+      const params = { id: pick(bookings, which).id }
+      const reason = 'Lo pidieron las dos partes por teléfono.'
+      if (how === 'goodwill') {
+        const given = await admin.call(supportGoodwill, { params, body: { amountCents: 1_234, reason } })
+        if (given.status === 200) made.add('support gave something back')
+        else expectRefused(given)
+        return
+      }
+      const quote = await admin.call(supportCancelQuote, { params, body: { fault: how } })
+      if (quote.status !== 200) return expectRefused(quote)
+      const body = { quoteToken: quote.body.token, cause: 'safety' as const, reason }
+      const done = await admin.call(supportCancel, { params, body })
+      if (done.status === 200) made.add(`support cancelled: ${how}`)
+      else expectRefused(done)
+    },
+    anyBooking,
+  ),
+)
+
 /** An administrator reads what waits, in the middle of it all. */
 const deciding = fc.constant(step('an administrator decides', (_, cast) => decideAll(cast)))
 
@@ -1208,6 +1287,9 @@ const everything = [
   visiting,
   banking,
   deciding,
+  deskCancels,
+  deskKeeps,
+  supporting,
   waiting,
   missing,
   missedVisit,
@@ -1223,6 +1305,61 @@ const everything = [
   movingClass,
   movingClass,
   acceptingMove,
+]
+
+/** What must really happen in a long run, of every kind of step: what people press, pay, answer, and what the bank, staff and support do. */
+const kinds = [
+  'confirmed',
+  'requested',
+  'awaiting_payment',
+  'online',
+  'less by a coupon',
+  'paid with a pack',
+  'paid with credit',
+  'a reference was given',
+  'a seat in a class',
+  'several seats in a class',
+  'accept',
+  'decline',
+  'cancel_as_client',
+  'cancel_as_professional',
+  'moved: as dear',
+  'another hour proposed: as dear',
+  'accept_change',
+  'decline_change',
+  'withdraw_change',
+  'accept_rescue',
+  'decline_rescue',
+  'arrive',
+  'check_in',
+  'check_out',
+  'complete',
+  'client_no_show',
+  'contest_no_show',
+  'professional_no_show',
+  'contest_absence',
+  'an administrator: stands',
+  'an administrator: falls',
+  'reported',
+  'an administrator: nothing',
+  'an administrator: half',
+  'stayed longer',
+  'overtime was contested',
+  'a tip was given',
+  'the rest was given by hand',
+  'the bank told it again',
+  'somebody played the bank',
+  'a gift was redeemed',
+  'a gift was taken back',
+  'an offer was let pass',
+  'a class was cancelled',
+  'a class with clients was cancelled',
+  'a class moved',
+  'a desk kept an hour',
+  'a desk let go of an hour',
+  'reception cancelled',
+  'support gave something back',
+  ...Fault.options.map((fault) => `support cancelled: ${fault}`),
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 120)
@@ -1293,4 +1430,11 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
     { seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000 },
   )
   t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
+  // So long a run has seen all of them: one that never applies any more proves nothing.
+  if (stories >= 200)
+    assert.deepEqual(
+      kinds.filter((kind) => !made.has(kind)),
+      [],
+      'kinds of steps that never happened',
+    )
 })
