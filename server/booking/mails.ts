@@ -5,6 +5,7 @@ import { peopleText } from '#contract/persons.ts'
 import {
   contactOf,
   endingOf,
+  isMeantFor,
   paymentFor,
   selectShown,
   type Ending,
@@ -311,9 +312,9 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
         },
 }
 
-/** For the others, in the words of who ended it. */
-const why = ({ by, said }: Ending, reader: Side) =>
-  said === undefined || by === reader ? [] : [`El motivo: ${said}`]
+/** For whom it was written, in the words of who ended it. */
+const why = (booking: Pick<Addressed, 'kind'>, { by, said }: Ending, reader: Side) =>
+  said === undefined || by === reader || !isMeantFor(booking, by, reader) ? [] : [`El motivo: ${said}`]
 
 const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: Ending) => Letter | null>> = {
   client: (work, booking, ending) => {
@@ -325,7 +326,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
       lines: [
         `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,
         ending.reason,
-        ...why(ending, 'client'),
+        ...why(booking, ending, 'client'),
         `Recibes de vuelta ${formatCents(ending.refundCents)}.`,
         ...(ending.feeCents > 0 ? [`Cuota por cancelar: ${formatCents(ending.feeCents)}.`] : []),
       ],
@@ -341,7 +342,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
           lines: [
             `La cita de ${contactOf(booking)?.firstName ?? 'tu clienta'} del ${when(booking)} quedó cancelada.`,
             ending.reason,
-            ...why(ending, 'professional'),
+            ...why(booking, ending, 'professional'),
             ending.professionalNetCents > 0
               ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
               : 'Tu horario vuelve a estar libre.',
@@ -356,7 +357,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
           subject: `Ocupación cancelada: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
           lines: [
             `${booking.unit_name ?? 'Tu espacio'} vuelve a estar libre el ${when(booking)}.`,
-            ...why(ending, 'host'),
+            ...why(booking, ending, 'host'),
             ending.hostNetCents > 0
               ? `Recibes ${formatCents(ending.hostNetCents)} de renta.`
               : 'No hay renta por cobrar.',
@@ -401,7 +402,7 @@ const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter =
   subject: `Renta cancelada: ${booking.space_name ?? ''}, ${when(booking)}`,
   lines: [
     ending.reason,
-    ...why(ending, 'professional'),
+    ...why(booking, ending, 'professional'),
     booking.payment_method === 'cash'
       ? `Pagaste en mano: el espacio te devuelve en efectivo ${formatCents(ending.refundCents)}. Pídelos en su recepción.`
       : `Vuelven a tu tarjeta ${formatCents(ending.refundCents)}.`,

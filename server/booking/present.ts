@@ -404,7 +404,10 @@ export const isDisputedFor = (disputes: readonly Disputed[], side: Side) =>
 const changeFor = (shown: Shown, side: Side): View['change'] => {
   const change = changeOf(shown, side)
   if (change === null || (change.paying !== null && side !== 'client')) return null
-  return side === 'host' ? { ...change, differenceCents: 0, feeCents: 0 } : change
+  if (side !== 'host') return change
+  // Of a visit the host is not asked: what the two write to each other about its hour is theirs.
+  const note = shown.kind === 'rent' || change.by === 'host' ? change.note : ''
+  return { ...change, note, differenceCents: 0, feeCents: 0 }
 }
 
 /** Another hour that is proposed and still open. */
@@ -591,15 +594,21 @@ export type Ending = z.output<typeof Ending>
 export const endingOf = (booking: { cancellation: unknown }): Ending | null =>
   booking.cancellation === null ? null : z.parse(Ending, booking.cancellation)
 
+/** Who reads the words with which somebody ends it: of a visit its client and its professional each other's, and both their host's. */
+export const isMeantFor = ({ kind }: Pick<Shown, 'kind'>, by: Ending['by'], side: Side) =>
+  kind === 'rent' || side !== 'host' || by === 'host' || by === 'platform'
+
 const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
   const ending = endingOf(shown)
   if (ending === null) return null
   const money = side === 'host' ? { refundCents: null, feeCents: null } : ending
+  const isMeant = isMeantFor(shown, ending.by, side)
   return {
     by: ending.by,
     at: ending.at,
-    reason: ending.reason,
-    said: ending.said ?? null,
+    // Of a request the reason is the sentence that was chosen for who asked.
+    reason: isMeant || shown.status !== 'declined' ? ending.reason : '',
+    said: isMeant ? (ending.said ?? null) : null,
     refundCents: money.refundCents,
     feeCents: money.feeCents,
   }

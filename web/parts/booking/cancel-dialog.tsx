@@ -192,7 +192,7 @@ export const CancelDialog = ({
           <Field
             label={as === 'client' ? 'Motivo' : 'En tus palabras'}
             required={as !== 'client' && why === 'other'}
-            hint={isRent ? 'Lo lee la otra parte.' : 'Lo leen las otras personas de la cita.'}
+            hint={isRent ? 'Lo lee la otra parte.' : readBy[as]}
           >
             {(control) => (
               <TextArea
@@ -219,9 +219,16 @@ type Why = CancelReason | 'other'
 const whyOf = (kept: string | undefined): Why | undefined =>
   kept === 'other' ? 'other' : CancelReason.options.find((name) => name === kept)
 
+/** Who reads the words of a visit's end; the server holds it (present.ts). */
+const readBy = {
+  client: 'Lo lee solo quien te atiende.',
+  professional: 'Lo lee solo tu clienta.',
+  host: 'Lo leen la clienta y quien la atiende.',
+} as const
+
 const missingReason = (why: Why | undefined, words: string) =>
   why === undefined
-    ? 'Elige por qué cancelas: lo leen las demás personas.'
+    ? 'Elige por qué cancelas.'
     : why === 'other' && words.trim() === ''
       ? 'Escribe por qué cancelas.'
       : undefined

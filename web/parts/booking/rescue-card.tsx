@@ -210,7 +210,7 @@ const Answers = ({
         }
       >
         <div className="flex flex-col gap-4">
-          <Field label="Motivo" required={false} hint="Lo leen las otras personas de la cita.">
+          <Field label="Motivo" required={false} hint="Lo guarda Kalli; las otras personas no lo leen.">
             {(control) => (
               <TextArea
                 {...control}

@@ -1,0 +1,136 @@
+/** The words with which somebody ends a visit: who reads them, on every way that leaves the house. docs/decisions/bookings.md. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import { community, notifications } from '#contract/notification.ts'
+import { timeline } from '#contract/timeline.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type Side = 'client' | 'professional' | 'host'
+const words = 'Me operan de la rodilla y no quiero que se sepa.'
+
+const visit = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const one = await booked(house, at, { date: '2026-11-26', place: 4, contact: contactOf() })
+  const persons: Record<Side, Person> = {
+    client: one.who,
+    professional: at.professional.person,
+    host: at.host.person,
+  }
+  const asked = (as: Side) => ({
+    params: { id: one.id },
+    query: as === 'client' ? { t: one.t } : { as },
+  })
+  const seen = async (as: Side) => (await persons[as].call(booking.booking, asked(as))).body
+  const cancel = async (as: Side) => {
+    const link = as === 'client' ? { t: one.t } : {}
+    const quoted = await persons[as].call(booking.cancelQuote, {
+      params: { id: one.id },
+      query: link,
+      body: { as },
+    })
+    const done = await persons[as].call(booking.cancel, {
+      params: { id: one.id },
+      query: link,
+      body: { quoteToken: quoted.body.token, reason: words },
+    })
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    await drain(house)
+  }
+  return { ...one, at, persons, asked, seen, cancel }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** Every list, page, notice and letter that a host or a professional has, as text. */
+const allOf = async ({ at, persons, id }: Visit, as: 'professional' | 'host') => {
+  const who = persons[as]
+  const answers = await Promise.all([
+    who.call(booking.booking, { params: { id }, query: { as } }),
+    who.call(booking.bookings, { query: { role: as, tab: 'past' } }),
+    who.call(booking.bookings, { query: { role: as, tab: 'day', date: '2026-11-26' } }),
+    who.call(booking.receipt, { params: { id }, query: { as } }),
+    who
+      .fetch('GET', `/api/bookings/${id}/moves?as=${as}`)
+      .then(async (answer) => ({ body: await answer.text() })),
+    who.call(notifications, { query: {} }),
+    who.call(community, {}),
+    ...(as === 'host'
+      ? [
+          who.call(booking.hostDay, { query: { date: '2026-11-26' } }),
+          who.call(timeline, { query: { from: '2026-11-23', to: '2026-11-29' } }),
+        ]
+      : [who.call(booking.professionalDay, { query: { date: '2026-11-26' } })]),
+  ])
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    `select subject || body_text || body_html as text from mails join accounts on accounts.email = to_address where accounts.id = $1`,
+    [as === 'host' ? at.host.accountId : at.professional.accountId],
+  )
+  return [...answers.map(({ body }) => JSON.stringify(body)), ...rows.map(({ text }) => text)]
+}
+
+/** Who ends it, and who reads why. */
+const readers: readonly [Side, Record<Side, boolean>][] = [
+  ['client', { client: true, professional: true, host: false }],
+  ['professional', { client: true, professional: true, host: false }],
+  ['host', { client: true, professional: true, host: true }],
+]
+for (const [by, reads] of readers)
+  test(`why the ${by} ends a visit is read by ${Object.entries(reads)
+    .filter(([, does]) => does)
+    .map(([side]) => side)
+    .join(' and ')} alone`, async () => {
+    const one = await visit()
+    await one.cancel(by)
+    for (const side of ['client', 'professional', 'host'] as const) {
+      const { cancellation, rescue } = await one.seen(side)
+      assert.equal(
+        (cancellation?.said ?? rescue?.reason ?? null) === words,
+        reads[side],
+        `the ${side} of what the ${by} wrote`,
+      )
+      if (cancellation !== null)
+        assert.equal(cancellation.by, by, 'that it was ended, and by whom, is no secret')
+    }
+    if (!reads.host)
+      assert.deepEqual(
+        (await allOf(one, 'host')).filter((text) => text.includes(words)).map((text) => text.slice(0, 900)),
+        [],
+      )
+    const stranger = await people.host(house)
+    const asked = await stranger.person.call(booking.booking, { params: { id: one.id } })
+    assert.equal(asked.status, 404)
+  })
+
+test('what a professional writes with another hour is for their client, and not for the host', async () => {
+  const one = await visit()
+  const { body: open } = await one.persons.professional.call(changes.changeSlots, {
+    params: { id: one.id },
+    query: { as: 'professional', from: '2026-11-27', to: '2026-11-27' },
+  })
+  const slotToken = open.days[0]?.slots[3]?.token ?? assert.fail('no other hour')
+  const proposed = await one.persons.professional.call(changes.changeQuote, {
+    params: { id: one.id },
+    query: {},
+    body: { as: 'professional', slotToken },
+  })
+  const sent = await one.persons.professional.call(changes.change, {
+    params: { id: one.id },
+    query: {},
+    body: { quoteToken: proposed.body.token, note: words },
+  })
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  assert.equal((await one.seen('client')).change?.note, words)
+  assert.ok((await allOf(one, 'host')).every((text) => !text.includes(words)))
+})
