@@ -1,7 +1,8 @@
 /**
  * What two people write to each other about a booking, an application or an invitation: said once, in one order, with what
  * leads outside hidden until the thing is confirmed. Not responsible for who the two are (parties.ts), for the open line
- * (live.ts), nor for telling whoever looks elsewhere: that is notification's, by the fact `conversation.waits`.
+ * (live.ts), nor for telling whoever looks elsewhere: that is notification's, by the facts `conversation.waits`
+ * and `conversation.read`.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -27,6 +28,7 @@ import { type Asking, type Talking, talkingOf, type Where } from '#server/conver
 import { hideContact } from '#contract/outside-contact.ts'
 import { openCursor, sealCursor } from '#server/platform/cursor.ts'
 import { Page } from '#server/platform/http.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -224,6 +226,14 @@ export const read = async (work: Work, { params, query, body }: Input<typeof rea
       ) waiting
       where seat.conversation_id = ${id} and seat.side = ${mine.side} and seat.read_number < ${upTo}
       returning 1`.execute(work.db)
+    if (rows.length > 0 && mine.accountId !== null)
+      await announce(work, 'conversation.read', {
+        conversationId: id,
+        kind: talking.kind,
+        about: talking.about,
+        side: mine.side,
+        accountId: mine.accountId,
+      })
     return rows.length > 0
   })
   if (moved) await tellLive(work, id, talking)

@@ -5,6 +5,7 @@ import { ConversationKind, ConversationSide } from '#contract/conversation.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { viewToken } from '#server/booking/party.ts'
 import { longDate } from '#server/booking/wording.ts'
+import { tellLive } from '#server/conversation/live.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -66,6 +67,28 @@ export const tellWaits = async (work: Work, { conversationId, side, after }: z.o
         note: 'No respondas a este correo: la otra persona no lo recibe.',
       }),
     })
+}
+
+export const ReadUp = z.object({
+  conversationId: Uuid,
+  kind: ConversationKind,
+  about: z.string(),
+  side: ConversationSide,
+  accountId: z.int(),
+})
+
+/** Who has read the messages need not read that they came: their notices are read too, and every open page of theirs looks again. */
+export const readWith = async (work: Work, { conversationId, ...read }: z.output<typeof ReadUp>) => {
+  const { kind, about, side, accountId } = read
+  const { rows } = await sql`
+    update notifications set read_at = ${work.now} where id in (
+      select notice.id from notifications notice
+        join conversation_seats seat on seat.conversation_id = ${conversationId} and seat.side = ${side} and seat.unread = 0
+      where notice.account_id = ${accountId} and notice.read_at is null and notice.about_kind = 'conversation'
+        and notice.about_id = ${`${kind}.${about}.${side}`} order by notice.id for update of notice)
+    returning 1`.execute(work.db)
+  if (rows.length > 0)
+    await tellLive(work, conversationId, { kind, about, mine: { accountId }, other: { accountId: null } })
 }
 
 const aboutOf = ({ kind, bookingKind, serviceName, spaceName, startsAt, zone }: Row) => {

@@ -15,7 +15,7 @@ import {
   tellDocumentMoved,
   tellListingMoved,
 } from '#server/notification/listing.ts'
-import { tellWaits, Waits } from '#server/notification/conversation.ts'
+import { ReadUp, readWith, tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
 import { ChargebackMoved, tellChargeback } from '#server/notification/chargeback.ts'
 import { tellDelayed } from '#server/notification/delay.ts'
@@ -344,6 +344,11 @@ export const jobs: readonly Job[] = [
     fact: 'conversation.waits',
     name: 'notification.message_waits',
     run: (work, payload) => tellWaits(work, z.parse(Waits, payload)),
+  },
+  {
+    fact: 'conversation.read',
+    name: 'notification.message_read',
+    run: (work, payload) => readWith(work, z.parse(ReadUp, payload)),
   },
   // Letters keep the names that waiting rows of the queue carry from when booking sent them itself.
   ...sides.flatMap((side) => [

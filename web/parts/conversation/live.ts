@@ -81,7 +81,11 @@ export const useLive = (visitor?: Visitor | 'off'): boolean => {
     const line = lines.get(url) ?? openLine(url)
     lines.set(url, line)
     const listener: Listener = {
-      changed: () => void queryClient.invalidateQueries({ queryKey: ['/api', 'conversations'] }),
+      changed: () => {
+        void queryClient.invalidateQueries({ queryKey: ['/api', 'conversations'] })
+        // What is read here is read in the bell, too, on whichever device.
+        void queryClient.invalidateQueries({ queryKey: ['/api', 'notifications'] })
+      },
       live: setLive,
     }
     line.listeners.add(listener)

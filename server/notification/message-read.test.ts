@@ -1,0 +1,84 @@
+/** Who reads a conversation has read its notices in the bell, and no others; looking reads nothing. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/conversation.ts'
+import { community, communityCount } from '#contract/notification.ts'
+import { tellWaiting } from '#server/conversation/waiting.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const write = (who: Person, id: string) =>
+  who.call(contract.sendMessage, {
+    params: { kind: 'booking', id },
+    body: { id: randomUUID(), text: 'Llego cinco minutos antes.' },
+  })
+const messages = async (who: Person) => {
+  const { body } = await who.call(community, {})
+  return body
+    .filter(({ title }) => /mensaje/i.test(title))
+    .map(({ isRead }) => isRead)
+    .toSorted()
+}
+
+test('reading a conversation reads its notices, live; looking reads nothing, and another conversation stays unread', async () => {
+  const at = await people.bookable(house)
+  const clients = [0, 1].map(async () => people.signIn(house, await people.account(house)))
+  const [first, second] = await Promise.all(clients)
+  assert.ok(first && second)
+  const one = await booked(house, at, { who: first })
+  const two = await booked(house, at, { who: second })
+  await write(first, one.id)
+  await write(second, two.id)
+  house.time.advance(3)
+  await tellWaiting(house.work())
+  await drain(house)
+  const { person } = at.professional
+  const count = async () => (await person.call(communityCount)).body.count
+  const told = await count()
+  assert.deepEqual(await messages(person), [false, false])
+
+  // A page that is only looked at.
+  const params = { kind: 'booking' as const, id: one.id }
+  await person.call(contract.conversation, { params })
+  await drain(house)
+  assert.equal(await count(), told)
+  // The client reads her own side of it: the professional's bell stays.
+  await first.call(contract.readConversation, { params, body: { upTo: 1 } })
+  await drain(house)
+  assert.equal(await count(), told)
+
+  const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const leaving = new AbortController()
+  const line = await fetch(`${house.url}/api/conversations/events`, {
+    headers: { cookie },
+    signal: leaving.signal,
+  })
+  let heard = ''
+  const listening = (async () => {
+    for await (const part of line.body ?? []) heard += new TextDecoder().decode(part)
+  })().catch(() => undefined)
+  const read = await person.call(contract.readConversation, { params, body: { upTo: 1 } })
+  assert.equal(read.status, 200, JSON.stringify(read.body))
+  await drain(house)
+  assert.equal(await count(), told - 1)
+  assert.deepEqual(await messages(person), [false, true], 'the other conversation still waits')
+  // Once for the conversation, and once more when the bell has fallen.
+  const giveUp = performance.now() + 10_000
+  while ((heard.match(/event: changed/g) ?? []).length < 2) {
+    assert.ok(performance.now() < giveUp, heard)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  leaving.abort()
+  await listening
+})
