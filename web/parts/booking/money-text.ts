@@ -99,7 +99,12 @@ const upfrontText = ({ payment, zone }: Paid, paid: string): Said => {
         : calm(`Anticipo con tarjeta guardada: ${paid}${chargedOn(payment?.captureAt ?? null, zone)}`)
     case 'authorized':
       return calm(`Anticipo en garantía: ${paid}`)
-    default:
+    case 'voucher_pending':
+    case 'created':
+    case 'requires_action':
+    case 'voided':
+    case 'expired':
+    case 'failed':
       return due(`Anticipo por cobrar: ${paid}, espera su pago`)
   }
 }
