@@ -52,7 +52,7 @@ const visit = async () => {
     params,
     clockAt,
     isAt,
-    checkIn: (position: contract.Booking | object, more: object = {}, key?: string) =>
+    checkIn: (position: object, more: object = {}, key?: string) =>
       pro.call(
         contract.checkIn,
         { params, body: { position: placed(position), ...more } },
