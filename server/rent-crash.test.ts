@@ -166,7 +166,8 @@ test('killed while rented hours go to another chair and hour: they are there onc
   const at = await salon()
   const rent = await rentedHours(at.professional.person, at)
   const paidCents = await charged(rent.id)
-  const other = at.space.units.find((id) => id !== rent.place.unitId) ?? 0
+  const own = await one('select unit_id::int from bookings where id = $1', rent.id)
+  const other = at.space.units.find((id) => id !== own) ?? 0
   const quote = await at.host.person.call(rents.rentChangeQuote, {
     params: { id: rent.id },
     body: { as: 'host', startsAt: '2026-11-25T18:00:00.000Z', unitId: other },

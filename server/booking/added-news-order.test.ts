@@ -184,15 +184,16 @@ const kindsOf = async (story: Story) => {
   const bodies = await newsOf(story)
   const of = (kind: string) => bodies.filter((body) => body.includes(`"${kind}"`))
   const asked = of('charge.updated')
-  return new Map(
-    [
-      [0, asked.at(-1)],
-      [1, of('charge.capture')[0]],
-      [2, of('charge.refund')[0]],
-      [3, of('dispute.opened')[0]],
-      [4, of(`dispute.${story.verdict}`)[0]],
-    ].flatMap(([which, body]) => (body === undefined ? [] : [[which, body] as const])),
-  )
+  const bodyOf = [
+    asked.at(-1),
+    of('charge.capture')[0],
+    of('charge.refund')[0],
+    of('dispute.opened')[0],
+    of(`dispute.${story.verdict}`)[0],
+  ]
+  const told = new Map<number, string>()
+  for (const [which, body] of bodyOf.entries()) if (body !== undefined) told.set(which, body)
+  return told
 }
 
 const endOf = async ({ id }: Story) => {
