@@ -466,7 +466,10 @@ test('whoever must answer hears it by the bell and by letter, also if they want 
   await stopHearing(host.at.host, 'booking_completed')
   await host.report('professional', 'place', [await host.photoOf('professional')])
   const asked = await heard(house, host.at.host, 'Reportaron un problema: responde')
-  assert.deepEqual([asked.rings, asked.letter?.text.includes('/host-availability?view=problems&problem=')], [true, true])
+  assert.deepEqual(
+    [asked.rings, asked.letter?.text.includes('/host-availability?view=problems&problem=')],
+    [true, true],
+  )
   // Who chose to hear nothing of problems hears nothing.
   const deaf = await visit()
   await stopHearing(deaf.at.professional, 'problem')

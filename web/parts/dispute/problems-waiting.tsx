@@ -26,7 +26,10 @@ export const ProblemsNotice = () => {
           quien reportó.
         </p>
       </div>
-      <Link {...paths.hostAvailability({ view: 'problems' })} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+      <Link
+        {...paths.hostAvailability({ view: 'problems' })}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
         Responder
         <ArrowRight aria-hidden className="size-4" />
       </Link>

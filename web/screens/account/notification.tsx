@@ -123,7 +123,10 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   session_pack: () => ({ to: paths.myBookings({ tab: 'wallet' }), label: 'Ver mis paquetes' }),
   deposit: (id) => ({ to: paths.hostAvailability({ deposit: id }), label: 'Ver la garantía' }),
   problem: (id) => ({ to: paths.problem(id), label: 'Ver el problema' }),
-  host_problem: (id) => ({ to: paths.hostAvailability({ view: 'problems', problem: id }), label: 'Ver el problema' }),
+  host_problem: (id) => ({
+    to: paths.hostAvailability({ view: 'problems', problem: id }),
+    label: 'Ver el problema',
+  }),
   waitlist: () => ({ to: paths.myBookings({ tab: 'waitlist' }), label: 'Ver mi lista de espera' }),
   my_payout_account: () => ({
     to: paths.professionalDashboard({ tab: 'profile', section: 'payouts' }),
