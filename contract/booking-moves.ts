@@ -31,15 +31,20 @@ export const moves = {
   lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
   /** The client lets go, also of a reference that they will not pay; or the host's desk or the professional of what they held for a client. */
   release: { by: ['client', 'professional', 'host'], from: ['held', 'awaiting_payment'], to: 'expired' },
-  /** To another hour (B9): alone, or proposed; the proposal is over by an answer, or by itself. */
+  /**
+   * To another hour (B9): alone, or proposed; the proposal is over by an answer, or by itself. For a request it is its professional who
+   * proposes, and with the client's yes it stands.
+   */
   move_time: { by: ['client'], from: ['confirmed'], to: 'confirmed' },
-  propose_change: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
-  accept_change: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  propose_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
+  accept_change: { by: ['client', 'professional'], from: ['requested', 'confirmed'], to: 'confirmed' },
   /** One of two who were asked says yes. */
   accept_change_in_part: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
-  decline_change: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
-  withdraw_change: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
-  lapse_change: { by: ['platform'], from: ['confirmed'], to: 'confirmed' },
+  /** The client takes the other hour of a request, and its host is still to be asked. */
+  move_request: { by: ['client'], from: ['requested'], to: 'requested' },
+  decline_change: { by: ['client', 'professional'], from: ['requested', 'confirmed'], to: null },
+  withdraw_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
+  lapse_change: { by: ['platform'], from: ['requested', 'confirmed'], to: null },
   /** The host cancels and another place is held (B12): both others say yes, or it is cancelled after all. */
   begin_rescue: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
   accept_rescue: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
@@ -79,7 +84,8 @@ export const moves = {
   cancel_as_platform: { by: ['platform'], from: ['requested', 'confirmed'], to: 'cancelled_by_platform' },
 } as const satisfies Record<
   string,
-  { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus }
+  /** `to` null: it stays as it stood. */
+  { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus | null }
 >
 export type Move = keyof typeof moves
 
@@ -91,7 +97,7 @@ export const deviceTimeHours = 24
 export const usualToleranceMinutes = 15
 
 /**
- * What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. `arrivedAt`: since when
+ * What `mayMove` looks at. `waitsFor`: those who have not answered a request of `requestedAt` yet, until `respondBy`. `arrivedAt`: since when
  * the professional is there, `arrivalProved`: by the code of the unit. `noShow`: how far it is settled that somebody stayed away.
  * `change`: another hour that is proposed. `rescue`: another place that is held since the host cancelled.
  */
@@ -100,6 +106,7 @@ export type Movable = {
   startsAt: string
   endsAt: string
   toleranceMinutes?: number | undefined
+  requestedAt?: string | null
   respondBy?: string | null
   waitsFor?: readonly Party[]
   arrivedAt?: string | null
@@ -131,6 +138,7 @@ export const mayMove = (
     : (openReason(move, party, booking) ??
       seatReason(move, booking) ??
       rescueReason(move, party, booking, now) ??
+      requestReason(move, party, booking, now) ??
       changeReason(move, party, booking, now) ??
       noShowReason(move, booking, now) ??
       timeReason(move, booking, now))
@@ -153,7 +161,11 @@ const seatReason = (move: Move, { isSeat, isMoved }: Movable): string | null =>
 
 const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline'])
 
-const answerReason = (party: Party, { respondBy, waitsFor }: Movable, now: Date): string | null => {
+const answerReason = (
+  party: Party,
+  { respondBy, waitsFor }: Pick<Movable, 'respondBy' | 'waitsFor'>,
+  now: Date,
+): string | null => {
   if (waitsFor !== undefined && !waitsFor.includes(party)) return 'Aquí no se espera tu respuesta.'
   return respondBy && now.getTime() >= Date.parse(respondBy) ? 'El plazo para responder ya pasó.' : null
 }
@@ -195,6 +207,26 @@ const rescueReason = (move: Move, party: Party, { rescue }: Movable, now: Date):
 export const changeUntilHours = 2
 const beginsChange: ReadonlySet<Move> = new Set(['move_time', 'propose_change'])
 const answersChange: ReadonlySet<Move> = new Set(['accept_change', 'accept_change_in_part', 'decline_change'])
+
+/** So long a request waits in all, whatever is proposed meanwhile: cards that are held lapse after days (product.md §3). */
+export const requestMostHours = 36
+/** So long before that its professional can still answer. */
+export const requestLeastMinutes = 20
+
+/** Of what is only asked for, the one who is asked proposes another hour. */
+const requestReason = (
+  move: Move,
+  party: Party,
+  booking: Pick<Movable, 'status' | 'requestedAt' | 'respondBy' | 'waitsFor'>,
+  now: Date,
+): string | null => {
+  if (booking.status !== 'requested' || move !== 'propose_change') return null
+  if (party !== 'professional') return 'Todavía es una solicitud: la hora se cambia cuando quede confirmada.'
+  const latest = Date.parse(booking.requestedAt ?? '') + requestMostHours * 3_600_000
+  return now.getTime() >= latest - requestLeastMinutes * 60_000
+    ? `Ya lleva ${requestMostHours} horas esperando: acéptala o recházala.`
+    : answerReason(party, booking, now)
+}
 
 /** Of visits, and of rented hours (contract/reservation.ts). */
 export const changeReason = (

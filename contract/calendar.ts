@@ -80,12 +80,14 @@ export const CalendarEntry = z.object({
   /** Of a hold that is for something of mine; absent: of a hold that is its client's alone until it is paid. */
   keptFor: z.optional(
     z.object({
-      /** Another hour of a booking that stands, until it is answered; or an appointment that waits for its client's yes. */
+      /** Another hour of a booking that stands or is asked for, until it is answered; or an appointment that waits for its client's yes. */
       why: z.enum(['change', 'appointment']),
       /** Who proposed it. */
       by: Side,
       bookingId: Uuid,
       isRent: z.boolean(),
+      /** It is only asked for so far. */
+      isRequest: z.boolean(),
       service: z.string(),
       client: z.nullable(z.string()),
       /** When the booking is; of a change: before it. */

@@ -217,6 +217,20 @@ export const releaseHolds = async (work: Work, bookingId: string): Promise<void>
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).where('state', '=', 'hold').execute()
 }
 
+/** Of what a booking holds only this is kept: whatever lies beside it is free again. */
+export const releaseBeside = async (work: Work, bookingId: string, own: readonly Claim[]): Promise<void> => {
+  await sql`
+    delete from claims where booking_id = ${bookingId}::uuid and not exists (
+      select from unnest(
+        ${own.map(({ resourceId }) => resourceId)}::bigint[],
+        ${own.map(({ start }) => start)}::timestamptz[],
+        ${own.map(({ end }) => end)}::timestamptz[]
+      ) as own(resource_id, starts_at, ends_at)
+      where own.resource_id = claims.resource_id and tstzrange(own.starts_at, own.ends_at) @> claims.during)`.execute(
+    work.db,
+  )
+}
+
 /**
  * A rent keeps so much of its time, around what clients booked within it; the rest is free in the same moment. The caller
  * has locked the booking and says no more than it has.

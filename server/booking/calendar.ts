@@ -132,26 +132,29 @@ type ClaimedRow = {
 
 /**
  * A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. What is held for
- * another hour of a booking that stands, or for an appointment that they made, is theirs to know; asked for the few holds alone. What
+ * another hour of a booking that stands or is asked for, or for an appointment that they made, is theirs to know; asked for the few holds alone. What
  * is held for who waits for a time has a link too, and is still that client's alone.
  */
 const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
   select ${epochMs(sql`lower(claim.during)`)} as "startsAt", ${epochMs(sql`upper(claim.during)`)} as "endsAt",
     ${epochMs(sql`claim.expires_at`)} as "expiresAt", block.id as "blockId", block.version, block.reason,
-    case when claim.expires_at is null then null when booking.status = 'confirmed' then
-      (select json_build_object('why', 'change', 'by', proposal.proposed_by, 'bookingId', booking.id, 'isRent', booking.kind = 'rent',
+    case when claim.expires_at is null then null when booking.status in ('requested', 'confirmed') then
+      (select json_build_object('why', 'change', 'by', proposal.proposed_by, 'bookingId', booking.id, 'isRent', booking.kind = 'rent', 'isRequest', booking.status = 'requested',
           'service', booking.service_name, 'client', booking.contact ->> 'firstName', 'bookedAt', ${epochMs(sql`booking.starts_at`)})
         from change_proposals proposal where proposal.booking_id = booking.id and proposal.state in (${proposed}))
     else
-      (select json_build_object('why', 'appointment', 'by', 'professional', 'bookingId', booking.id, 'isRent', false,
+      (select json_build_object('why', 'appointment', 'by', 'professional', 'bookingId', booking.id, 'isRent', false, 'isRequest', false,
           'service', booking.service_name, 'client', link.first_name, 'bookedAt', ${epochMs(sql`booking.starts_at`)})
         from booking_links link where link.booking_id = booking.id and link.kind = 'appointment'
           and (link.answer is null or link.answer = 'accepted') order by link.id desc limit 1) end as "keptFor"
   from claims claim left join blocks block on block.id = claim.block_id left join bookings booking on booking.id = claim.booking_id
   where claim.resource_id = ${place('professionalId')}::bigint
     and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)
-    and claim.class_id is null and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment') or (claim.expires_at is not null and booking.status = 'confirmed'))
+    and claim.class_id is null and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment') or (claim.expires_at is not null and booking.status = 'confirmed')
+      -- Of a request only the other hour that was proposed: its own is shown as what it is.
+      or (booking.status = 'requested' and not claim.during <@ tstzrange(booking.starts_at - booking.buffer_before_minutes * interval '1 minute',
+        booking.ends_at + booking.buffer_after_minutes * interval '1 minute')))
     and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)`,
 )
 

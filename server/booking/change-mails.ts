@@ -17,18 +17,25 @@ export const mailChangeProposed = async (work: Work, proposalId: string) => {
   const booking = await bookingForMail(work, proposal.booking_id)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
+  const isRequest = proposal.was_respond_by !== null
+  const until = at(proposal.expires_at, booking.zone)
   await send(
     work,
     {
       to: contact.email,
       subject: `Te proponen otra hora: ${at(proposal.starts_at, booking.zone)}`,
       lines: [
-        `Hola, ${contact.firstName}: ${booking.professional_first_name} te propone mover tu cita.`,
+        `Hola, ${contact.firstName}: ${booking.professional_first_name} te propone ${isRequest ? 'otra hora para la cita que pediste' : 'mover tu cita'}.`,
         ...(proposal.note === '' ? [] : [`«${proposal.note}»`]),
-        `Tu cita sigue en pie como está. Responde antes del ${at(proposal.expires_at, booking.zone)}; si no, nada cambia.`,
+        ...(isRequest
+          ? [
+              'Si la aceptas, tu cita queda confirmada. Mientras respondes, las dos horas están apartadas para ti y no se te cobra nada.',
+              `Responde antes del ${until}; si no, ${booking.professional_first_name} responde por la hora que pediste.`,
+            ]
+          : [`Tu cita sigue en pie como está. Responde antes del ${until}; si no, nada cambia.`]),
       ],
       facts: [
-        ['Ahora', when(booking)],
+        [isRequest ? 'Pediste' : 'Ahora', when(booking)],
         ['Propuesta', at(proposal.starts_at, booking.zone)],
         ['Precio', priceText(booking.total_cents, proposal.difference_cents)],
       ] satisfies [string, string][],

@@ -213,6 +213,7 @@ test('a professional proposes: the new hour is held, the old one stands; the cli
           by: 'professional',
           bookingId: visit.id,
           isRent: false,
+          isRequest: false,
           service: proposed.body.service.name,
           client: contact.firstName,
           bookedAt: visit.startsAt,

@@ -1,6 +1,6 @@
 /**
  * A confirmed visit goes to another hour (product.md §4, B9): by the client alone while that is free and instant, else by a
- * proposal that the others answer. The new time is claimed first; the old one stays until the last yes, and then goes in the
+ * proposal that the others answer; or a request, for which its professional proposes one (request.ts). The new time is claimed first; the old one stays until the last yes, and then goes in the
  * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/decisions/changes.md.
  */
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { type ChangeQuote, Side as AnySide } from '#contract/change.ts'
 import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
-import { apply, keptIn } from '#server/booking/change-apply.ts'
+import { apply, applyToRequest, keptIn } from '#server/booking/change-apply.ts'
 import { beginPaying, followCharge, type Money } from '#server/booking/change-charge.ts'
 import { asClient, keptOf, lookAt, madeOf, type Look } from '#server/booking/change-look.ts'
 import { priceLines } from '#server/booking/change-price.ts'
@@ -17,13 +17,13 @@ import { isAsSeen, makeMove, requireMove, type BookingRow } from '#server/bookin
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import {
-  changeBy,
   endProposal,
   holdProposal,
   noteMoved,
   openOf,
   orQuota,
   pendingIn,
+  proposalEnds,
   setProposal,
   withProposal,
 } from '#server/booking/proposal.ts'
@@ -122,7 +122,7 @@ export const changeQuote = async (
   const { changes } = look
   const money = await moneyOf(work, booking, look)
   const alone = mayAlone(work, booking, asked.as, look.asks)
-  const answerBy = changeBy(booking.starts_at, changes.starts_at, work.now)
+  const answerBy = proposalEnds(booking, changes.starts_at, work.now)
   if (!alone && answerBy <= work.now) return refuse('too_late_to_ask')
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const said: Quoted = {
@@ -158,7 +158,9 @@ export const changeQuote = async (
     reason: [
       alone
         ? `Queda confirmada al momento${dueCents === 0 ? ' y sin costo' : ''}.`
-        : 'La hora nueva queda apartada mientras responden; la de ahora sigue en pie hasta entonces.',
+        : booking.status === 'requested'
+          ? 'La hora nueva y la que pidió quedan apartadas mientras responde. Si la acepta, la cita queda confirmada; si no, vuelves a tener la solicitud por responder.'
+          : 'La hora nueva queda apartada mientras responden; la de ahora sigue en pie hasta entonces.',
       moneyText(asked.as, money),
     ].join(' '),
     expiresAt: expiresAt.toISOString(),
@@ -299,6 +301,10 @@ export const answerChange = async (
       if (kept === undefined) {
         const paymentId = await moveRent(work, booking, proposal, asked.as)
         return { paymentIds: paymentId === null ? [] : [paymentId], changeId: null }
+      }
+      if (booking.status === 'requested') {
+        const paymentIds = await applyToRequest(work, booking, kept, { proposalId: proposal.id })
+        return { paymentIds, changeId: null }
       }
       const paymentIds = await apply(work, booking, kept, 'accept_change', { party: asked.as }, proposal)
       return { paymentIds, changeId: proposal.id }

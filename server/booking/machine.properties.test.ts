@@ -306,9 +306,9 @@ const expectSound = async (story: Story, cast: Cast) => {
       assert.equal(version, index + 1, `${id}: no version is left out`)
       assert.equal(from, state, `${id}: ${move} begins where the one before ended`)
       if (move !== 'hold') {
-        const rule: { by: readonly string[]; from: readonly string[]; to: string } = table.moves[move]
+        const rule: { by: readonly string[]; from: readonly string[]; to: string | null } = table.moves[move]
         assert.ok(
-          rule.by.includes(actor) && rule.from.includes(from ?? '') && rule.to === to,
+          rule.by.includes(actor) && rule.from.includes(from ?? '') && (rule.to ?? from) === to,
           `${id}: ${move}`,
         )
         // What the house does by itself says why, and so does whoever turns another's time down (product.md §4, B7, B11, B12).
@@ -339,6 +339,16 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids, house.clock()],
   )
   assert.deepEqual(bare.rows, [], 'whoever needs the basin has it')
+  const adrift = await house.database.pool.query(
+    `select booking.id, claims.expires_at from bookings booking join claims on claims.booking_id = booking.id
+     left join change_proposals proposal on proposal.booking_id = booking.id and proposal.state in ('open', 'paying')
+     where booking.professional_id = any($1) and booking.rescue_by is null and booking.kind = 'visit'
+       and (booking.status = 'confirmed' and claims.state = 'hold' and proposal.id is null
+         or booking.status = 'requested' and claims.expires_at is distinct from booking.respond_by
+           and claims.expires_at is distinct from proposal.expires_at)`,
+    [ids],
+  )
+  assert.deepEqual(adrift.rows, [], 'what is held beside a visit or a request is an hour that is proposed')
   const torn = await house.database.pool.query(
     `select wish.id, wish.state from waitlist_wishes wish where professional_id = any($1) and (wish.state = 'offered') is distinct from
        exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
@@ -643,6 +653,63 @@ const answeringChange = fc
       },
       anyBooking,
     ),
+  )
+
+/** Who is asked for an hour proposes another; its client takes it, does not, or says nothing; or the one that was asked for is taken after all. */
+const proposing = fc
+  .tuple(nth, nth, day, fc.constantFrom('accept', 'accept', 'decline', 'withdraw', 'silence', 'yes'))
+  .map(([which, when, date, how]) =>
+    step(`${how} another hour for request ${which}: ${when} ${date}`, async ({ bookings }) => {
+      const { rows } = await house.database.pool.query<{ id: string }>(
+        `select id from bookings where status = 'requested' and id = any($1) order by created_at, id`,
+        [bookings.map(({ id }) => id)],
+      )
+      const known = bookings.find(({ id }) => id === (rows.length === 0 ? undefined : pick(rows, which).id))
+      if (known === undefined) return
+      const params = { id: known.id }
+      const who = known.at.professional.person
+      const offered = await who.call(changes.changeSlots, {
+        params,
+        query: { as: 'professional', from: date, to: date },
+      })
+      if (offered.status !== 200) return expectRefused(offered)
+      const slots = offered.body.days.flatMap((one) => one.slots)
+      if (slots.length === 0) return
+      const body = { as: 'professional' as const, slotToken: pick(slots, when).token }
+      const quoted = await who.call(changes.changeQuote, { params, query: {}, body })
+      if (quoted.status !== 200) return expectRefused(quoted)
+      const proposed = await who.call(changes.change, {
+        params,
+        query: {},
+        body: { quoteToken: quoted.body.token },
+      })
+      if (proposed.status !== 200) return expectRefused(proposed)
+      assert.ok(quoted.body.dueCents <= 0, 'who is asked for another hour never pays more')
+      const { version, change } = proposed.body
+      if (how === 'silence') {
+        house.time.set(change?.expiresAt ?? house.clock())
+        await runJobs()
+        const { rows: left } = await house.database.pool.query<{ status: string }>(
+          'select status from bookings where id = $1',
+          [known.id],
+        )
+        assert.equal(left[0]?.status, 'requested', 'nobody missed an answer while it was the client’s turn')
+        return void made.add('another hour for a request: silence')
+      }
+      if (how === 'yes') {
+        const yes = await who.call(request.acceptRequest, { params, body: { as: 'professional', version } })
+        if (yes.status !== 200) return expectRefused(yes)
+        return void made.add('another hour for a request: the one that was asked for after all')
+      }
+      const said = await (how === 'withdraw' ? who : known.visitor.person).call(changes.answerChange, {
+        params: { id: known.id, answer: how },
+        query: how === 'withdraw' ? {} : { t: known.t },
+        body: { as: how === 'withdraw' ? 'professional' : 'client', version },
+      })
+      if (said.status !== 200) return expectRefused(said)
+      assert.equal(said.body.status, how === 'accept' ? 'confirmed' : 'requested')
+      made.add(`another hour for a request: ${how}`)
+    }),
   )
 
 /** Its host has cancelled, and another place is asked for. */
@@ -1281,6 +1348,8 @@ const everything = [
   changing,
   answeringChange,
   answeringChange,
+  proposing,
+  proposing,
   rescuing,
   rescuing,
   visiting,

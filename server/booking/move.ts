@@ -28,6 +28,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
     Acceptances &
       Pick<
         BookingRow,
+        | 'requested_at'
         | 'respond_by'
         | 'tolerance_minutes'
         | 'professional_arrived_at'
@@ -50,6 +51,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
   startsAt: booking.starts_at.toISOString(),
   endsAt: booking.ends_at.toISOString(),
   toleranceMinutes: booking.tolerance_minutes,
+  requestedAt: booking.requested_at?.toISOString() ?? null,
   respondBy: booking.respond_by?.toISOString() ?? null,
   waitsFor: waitsFor(booking),
   arrivedAt: booking.professional_arrived_at?.toISOString() ?? null,
@@ -91,9 +93,9 @@ const unknown = { allowed: false, reason: 'El estado de la reserva no lo permite
 const isRentMove = (move: string): move is RentMove => Object.hasOwn(rentMoves, move)
 const isVisitMove = (move: string): move is Move => Object.hasOwn(moves, move)
 
-/** Where a move leads; a rent whose hours change stands as it stood. */
+/** Where a move leads; a rent whose hours change, or what is only proposed, stands as it stood. */
 const target = (booking: { status: string }, move: Move | RentMove): string =>
-  isVisitMove(move) ? moves[move].to : (rentMoves[move].to ?? booking.status)
+  (isVisitMove(move) ? moves[move].to : rentMoves[move].to) ?? booking.status
 
 /** Who makes a move, and why. What the house does by itself says why; of a person's the move itself says what they wanted. */
 export type Mover =

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as table from '#contract/booking-moves.ts'
+import * as change from '#contract/change.ts'
 import * as noShow from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import { booked, held } from '#server/testing/bookings.ts'
@@ -43,6 +44,12 @@ const put = async (id: string, status: string) => {
      where id = $1`,
     [id, status],
   )
+  // What is only asked for is only held.
+  if (status === 'requested')
+    await house.database.pool.query(
+      `update claims set state = 'hold', expires_at = (select respond_by from bookings where id = $1) where booking_id = $1`,
+      [id],
+    )
   if (status === 'client_no_show' || status === 'professional_no_show')
     await house.database.pool.query(
       `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by)
@@ -133,6 +140,22 @@ const steps: Readonly<
         },
       }),
   },
+  'propose another hour': {
+    move: 'propose_change',
+    run: (on, who, party, t) => proposing(on, who, party, t),
+  },
+  'say yes to another hour': {
+    move: 'accept_change',
+    run: (on, who, party, t) => answeringHour(on, who, party, 'accept', t),
+  },
+  'say no to another hour': {
+    move: 'decline_change',
+    run: (on, who, party, t) => answeringHour(on, who, party, 'decline', t),
+  },
+  'take another hour back': {
+    move: 'withdraw_change',
+    run: (on, who, party, t) => answeringHour(on, who, party, 'withdraw', t),
+  },
   'check out': {
     move: 'check_out',
     run: ({ id }, who) => who.call(contract.checkOut, { params: { id }, body: {} }),
@@ -163,6 +186,33 @@ const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
 }
+
+/** By the same way for a visit that stands and for a request. */
+const proposing = async ({ id }: Case, who: Person, as: Party, t?: string) => {
+  const [params, query] = [{ id }, t === undefined ? {} : { t }]
+  const offered = await who.call(change.changeSlots, {
+    params,
+    query: { ...query, as, from: '2026-11-23', to: '2026-11-23' },
+  })
+  if (offered.status !== 200) return offered
+  const slotToken = offered.body.days.flatMap(({ slots }) => slots)[0]?.token ?? assert.fail('no hour')
+  const quoted = await who.call(change.changeQuote, { params, query, body: { as, slotToken } })
+  if (quoted.status !== 200) return quoted
+  return who.call(change.change, { params, query, body: { quoteToken: quoted.body.token } })
+}
+
+const answeringHour = async (
+  { id }: Case,
+  who: Person,
+  as: Party,
+  answer: 'accept' | 'decline' | 'withdraw',
+  t?: string,
+) =>
+  who.call(change.answerChange, {
+    params: { id, answer },
+    query: t === undefined ? {} : { t },
+    body: { as, version: await versionOf(id) },
+  })
 
 const parties = ['client', 'professional', 'host'] as const
 
@@ -213,7 +263,7 @@ for (const status of contract.BookingStatus.options) {
           const { rows } = await house.database.pool.query('select status from bookings where id = $1', [
             on.id,
           ])
-          assert.equal(rows[0]?.status, table.moves[move].to)
+          assert.equal(rows[0]?.status, table.moves[move].to ?? status)
         } else {
           const answer = await run(
             refusedOn,
@@ -257,3 +307,47 @@ test('a held time may be let go or paid by its holder alone', async () => {
     assert.equal((await person.call(contract.releaseHold, { params: { id: hold.id } })).status, 404)
   }
 })
+
+test('another hour for a request: who proposes may take it back, its client says yes or no, the others nothing', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const order = ['take another hour back', 'say no to another hour', 'say yes to another hour'] as const
+  for (const name of order) {
+    house.time.set(testNow)
+    const on = await today('2026-11-21')
+    const { rows } = await house.database.pool.query<{ at: Date }>(
+      'select starts_at as at from bookings where id = $1',
+      [on.id],
+    )
+    const startsAt = rows[0]?.at ?? assert.fail('no visit')
+    house.time.set(new Date(startsAt.getTime() - 180 * 60_000))
+    await put(on.id, 'requested')
+    const proposed = await proposing(on, on.professional, 'professional')
+    assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+    const { move, run } = steps[name] ?? assert.fail(name)
+    for (const party of parties) {
+      const { moves } = await seenBy(on, party)
+      const own = moves.find((one) => one.move === move)
+      const isTheirs = party === (name === 'take another hour back' ? 'professional' : 'client')
+      assert.equal(own?.allowed ?? false, isTheirs, `${party}: ${name}`)
+      if (isTheirs) continue
+      const answer = await run(on, on[party], party, party === 'client' ? on.t : undefined)
+      assert.equal(answer.status, 409, `${party} may not ${name}`)
+    }
+    const who = name === 'take another hour back' ? 'professional' : 'client'
+    const done = await run(on, on[who], who, who === 'client' ? on.t : undefined)
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    const after = await seenBy(on, 'professional')
+    assert.deepEqual(
+      [after.status, after.change],
+      [name === 'say yes to another hour' ? 'confirmed' : 'requested', null],
+    )
+  }
+})
+
+const seenBy = async (on: Case, party: Party) =>
+  (
+    await on[party].call(contract.booking, {
+      params: { id: on.id },
+      query: party === 'client' ? { t: on.t } : { as: party },
+    })
+  ).body

@@ -1,16 +1,22 @@
 /**
- * Another hour that somebody proposed for a booking that stands (product.md §4, B9): the new time is held beside the old one until the
- * last yes, the first no, or the end of its time. What it is for: visits (change.ts), rented hours (rent-change.ts).
+ * Another hour that somebody proposed for a booking that stands (product.md §4, B9), or its professional for one that is asked for: the new
+ * time is held beside the old one until the last yes, the first no, or the end of its time. What it is for: visits (change.ts), rented
+ * hours (rent-change.ts). While the client of a request has the word, its professional's time to answer stands still.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { changeUntilHours, type Move } from '#contract/booking-moves.ts'
+import {
+  changeUntilHours,
+  requestLeastMinutes,
+  requestMostHours,
+  type Move,
+} from '#contract/booking-moves.ts'
 import { Side as AnySide } from '#contract/change.ts'
-import { claim, releaseHolds } from '#server/availability/availability.ts'
+import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
-import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, claimedMs, hourMs, minuteMs, respondAgainBy } from '#server/booking/rules.ts'
 import { giveBack } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -33,6 +39,18 @@ export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
       newStartsAt.getTime() - changeUntilHours * hourMs,
     ),
   )
+
+/** The same for this booking: of a request also so early that its professional can still answer it afterwards. */
+export const proposalEnds = (
+  booking: Pick<BookingRow, 'status' | 'starts_at' | 'requested_at'>,
+  newStartsAt: Date,
+  now: Date,
+): Date => {
+  const by = changeBy(booking.starts_at, newStartsAt, now)
+  if (booking.status !== 'requested' || booking.requested_at === null) return by
+  const latest = booking.requested_at.getTime() + requestMostHours * hourMs - requestLeastMinutes * minuteMs
+  return new Date(Math.min(by.getTime(), latest))
+}
 
 /** Waits for somebody's answer, or to be paid before it may. */
 export const livingStates = ['open', 'paying'] as const
@@ -97,8 +115,9 @@ export const holdProposal = async (
   const money = order.money ?? { differenceCents: 0, feeCents: 0, payCents: 0 }
   const expiresAt = alone
     ? nearest(booking.starts_at, changes.starts_at, work.now)
-    : changeBy(booking.starts_at, changes.starts_at, work.now)
+    : proposalEnds(booking, changes.starts_at, work.now)
   if (expiresAt <= work.now) return refuse('quote_changed')
+  const respond = await keepAsked(work, booking, expiresAt)
   const own = claimedBy(booking)
   const claims = claimedBy({ ...booking, ...changes }).flatMap((wanted) => {
     const others = own.filter(({ resourceId }) => resourceId === wanted.resourceId)
@@ -137,11 +156,25 @@ export const holdProposal = async (
       note,
       created_at: work.now,
       expires_at: expiresAt,
+      was_respond_by: respond.respond_by === undefined ? null : booking.respond_by,
     })
     .execute()
-  await makeMove(work, booking, 'propose_change', { party: by })
+  await makeMove(work, booking, 'propose_change', { party: by }, respond)
   if (money.payCents === 0) await announce(work, 'booking.change_proposed', { proposalId: id })
   return id
+}
+
+/** The hour that was asked for stays held until it could be answered again, if nothing becomes of the other. Refuses slot_taken. */
+const keepAsked = async (
+  work: Work,
+  booking: BookingRow,
+  expiresAt: Date,
+): Promise<{ respond_by?: Date }> => {
+  if (booking.status !== 'requested' || booking.respond_by === null) return {}
+  const leftMs = booking.respond_by.getTime() - work.now.getTime()
+  const until = respondAgainBy(booking, { leftMs, from: expiresAt })
+  const heldMs = await prolong(work, booking.id, until)
+  return heldMs === claimedMs(booking) ? { respond_by: until } : refuse('slot_taken')
 }
 
 /** It moved at once, at another price: kept, so that receipts can say why. */
@@ -206,12 +239,33 @@ export const endProposal = async (
   mover: Mover,
 ) => {
   await setProposal(work, proposal, { state, ended_at: work.now })
-  await releaseHolds(work, booking.id)
-  await makeMove(work, booking, move, mover)
+  const respond = await letGo(work, booking, proposal, state)
+  await makeMove(work, booking, move, mover, respond)
   // What was held for it is let go of.
   if (proposal.pay_cents > 0) await giveBack(work, proposal.id)
   // Who was never asked has nothing to hear.
   if (proposal.state === 'open') await announce(work, 'booking.change_ended', { proposalId: proposal.id })
+}
+
+/** What was held for it; of a request the time to answer goes on: from now, or from when the client's was over. */
+const letGo = async (
+  work: Work,
+  booking: BookingRow,
+  proposal: Proposal,
+  state: 'declined' | 'withdrawn' | 'lapsed',
+): Promise<{ respond_by?: Date }> => {
+  const { was_respond_by: wasBy, created_at: proposedAt } = proposal
+  if (booking.status !== 'requested' || wasBy === null) {
+    await releaseHolds(work, booking.id)
+    return {}
+  }
+  await releaseBeside(work, booking.id, claimedBy(booking).map(asClaim))
+  // Set when it was proposed, whenever somebody comes by.
+  if (state === 'lapsed') return {}
+  const leftMs = wasBy.getTime() - proposedAt.getTime()
+  const until = respondAgainBy(booking, { leftMs, from: work.now })
+  await prolong(work, booking.id, until)
+  return { respond_by: until }
 }
 
 /** Every minute: proposals whose time to be answered is over. Several processes may; each ends once. */

@@ -9,6 +9,7 @@ import * as links from '#contract/booking-link.ts'
 import * as changes from '#contract/change.ts'
 import * as request from '#contract/request.ts'
 import * as rescues from '#contract/rescue.ts'
+import { lapseChanges } from '#server/booking/proposal.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { answerChallenge } from '#server/payment/standin.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
@@ -23,6 +24,7 @@ import {
   held,
   linkTo,
   movesOf,
+  proposedHour,
   proposedTo,
   requested,
 } from '#server/testing/bookings.ts'
@@ -299,6 +301,106 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     )
     assert.deepEqual(Array.isArray(money) ? money.slice(0, 2) : money, [110_000, 10_000])
     return 'first'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+/** A request whose stylist has proposed another hour, and its client's yes. */
+const withOther = async () => {
+  const at = await people.bookable(house)
+  await answersEach(at)
+  const asked = await requested(house, at)
+  const proposed = await proposedHour(at, asked.id)
+  const [params, query] = [{ id: asked.id }, { t: asked.t }]
+  const yes = () =>
+    asked.who.call(changes.answerChange, {
+      params: { ...params, answer: 'accept' },
+      query,
+      body: { as: 'client', version: proposed.version },
+    })
+  const end = () =>
+    one(
+      `select array[b.status, b.starts_at = g.starts_at and b.status = 'confirmed', g.state, p.status,
+         (select string_agg(state, ',') from claims where booking_id = b.id)]::text[]
+       from bookings b join payments p on p.booking_id = b.id join change_proposals g on g.booking_id = b.id where b.id = $1`,
+      asked.id,
+    )
+  return { at, asked, proposed, params, query, yes, end }
+}
+const moved = ['confirmed', 'true', 'accepted', 'authorized', 'firm,firm,firm']
+
+test('the client takes another hour while its stylist says yes to the one that was asked for: it stands at one of them', async () => {
+  await raced(async (start) => {
+    const { at, params, proposed, yes, end } = await withOther()
+    const answers = await start(yes, () =>
+      at.professional.person.call(request.acceptRequest, {
+        params,
+        body: { as: 'professional', version: proposed.version },
+      }),
+    )
+    const [taken, kept] = answers.map(({ status }) => status)
+    assert.deepEqual([taken, kept].toSorted(), [200, 409], JSON.stringify(answers.map(({ body }) => body)))
+    await drain(house)
+    assert.deepEqual(
+      await end(),
+      taken === 200 ? moved : ['confirmed', 'false', 'withdrawn', 'authorized', 'firm,firm,firm'],
+    )
+    return taken === 200 ? 'first' : 'second'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('two of one client say yes to another hour at once: one does, and it moves once', async () => {
+  await raced(async (start) => {
+    const { asked, yes, end } = await withOther()
+    const answers = await start(yes, yes)
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    await drain(house)
+    assert.deepEqual(await end(), moved)
+    const yeses = (await movesOf(house, asked.id)).filter((said) => said === 'accept_change by client')
+    assert.equal(yeses.length, 1)
+    return statuses[0] === 200 ? 'first' : 'second'
+  })
+})
+
+test('the client takes another hour as its time is over: it stands there, or the stylist has the word again', async () => {
+  await raced(async (start) => {
+    house.time.set(testNow)
+    const { proposed, yes, end } = await withOther()
+    const by = new Date(proposed.change.expiresAt)
+    house.time.set(new Date(by.getTime() - 1000))
+    const [taken] = await start(yes, async () => {
+      const later = { ...house.work(), now: by }
+      await lapseDue(later)
+      await lapseChanges(later)
+    })
+    await drain(house)
+    if (taken.status === 200) {
+      assert.deepEqual(await end(), moved)
+      return 'first'
+    }
+    assert.equal(taken.status, 409, JSON.stringify(taken.body))
+    assert.deepEqual(await end(), ['requested', 'false', 'lapsed', 'authorized', 'hold,hold,hold'])
+    return 'second'
+  })
+})
+
+test('the client takes another hour and takes the request back at once: it stands, or all of it is free', async () => {
+  await raced(async (start) => {
+    const { asked, params, query, yes, end } = await withOther()
+    const quoted = await asked.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+    const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
+    const [taken, back] = await start(yes, () => asked.who.call(contract.cancel, { params, query, body }))
+    await drain(house)
+    if (taken.status === 200) {
+      assert.equal(back.status, 409, JSON.stringify(back.body))
+      assert.deepEqual(await end(), moved)
+      return 'first'
+    }
+    assert.deepEqual([taken.status, back.status], [409, 200])
+    assert.deepEqual(await end(), ['cancelled_by_client', 'false', 'overtaken', 'voided', null])
+    return 'second'
   })
   assert.equal(await people.trialBalance(house), 0)
 })

@@ -1,10 +1,11 @@
 /**
- * kill -9 while a request is made, accepted, declined and lapses: another house does what its jobs do, the professional repeats
+ * kill -9 while a request is made, accepted, declined, goes to another hour and lapses: another house does what its jobs do, the professional repeats
  * the call with the same key, and the card is charged once or not at all (the same for other moves: crash.test.ts).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { answerChange } from '#contract/change.ts'
 import * as request from '#contract/request.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import {
@@ -13,6 +14,7 @@ import {
   confirmContact,
   contactOf,
   held,
+  proposedHour,
   requested,
 } from '#server/testing/bookings.ts'
 import { cutOff } from '#server/testing/doomed.ts'
@@ -83,6 +85,34 @@ describe('killed and started again', { concurrency: 2 }, () => {
           ? { status: 'confirmed', payment: 'captured', charged: 100_000, claims: 3 }
           : { status: 'declined', payment: 'voided', charged: 0, claims: 0 },
       )
+    })
+
+  const taken: readonly CrashPoint[] = [
+    'inside-change',
+    'committed-answer-change',
+    'before-capture',
+    'after-capture',
+  ]
+  for (const place of taken)
+    test(`at ${place}: the other hour is taken once, and charged once`, async () => {
+      const salon = await people.bookable(house, { noticeMinutes: 0 })
+      await answersEach(salon)
+      // Of today, so that yes charges at once.
+      const one = await requested(house, salon, { date: '2026-11-20', place: 8 })
+      const { version, change } = await proposedHour(salon, one.id, { date: '2026-11-21' })
+      const order = {
+        params: { id: one.id, answer: 'accept' as const },
+        query: { t: one.t },
+        body: { as: 'client' as const, version },
+      }
+      await cutOff(house, place, { who: one.who, ask: (who, key) => who.call(answerChange, order, { key }) })
+      await check(one.id, { status: 'confirmed', payment: 'captured', charged: 100_000, claims: 3 })
+      const { rows } = await house.database.pool.query<{ starts_at: Date; state: string }>(
+        `select booking.starts_at, proposal.state from bookings booking
+         join change_proposals proposal on proposal.booking_id = booking.id where booking.id = $1`,
+        [one.id],
+      )
+      assert.deepEqual(rows, [{ starts_at: new Date(change.startsAt), state: 'accepted' }])
     })
 
   for (const place of ['committed-pay', 'after-authorize', 'before-confirm', 'committed-confirm'] as const)

@@ -21,6 +21,7 @@ import {
 } from '#server/booking/move.ts'
 import { othersAsked } from '#server/booking/asked.ts'
 import { partsAsAsked } from '#server/booking/companion.ts'
+import { endProposal, openOf } from '#server/booking/proposal.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/present.ts'
 import { claimedMs, dayMs } from '#server/booking/rules.ts'
@@ -54,7 +55,7 @@ export const acceptWithin = (
   { as, version }: { as: Asked; version: number },
 ): Promise<string | null> =>
   inTransaction(work, async (work) => {
-    const booking = await lockAsked(work, id, { as, version }, 'accept')
+    const booking = await withdrawOwn(work, await lockAsked(work, id, { as, version }, 'accept'), as)
     if (await isOfSuspended(work, booking)) return refuse('slot_not_available')
     if (waitsFor(booking).some((side) => side !== as)) {
       await makeMove(work, booking, 'accept_in_part', { party: as }, answerOf(as, 'accepted'))
@@ -74,6 +75,14 @@ export const acceptWithin = (
     await announce(work, 'booking.confirmed', { bookingId: id })
     return paymentId
   })
+
+/** Who says yes to the hour that was asked for does not propose another one any more. */
+const withdrawOwn = async (work: Work, booking: BookingRow, as: Asked): Promise<BookingRow> => {
+  const proposal = await openOf(work, booking.id)
+  if (proposal?.proposed_by !== as) return booking
+  await endProposal(work, booking, proposal, 'withdrawn', 'withdraw_change', { party: as })
+  return (await lockById(work, booking.id)) ?? booking
+}
 
 /** No, with a reason that the client reads. Nothing is charged. Refuses stale_version, move_not_allowed. */
 export const decline = async (
@@ -120,6 +129,8 @@ export const lapseDue = async (work: Work): Promise<void> => {
       const booking = await lockById(work, id)
       if (booking?.status !== 'requested' || booking.respond_by === null || booking.respond_by > work.now)
         return null
+      // Its client had the word until now: that is over first (proposal.ts).
+      if ((await openOf(work, id)) !== undefined) return null
       return end(work, booking, 'lapse', { party: 'platform', reason: 'nobody answered' }, unansweredText)
     })
     crashPoint('committed-lapse')

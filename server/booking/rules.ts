@@ -1,5 +1,6 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
 import type { BookingStatus } from '#contract/booking.ts'
+import { requestLeastMinutes, requestMostHours } from '#contract/booking-moves.ts'
 import type { Claim } from '#server/availability/availability.ts'
 import { piecesOf } from '#server/availability/equipment.ts'
 
@@ -19,7 +20,11 @@ export const completeAfterHours = { checkedIn: 2, unseen: 24 } as const
 export const closeAfterDays = 14
 
 /** How long a request waits for its answer: a quarter of the time that is left, within these, and never into the last hour (product.md §3). */
-export const response = { leastMinutes: 20, mostMinutes: 720, beforeStartMinutes: 60 } as const
+export const response = {
+  leastMinutes: requestLeastMinutes,
+  mostMinutes: 720,
+  beforeStartMinutes: 60,
+} as const
 
 /** Until when a request is answered. In the past or now: there is no time left to ask. */
 export const respondBy = (startsAt: Date, now: Date): Date => {
@@ -27,6 +32,22 @@ export const respondBy = (startsAt: Date, now: Date): Date => {
   const wait = Math.min(Math.max(quarter, response.leastMinutes * minuteMs), response.mostMinutes * minuteMs)
   return new Date(Math.min(now.getTime() + wait, startsAt.getTime() - response.beforeStartMinutes * minuteMs))
 }
+
+/**
+ * Until when a request is answered once nothing has become of another hour that was proposed for it: what was left when it was proposed is
+ * left again, and time to say one thing or the other in any case. Nobody waits longer than `requestMostHours` in all.
+ */
+export const respondAgainBy = (
+  request: { starts_at: Date; requested_at: Date | null },
+  { leftMs, from }: { leftMs: number; from: Date },
+): Date =>
+  new Date(
+    Math.min(
+      from.getTime() + Math.max(leftMs, response.leastMinutes * minuteMs),
+      request.starts_at.getTime() - response.beforeStartMinutes * minuteMs,
+      (request.requested_at ?? from).getTime() + requestMostHours * hourMs,
+    ),
+  )
 
 export const holdExpiry = (now: Date) => new Date(now.getTime() + holdMinutes * minuteMs)
 

@@ -18,6 +18,7 @@ export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
         coalesce(b.contact ->> 'firstName', 'Alguien') || ' pide ' || b.service_name as text, b.respond_by as deadline
       from bookings b where b.professional_id = ${me} and b.status = 'requested'
         and b.professional_acceptance = 'pending' and b.respond_by > ${work.now}
+        and not exists (select from change_proposals p where p.booking_id = b.id and p.state = 'open')
       union all
       select 'invitation', i.id::text, s.name || ' te invita a trabajar ahí', i.expires_at
       from invitations i join spaces s on s.id = i.space_id

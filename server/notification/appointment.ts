@@ -123,6 +123,9 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id
         where v.booking_id = booking.id and v.actor = 'host' and a.id <> host.account_id
         order by v.version desc limit 1)`.as('house_actor'),
+      // Their request stands at an hour that its professional proposed.
+      sql<boolean>`exists (select from booking_moves v where v.booking_id = booking.id and v.move = 'accept_change'
+        and v.from_status = 'requested')`.as('took_other_hour'),
     ])
     .where('booking.id', '=', id)
     .executeTakeFirst()
@@ -142,11 +145,12 @@ export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
       // Who said yes to it knows.
-      booking.confirmed_at === null || booking.professional_acceptance === 'accepted'
+      booking.confirmed_at === null ||
+      (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
         ? null
         : {
             title: `Nueva cita: ${booking.service_name}`,
-            message: `${clientName(booking)} reservó para el ${when(booking)}${place(booking) === '' ? '' : `, en ${place(booking)}`}.`,
+            message: `${clientName(booking)} ${booking.took_other_hour ? 'aceptó la hora que propusiste:' : 'reservó para'} el ${when(booking)}${place(booking) === '' ? '' : `, en ${place(booking)}`}.`,
             about: { kind: 'appointments', id: booking.id },
           },
     host: (booking) =>

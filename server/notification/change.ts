@@ -27,6 +27,9 @@ type Proposed = Row & {
   expiresAt: Date
   totalCents: number
   differenceCents: number
+  /** It was proposed for what is only asked for. */
+  isRequest: boolean
+  respondBy: Date | null
 }
 
 const columns = sql`professional.account_id as "professionalAccount", host.account_id as "hostAccount",
@@ -85,12 +88,14 @@ export const tellProposal = async (work: Work, proposalId: string) => {
   const { rows } = await sql<Proposed>`
     select ${columns}, booking.id as "bookingId", proposal.state, proposal.proposed_by as by, proposal.starts_at as "newStartsAt",
       booking.total_cents as "totalCents", proposal.difference_cents as "differenceCents",
+      proposal.was_respond_by is not null as "isRequest", booking.respond_by as "respondBy",
       proposal.expires_at as "expiresAt", proposal.professional_acceptance = 'pending' as waits
     from change_proposals proposal join bookings booking on booking.id = proposal.booking_id ${joins}
     where proposal.id = ${proposalId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
   if (row.kind === 'rent') return tellRentProposal(work, proposalId, row)
+  if (row.isRequest) return tellOfRequest(work, proposalId, row)
   if (row.state === 'open' && row.waits)
     await say(work, [row.professionalAccount], {
       title: `Piden mover una cita: ${row.service}`,
@@ -110,6 +115,34 @@ export const tellProposal = async (work: Work, proposalId: string) => {
         ? { kind: 'occupancy', id: localDate(row.startsAt, row.zone) }
         : { kind: 'appointments', id: row.bookingId },
     key: `change_ended:${proposalId}`,
+  })
+}
+
+const came: Readonly<Record<string, string>> = {
+  declined: 'no puede a la hora que propusiste',
+  lapsed: 'no respondió a tiempo la hora que propusiste',
+}
+
+/** Whose turn it is to answer again; that their hour suits they hear as of any visit that is confirmed. */
+const tellOfRequest = async (work: Work, proposalId: string, row: Proposed) => {
+  if (row.status !== 'requested' || row.respondBy === null) return
+  const about = { kind: 'request', id: row.bookingId } as const
+  const key = `change_ended:${proposalId}`
+  if (row.state === 'accepted')
+    await say(work, [row.professionalAccount], {
+      title: `Aceptaron tu hora: ${row.service}`,
+      message: `${nameOf(row)} acepta el ${at(row.startsAt, row.zone)}. Falta la respuesta del espacio.`,
+      about,
+      key,
+    })
+  const what = came[row.state]
+  if (what === undefined) return
+  await say(work, [row.professionalAccount], {
+    title: `Solicitud por responder: ${row.service}`,
+    message: `${nameOf(row)} ${what}. Pidió el ${at(row.startsAt, row.zone)}: responde antes del ${at(row.respondBy, row.zone)}.`,
+    about,
+    key,
+    usefulUntil: row.respondBy,
   })
 }
 

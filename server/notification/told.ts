@@ -36,6 +36,8 @@ export type Row = Pick<
   class_status: string | null
   /** Null while nothing was paid; `cash` is by hand, at the host's desk. */
   payment_method: string | null
+  /** The client of a request took an hour that its professional proposed. */
+  took_other_hour: boolean
   /** Who of the house acted in the host's name; null: nobody but the host. */
   house_actor: string | null
 }

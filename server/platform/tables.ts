@@ -371,6 +371,7 @@ export interface ChangeProposals {
   starts_at: Date;
   state: Generated<string>;
   was_at: Date;
+  was_respond_by: Date | null;
 }
 
 export interface ChargebackMoves {

@@ -5,6 +5,7 @@ import { slots } from '#contract/availability.ts'
 import type { Companions } from '#contract/companion.ts'
 import type { Slot } from '#contract/slot.ts'
 import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { proposeAppointment } from '#contract/booking-link.ts'
 import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contract/space-rules.ts'
@@ -125,6 +126,35 @@ export const requested = async (
   const t = answer.body.viewToken
   assert.ok(t)
   return { ...answer.body, who, t }
+}
+
+/** The stylist proposes another hour for a visit or a request; answers as the server did, to the quote if that was refused. */
+export const proposeHour = async (
+  at: Bookable,
+  id: string,
+  { date = '2026-11-26', place = 0, note = '' }: { date?: string; place?: number; note?: string } = {},
+) => {
+  const who = at.professional.person
+  const params = { id }
+  const query = { as: 'professional' as const, from: date, to: date }
+  const offered = await who.call(changes.changeSlots, { params, query })
+  if (offered.status !== 200) return offered
+  const slotToken = offered.body.days.flatMap(({ slots }) => slots)[place]?.token ?? assert.fail('no hour')
+  const quoted = await who.call(changes.changeQuote, {
+    params,
+    query: {},
+    body: { as: 'professional', slotToken },
+  })
+  if (quoted.status !== 200) return quoted
+  return who.call(changes.change, { params, query: {}, body: { quoteToken: quoted.body.token, note } })
+}
+
+/** The same, of which it is known that it works. */
+export const proposedHour = async (...asked: Parameters<typeof proposeHour>) => {
+  const answer = await proposeHour(...asked)
+  assert.ok(answer.status === 200 && 'change' in answer.body, JSON.stringify(answer.body))
+  const { change, ...rest } = answer.body
+  return { ...rest, change: change ?? assert.fail('nothing was proposed') }
 }
 
 /** Made by the stylist for a client, who has the link in their mailbox. */

@@ -24,6 +24,7 @@ const words: Readonly<Record<Recorded, string>> = {
   propose_change: 'Se propuso otra hora',
   accept_change: 'Se aceptó la otra hora',
   accept_change_in_part: 'Una parte aceptó la otra hora; faltaba alguien',
+  move_request: 'Se aceptó la otra hora; falta el espacio',
   decline_change: 'No se aceptó la otra hora',
   withdraw_change: 'Se retiró la otra hora',
   lapse_change: 'La otra hora se quedó sin respuesta',
