@@ -1,7 +1,8 @@
-/** A stylist who answers each request: asked, accepted and declined, as both see it. */
-import { expect, type Page } from '@playwright/test'
+/** A stylist who answers each request: asked, accepted, declined, and answered with another hour, as both see it. */
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
+import { pressByKey, reach } from './keys.ts'
+import { dateAhead, letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
 import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -81,4 +82,109 @@ test('a visitor asks, the stylist says yes to one and no to another, and both kn
   await expect(others).toHaveCount(3)
   await others.first().getByRole('button').click()
   await expect(second.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+})
+
+/** By keyboard alone: from the button of the request to an hour of a later day, and the word to its reader. */
+const proposeByKey = async (
+  page: Page,
+  opener: Locator,
+  { daysAhead, nth }: { daysAhead: number; nth: number },
+) => {
+  await pressByKey(page, opener)
+  const dialog = page.getByRole('dialog', { name: 'Proponer otra hora' })
+  await pressByKey(
+    page,
+    dialog.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(daysAhead),
+  )
+  await pressByKey(
+    page,
+    dialog
+      .getByRole('group', { name: /^Horarios de la/ })
+      .getByRole('button')
+      .nth(nth),
+  )
+  await expect(dialog.getByText('Precio acordado')).toBeVisible()
+  await reach(page, dialog.getByLabel('Mensaje'))
+  await page.keyboard.type('Ese día tengo más calma.')
+  return dialog
+}
+
+test('the stylist proposes another hour for a request by keyboard, and who asked takes it on a phone @desktop', async ({
+  browser,
+}) => {
+  // Two newcomers, a listing with its photos, a visitor, and the looks at five screens.
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  const { page } = stylist
+  await page.goto('/professional-space-rules')
+  await ready(page)
+  await page.getByText('Quién aparta el espacio').click()
+  await page.getByLabel('Apartar en automático').selectOption('Pregúntame cada vez')
+  await page.getByRole('button', { name: 'Guardar reglas' }).click()
+  await expect(page.getByText('Reglas guardadas').first()).toBeVisible()
+
+  // Without an account: their way back is the link of their letter.
+  const client = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  ).newPage()
+  await ask(client, stylist, 3)
+
+  await page.goto('/professional-appointments?tab=requests')
+  await ready(page)
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Paola Nava Ríos' }) })
+  const dialog = await proposeByKey(page, card.getByRole('button', { name: 'Proponer otra hora' }), {
+    daysAhead: 5,
+    nth: 2,
+  })
+  await expect(dialog.getByText(/la que pidió quedan apartadas/)).toBeVisible()
+  await expectAccessible(page, 'another hour for a request')
+  await pressByKey(page, dialog.getByRole('button', { name: 'Proponer esta hora' }))
+  const proposed = card.getByRole('group', { name: 'Otra hora propuesta' })
+  await expect(proposed.getByText('Ese día tengo más calma.')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Aceptar la que pidió' })).toBeVisible()
+  // It is the client's turn: nothing is counted on the tab.
+  await expect(page.getByRole('link', { name: 'Por responder', exact: true })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
+  await client.reload()
+  await ready(client)
+  await expect(client.getByRole('heading', { level: 1 })).toHaveText('Te proponen otra hora')
+  await expect(client.getByRole('heading', { level: 1 })).toHaveCount(1)
+  const asked = client.getByRole('group', { name: 'Otra hora propuesta' })
+  await expect(asked.getByText(/no se te cobra nada antes/)).toBeVisible()
+  await expect(asked.getByText('$600, no cambia')).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  await asked.getByRole('button', { name: 'Prefiero la que pedí' }).click()
+  await expect(client.getByRole('heading', { level: 1 })).toHaveText('Solicitud enviada')
+
+  // From her agenda too, where the request stands among her visits.
+  await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(3)}`)
+  await ready(page)
+  await pressByKey(page, page.getByRole('button', { name: /Paola/ }))
+  const again = await proposeByKey(page, page.getByRole('button', { name: 'Proponer otra hora' }), {
+    daysAhead: 6,
+    nth: 3,
+  })
+  await pressByKey(page, again.getByRole('button', { name: 'Proponer esta hora' }))
+  await expect(again).toHaveCount(0)
+  await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(6)}`)
+  await ready(page)
+  await page.getByRole('button', { name: /Paola/ }).first().click()
+  await expect(page.getByRole('dialog').getByText(/Propusiste esta hora en vez de/)).toBeVisible()
+  await expectAccessible(page, 'an hour of the agenda that is proposed')
+
+  await client.reload()
+  await ready(client)
+  await asked.getByRole('button', { name: 'Aceptar y confirmar' }).tap()
+  await expect(client.getByRole('heading', { level: 1 })).toHaveText('¡Tu cita está confirmada!')
+  await expect(asked).toHaveCount(0)
+  await expectAccessible(client, 'an hour that was taken')
+  await page.goto(`/professional-appointments?date=${dateAhead(6)}`)
+  await ready(page)
+  await expect(page.getByText('Paola Nava Ríos')).toBeVisible()
+  await expect(page.getByText('Confirmada', { exact: true })).toBeVisible()
 })

@@ -49,6 +49,8 @@ export const BookingActions = ({
   const change = booking.moves.find(({ move }) => move === 'propose_change')
   const asked = booking.status === 'requested' && as === 'client'
   const coming = booking.status === 'confirmed' || asked
+  // Of what is only asked for the one who is asked proposes another.
+  const changeable = visit?.status === 'confirmed' || (visit?.status === 'requested' && as === 'professional')
   const close = (open: boolean) => setShown(open ? shown : undefined)
   const asks = (
     <>
@@ -85,7 +87,7 @@ export const BookingActions = ({
           with={counterparts[booking.kind][as]}
         />
       ) : null}
-      {change !== undefined && visit?.kind === 'visit' && visit.status === 'confirmed' ? (
+      {change !== undefined && visit?.kind === 'visit' && changeable ? (
         <Button
           tone="secondary"
           size="small"

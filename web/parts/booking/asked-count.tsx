@@ -6,11 +6,13 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 /** On the tab: how many things wait for an answer, and how long the most urgent still does. */
 export const AskedCount = () => {
   const { data } = useQuery(requestsReading())
+  // With another hour that is proposed it is the client's turn.
+  const mine = data?.bookings.filter(({ change }) => change === null) ?? []
   const ends = [
-    ...(data?.bookings.flatMap(({ request }) => (request === null ? [] : [request.respondBy])) ?? []),
+    ...mine.flatMap(({ request }) => (request === null ? [] : [request.respondBy])),
     ...(data?.others.map(({ deadline }) => deadline) ?? []),
   ]
-  const count = (data?.bookings.length ?? 0) + (data?.others.length ?? 0)
+  const count = mine.length + (data?.others.length ?? 0)
   const nearest = ends.toSorted()[0]
   return (
     <>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
+import { CalendarClock, CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
@@ -87,6 +87,15 @@ export default function BookedState({
           {payment?.captureAt
             ? `: usa otra tarjeta antes del ${shortOf(payment.captureAt, booked.zone)}, o se cancela sin costo.`
             : '.'}
+        </p>
+      </Banner>
+    )
+  if (status === 'requested' && booked.change !== null)
+    return (
+      <Banner icon={<CalendarClock />} tone="maiz" title="Te proponen otra hora">
+        <p>
+          {booked.professional.firstName} responde a tu solicitud con otra hora. Dile si te queda antes del{' '}
+          {shortOf(booked.change.expiresAt, booked.zone)}.
         </p>
       </Banner>
     )

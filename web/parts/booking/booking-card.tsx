@@ -41,7 +41,7 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
           </span>
         </p>
       ) : null}
-      {one.status === 'requested' && one.request !== null ? (
+      {one.status === 'requested' && one.request !== null && one.change === null ? (
         <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
           {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}. No se te
           cobra nada antes.

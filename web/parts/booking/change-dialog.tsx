@@ -27,7 +27,7 @@ export const ChangeDialog = ({
   open,
   onOpenChange,
 }: {
-  booking: Pick<Booking, 'id' | 'startsAt' | 'zone' | 'place' | 'professional'>
+  booking: Pick<Booking, 'id' | 'status' | 'startsAt' | 'zone' | 'place' | 'professional'>
   as: Side
   token?: string | undefined
   /** The hour to which it was carried: chosen at once, or the nearest to it, and quoted. */
@@ -37,6 +37,7 @@ export const ChangeDialog = ({
 }) => {
   const queryClient = useQueryClient()
   const refresh = useRefreshBookings()
+  const isRequest = one.status === 'requested'
   const [slot, setSlot] = useState<Slot>()
   const { draft: note, put: setNote, take: takeNote } = useKept(`change-${one.id}-${as}`, '')
   const key = useRef(newIdempotencyKey())
@@ -80,7 +81,12 @@ export const ChangeDialog = ({
     await refresh()
     if (paying !== null) toast('Tu banco está respondiendo', 'En cuanto lo haga cambiamos tu cita.', 'good')
     else if (quoted.alone) toast('Tu cita cambió de hora', 'Te enviamos la nueva por correo.', 'good')
-    else toast('Hora propuesta', 'Queda apartada mientras responden.', 'good')
+    else
+      toast(
+        'Hora propuesta',
+        isRequest ? 'Le escribimos a tu clienta.' : 'Queda apartada mientras responden.',
+        'good',
+      )
     onOpenChange(false)
   }
   const failed = (problem: Error) => {
@@ -122,12 +128,16 @@ export const ChangeDialog = ({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Cambiar de hora"
-      description={`Ahora es el ${shortOf(one.startsAt, one.zone)}. Nada cambia hasta que confirmas.`}
+      title={isRequest ? 'Proponer otra hora' : 'Cambiar de hora'}
+      description={
+        isRequest
+          ? `Pidió el ${shortOf(one.startsAt, one.zone)}. Nada cambia hasta que acepte.`
+          : `Ahora es el ${shortOf(one.startsAt, one.zone)}. Nada cambia hasta que confirmas.`
+      }
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
-            Dejarla como está
+            {isRequest ? 'Volver' : 'Dejarla como está'}
           </Button>
           {wantsCard ? null : (
             <Button
@@ -180,7 +190,11 @@ export const ChangeDialog = ({
           </ProposalTerms>
         )}
         {quoted !== undefined && !quoted.alone ? (
-          <ProposalNote hint="Lo leen quienes responden." note={note} onChange={setNote} />
+          <ProposalNote
+            hint={isRequest ? 'Lo lee tu clienta.' : 'Lo leen quienes responden.'}
+            note={note}
+            onChange={setNote}
+          />
         ) : null}
         {quoted !== undefined && wantsCard ? (
           <CardPayment

@@ -6,6 +6,7 @@ import * as changes from '#contract/change.ts'
 import type { Side } from '#contract/change.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
+import { HourForRequest } from '#web/parts/booking/hour-for-request.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -13,10 +14,17 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Answer = 'accept' | 'decline' | 'withdraw'
-const words: Readonly<Record<Answer, { button: string; done: string }>> = {
+type Words = Readonly<Record<Answer, { button: string; done: string }>>
+const words: Words = {
   accept: { button: 'Aceptar la hora', done: 'Respuesta enviada' },
   decline: { button: 'Quedarme como está', done: 'Sigue a su hora' },
   withdraw: { button: 'Retirar propuesta', done: 'Propuesta retirada' },
+}
+/** Of what is only asked for: with the yes it stands. */
+const wordsOfRequest: Words = {
+  ...words,
+  accept: { button: 'Aceptar y confirmar', done: 'Hora aceptada' },
+  decline: { button: 'Prefiero la que pedí', done: 'Sigue tu solicitud' },
 }
 
 /** Another hour that somebody proposed: what it is, until when, and the answers of the one who looks. */
@@ -27,7 +35,9 @@ export default function ProposedChange({
   token,
   onCounter,
 }: {
-  booking: Pick<Booking, 'id' | 'version' | 'zone'> & {
+  booking: Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
+    status: string
+    totalCents?: number | null
     moves: readonly { move: string; allowed: boolean; reason: string | null }[]
     professional: { firstName: string }
   }
@@ -38,6 +48,8 @@ export default function ProposedChange({
   onCounter?: (() => void) | undefined
 }) {
   const refresh = useRefreshBookings()
+  const isRequest = one.status === 'requested'
+  const said = isRequest ? wordsOfRequest : words
   const key = useRef(newIdempotencyKey())
   const counter = useRef<() => void>(undefined)
   const answering = useMutation({
@@ -52,7 +64,7 @@ export default function ProposedChange({
         { idempotencyKey: `${key.current}-${answer}` },
       ),
     onSuccess: async (_, answer) => {
-      toast(words[answer].done, 'Avisamos a las demás personas.', 'good')
+      toast(said[answer].done, 'Avisamos a las demás personas.', 'good')
       await refresh()
       counter.current?.()
     },
@@ -69,7 +81,8 @@ export default function ProposedChange({
   }[change.by]
   const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
   const { paying } = change
-  const counters = onCounter !== undefined && change.by !== as && paying === null
+  // Who only asked for it asks anew: another hour of theirs is another request.
+  const counters = onCounter !== undefined && change.by !== as && paying === null && !isRequest
   const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
   return (
     <div
@@ -77,24 +90,29 @@ export default function ProposedChange({
       aria-label="Otra hora propuesta"
       className="flex flex-col gap-3 rounded-md bg-maiz-soft p-4 text-maiz-ink"
     >
-      <p className="flex items-start gap-2.5">
-        <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
-        <span>
-          {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
-          {priceText(change, as)}
-          {change.refundWords === null ? '' : `Cuesta menos: ${change.refundWords}. `}
-          {as !== 'host' || change.by === 'host' || change.worthCents === null
-            ? ''
-            : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
-          {paying === null ? (
-            <>
-              <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en pie.
-            </>
-          ) : (
-            'Falta que tu banco lo apruebe; mientras tanto sigue en pie.'
-          )}
-        </span>
-      </p>
+      {isRequest ? (
+        <HourForRequest booking={one} change={change} as={as} onEnd={() => void refresh()} />
+      ) : (
+        <p className="flex items-start gap-2.5">
+          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <span>
+            {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
+            {priceText(change, as)}
+            {change.refundWords === null ? '' : `Cuesta menos: ${change.refundWords}. `}
+            {as !== 'host' || change.by === 'host' || change.worthCents === null
+              ? ''
+              : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
+            {paying === null ? (
+              <>
+                <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en
+                pie.
+              </>
+            ) : (
+              'Falta que tu banco lo apruebe; mientras tanto sigue en pie.'
+            )}
+          </span>
+        </p>
+      )}
       {change.note === '' ? null : (
         <blockquote className="border-l-4 border-maiz-ink/30 pl-3">{change.note}</blockquote>
       )}
@@ -120,7 +138,7 @@ export default function ProposedChange({
               blocked={move.allowed ? undefined : (move.reason ?? undefined)}
               onClick={() => answering.mutate(answer)}
             >
-              {words[answer].button}
+              {said[answer].button}
             </Button>
           )
         })}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox, ShieldCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
@@ -11,6 +11,7 @@ import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { AskedCard } from '#web/parts/booking/asked-card.tsx'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
+import ProposedChange from '#web/parts/booking/proposed-change.tsx'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -22,9 +23,14 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
+
+const ChangeDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/change-dialog.tsx')).ChangeDialog,
+}))
 
 /** What waits for the professional's answer: of visits that stand or are over first, then new requests; most urgent first. `shown`: the one that a notice leads to. */
 export default function Requests({ shown }: { shown?: string | undefined }) {
@@ -86,8 +92,9 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
 }
 
 const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boolean }) => {
-  const { client, place, request: asked } = one
+  const { client, place, request: asked, change } = one
   const [declines, setDeclines] = useState(false)
+  const [proposes, setProposes] = useState(false)
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const refresh = async () => {
@@ -117,7 +124,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
     },
   })
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
-  const [yes, no] = [moveOf('accept'), moveOf('decline')]
+  const [yes, no, other] = [moveOf('accept'), moveOf('decline'), moveOf('propose_change')]
   return (
     <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -133,7 +140,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
               : ' · primera visita'}
           </p>
         </div>
-        {asked === null ? null : (
+        {asked === null || change !== null ? null : (
           <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
             <TimeLeft until={asked.respondBy} onEnd={() => void refresh()} />
           </p>
@@ -162,10 +169,13 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           <ShieldCheck aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
           <span>
             {guaranteed(one)}
-            {asked === null ? '' : ` Responde antes del ${shortOf(asked.respondBy, one.zone)}.`}
+            {asked === null || change !== null
+              ? ''
+              : ` Responde antes del ${shortOf(asked.respondBy, one.zone)}.`}
           </span>
         </li>
       </ul>
+      {change === null ? null : <ProposedChange booking={one} change={change} as="professional" />}
       {accepting.isError ? (
         <p role="alert" className="font-medium text-chile">
           {accepting.error.message}
@@ -177,7 +187,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           blocked={yes?.allowed ? undefined : yes?.reason}
           onClick={() => accepting.mutate('this')}
         >
-          Aceptar
+          {change === null ? 'Aceptar' : 'Aceptar la que pidió'}
         </Button>
         {one.series === null ? null : (
           <Button
@@ -189,6 +199,15 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
             Aceptar toda la serie
           </Button>
         )}
+        {change !== null || other === undefined ? null : (
+          <Button
+            tone="secondary"
+            blocked={other.allowed ? undefined : (other.reason ?? undefined)}
+            onClick={() => setProposes(true)}
+          >
+            Proponer otra hora
+          </Button>
+        )}
         <Button
           tone="secondary"
           blocked={no?.allowed ? undefined : no?.reason}
@@ -197,6 +216,11 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           Rechazar
         </Button>
       </div>
+      {proposes ? (
+        <Suspense fallback={<Opening />}>
+          <ChangeDialog booking={one} as="professional" open onOpenChange={setProposes} />
+        </Suspense>
+      ) : null}
       {declines ? <DeclineDialog booking={one} onDone={refresh} onClose={() => setDeclines(false)} /> : null}
     </Card>
   )

@@ -49,17 +49,23 @@ export const EntryDialog = ({
           <Link
             {...(entry.keptFor.isRent
               ? paths.rents(entry.keptFor.bookingId)
-              : paths.appointments({ visit: entry.keptFor.bookingId }))}
+              : entry.keptFor.isRequest
+                ? paths.requests(entry.keptFor.bookingId)
+                : paths.appointments({ visit: entry.keptFor.bookingId }))}
             className={buttonClass()}
           >
-            {entry.keptFor.isRent ? 'Abrir la renta' : 'Abrir en Mis citas'}
+            {entry.keptFor.isRent
+              ? 'Abrir la renta'
+              : entry.keptFor.isRequest
+                ? 'Ver la solicitud'
+                : 'Abrir en Mis citas'}
           </Link>
         ) : booking === null ? undefined : (
           <>
             <Talk entry={entry} />
-            {entry.layer === 'visit' && booking.status === 'confirmed' ? (
+            {entry.layer === 'visit' && (booking.status === 'confirmed' || booking.status === 'requested') ? (
               <Button tone="secondary" blocked={online ? undefined : needsLine} onClick={onMove}>
-                Cambiar de hora
+                {booking.status === 'requested' ? 'Proponer otra hora' : 'Cambiar de hora'}
               </Button>
             ) : null}
             <Link
