@@ -236,7 +236,7 @@ test('the address is its client’s, the professional’s once the visit is cert
   assert.equal(own.body.place.address, 'Ámsterdam 12, interior 3')
   // While it waits for an answer it is an area.
   await house.database.pool.query(
-    `update bookings set status = 'requested', version = version + 1, requested_at = created_at, respond_by = starts_at - interval '2 hours',
+    `update bookings set status = 'requested', version = version + 1, requested_at = created_at, respond_by = created_at + interval '12 hours',
       confirmed_at = null, professional_acceptance = 'pending' where id = $1`,
     [hold.body.id],
   )

@@ -12,6 +12,9 @@ import { lock, mayBeWritten } from '#server/space/listing.ts'
 
 type Own = { id: number; hostId: number }
 
+/** Two spaces of a house that are saved at once go one after the other. */
+export const lockShared = (work: Work, hostId: number) => lockName(work, `equipment:${hostId}`)
+
 /**
  * As its host says at one of the spaces; answers what it has to itself, which is all that is not shared with others. Refuses
  * `not_one_house`, `listing_not_movable` for another that is in review, `not_found` for one that is not theirs.
@@ -21,8 +24,7 @@ export const shareInHouse = async (
   own: Own,
   things: readonly Equipment[],
 ): Promise<Equipment[]> => {
-  // Two spaces of a house that are saved at once go one after the other.
-  await lockName(work, `equipment:${own.hostId}`)
+  await lockShared(work, own.hostId)
   const before = await housesOf(work, own.id)
   const wantedOf = (item: EquipmentItem) => {
     const thing = things.find((one) => one.item === item && one.shared)
@@ -56,7 +58,7 @@ export const leaveHouse = (work: Work, spaceId: number): Promise<void> =>
       .select('host_id')
       .where('id', '=', spaceId)
       .executeTakeFirstOrThrow()
-    await lockName(work, `equipment:${hostId}`)
+    await lockShared(work, hostId)
     for (const [item, { id }] of await housesOf(work, spaceId)) await leave(work, { id, item, spaceId })
   })
 

@@ -16,7 +16,7 @@ import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
 import { markUnlisted } from '#server/space/equipment-photo.ts'
 import { fitPieces } from '#server/space/equipment-piece.ts'
-import { shareInHouse } from '#server/space/house-equipment.ts'
+import { lockShared, shareInHouse } from '#server/space/house-equipment.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
 import { space } from '#server/space/space.ts'
@@ -54,6 +54,13 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
 
 /** Refuses `units_in_use`, and what `shareInHouse` does. */
 export const fittings = (work: Work, { params, body }: Input<typeof contract.saveStep3>): Promise<Space> =>
+  inTransaction(work, async (work) => {
+    // Before either of two holds a space that the other shares with.
+    if (body.equipment !== undefined && work.who.hostId !== null) await lockShared(work, work.who.hostId)
+    return saveFittings(work, { params, body })
+  })
+
+const saveFittings = (work: Work, { params, body }: Input<typeof contract.saveStep3>): Promise<Space> =>
   save(work, params.id, 3, body.version, async (work, { hostId, status }) => {
     if (body.unitNames !== undefined) await fitUnits(work, params.id, body.unitNames)
     const listed = body.equipment?.map(({ item }) => item)

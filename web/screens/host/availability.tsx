@@ -15,6 +15,7 @@ import { mondayOf } from '#web/parts/timeline/layout.ts'
 import { addDays, capitalZone, dateIn, durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
+import { bringIn } from '#web/ui/bring-in.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -91,7 +92,7 @@ function Availability() {
       <div className="flex flex-col gap-6">
         <nav
           aria-label="Vistas de disponibilidad"
-          className="no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
+          className="no-print no-scrollbar scroll-cue relative flex max-w-full gap-1 self-start overflow-x-auto rounded-md p-1 max-sm:w-full"
         >
           <ViewLink label="Calendario" open={view === undefined} date={date} />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
@@ -159,8 +160,9 @@ const ViewLink = ({
   <Link
     {...paths.hostAvailability({ date, view })}
     aria-current={open ? 'page' : undefined}
+    ref={open ? bringIn : undefined}
     className={classNames(
-      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-3 text-center font-semibold transition-colors sm:px-4 sm:whitespace-nowrap',
+      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold whitespace-nowrap -outline-offset-3 transition-colors',
       open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
     )}
   >
