@@ -63,6 +63,12 @@ test('a notice comes to the browser that asked for it and opens the visit; after
   const { page } = stylist
   const email = await emailOf(page)
   const { id: account }: { id: number } = await (await page.request.get('/api/auth/user')).json()
+  // Also at night: a gate runs at any hour.
+  const settings = await (await page.request.get('/api/notifications/settings')).json()
+  const awake = await page.request.put('/api/notifications/settings', {
+    data: { events: [], quiet: null, version: settings.version },
+  })
+  expect(awake.status(), await awake.text()).toBe(200)
   await page.goto('/settings?section=notifications')
   await ready(page)
   await page.getByRole('button', { name: 'Avisarme en este dispositivo' }).click()

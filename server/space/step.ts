@@ -53,11 +53,12 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
   })
 
 /** Refuses `units_in_use`, and what `shareInHouse` does. */
-export const fittings = (work: Work, { params, body }: Input<typeof contract.saveStep3>): Promise<Space> =>
+export const fittings = (work: Work, input: Input<typeof contract.saveStep3>): Promise<Space> =>
   inTransaction(work, async (work) => {
     // Before either of two holds a space that the other shares with.
-    if (body.equipment !== undefined && work.who.hostId !== null) await lockShared(work, work.who.hostId)
-    return saveFittings(work, { params, body })
+    if (input.body.equipment !== undefined && work.who.hostId !== null)
+      await lockShared(work, work.who.hostId)
+    return saveFittings(work, input)
   })
 
 const saveFittings = (work: Work, { params, body }: Input<typeof contract.saveStep3>): Promise<Space> =>

@@ -22,7 +22,7 @@ import {
   visitName,
 } from '#web/parts/booking/house-services.ts'
 import SameVisit from '#web/parts/booking/same-visit.tsx'
-import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
+import WhenEmpty from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -147,15 +147,21 @@ export default function AtHouse({
       whenEmpty={
         own === undefined
           ? chooseFirst
-          : whenEmptyOf({
-              professional: own.first.professionalId,
-              service: { id: own.first.id, name },
-              people: idsOf(own),
-              add: addOf(own),
-              space: asked.space,
-              signedIn,
-              path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
-            })
+          : (date, from) => (
+              <WhenEmpty
+                date={date}
+                from={from}
+                wait={{
+                  professional: own.first.professionalId,
+                  service: { id: own.first.id, name },
+                  people: idsOf(own),
+                  add: addOf(own),
+                  space: asked.space,
+                  signedIn,
+                  path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
+                }}
+              />
+            )
       }
       describe={({ professionalId }) => `con ${named(professionalId ?? own?.first.professionalId)}`}
     />

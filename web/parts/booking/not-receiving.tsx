@@ -1,4 +1,4 @@
-import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
+import WhenEmpty from '#web/parts/booking/when-empty.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 /** Instead of hours: this professional takes no bookings now. */
@@ -16,7 +16,7 @@ export default function NotReceiving({
     <EmptyState
       title="No recibe reservas por ahora"
       text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
-      action={whenEmptyOf({ ...waitless, professional, signedIn, path })(null, from)}
+      action={<WhenEmpty wait={{ ...waitless, professional, signedIn, path }} date={null} from={from} />}
     />
   )
 }

@@ -5,22 +5,23 @@ import type { Modality } from '#contract/modality.ts'
 const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
 const JoinWaitlist = lazy(() => import('#web/parts/waitlist/join-waitlist.tsx'))
 
+type Wait = {
+  professional: number
+  service: { id: number; name: string } | undefined
+  /** What each who comes has done. */
+  people: readonly (readonly number[])[]
+  add?: string | undefined
+  /** Where, if at no place; a home by its token. */
+  modality?: Modality | undefined
+  home?: string | undefined
+  space: number | undefined
+  signedIn: boolean
+  path: string
+}
+
 /** What can be done about a day without hours, or about all from a date on: wait for one, or be told of any. */
-export const whenEmptyOf =
-  (wait: {
-    professional: number
-    service: { id: number; name: string } | undefined
-    /** What each who comes has done. */
-    people: readonly (readonly number[])[]
-    add?: string | undefined
-    /** Where, if at no place; a home by its token. */
-    modality?: Modality | undefined
-    home?: string | undefined
-    space: number | undefined
-    signedIn: boolean
-    path: string
-  }) =>
-  (date: string | null, from: string) => (
+export default function WhenEmpty({ wait, date, from }: { wait: Wait; date: string | null; from: string }) {
+  return (
     <>
       {wait.service === undefined ? null : (
         <Suspense>
@@ -34,3 +35,4 @@ export const whenEmptyOf =
       ) : null}
     </>
   )
+}

@@ -16,7 +16,6 @@ import {
 } from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
-import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -29,6 +28,8 @@ const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx'))
 /** Come with the service that is chosen. */
 const BesideService = lazy(() => import('#web/parts/booking/beside-service.tsx'))
 const NotReceiving = lazy(() => import('#web/parts/booking/not-receiving.tsx'))
+/** Comes with the first day that has no hours. */
+const WhenEmpty = lazy(() => import('#web/parts/booking/when-empty.tsx'))
 const Setting = lazy(() => import('#web/parts/booking/setting.tsx'))
 
 /** Booking with one professional, at any of their places. */
@@ -79,7 +80,7 @@ export default function WithProfessional({
   const how = howOf(offered, asked)
   const [home, setHome] = useState<Home>()
   const isAway = how === 'home' || how === 'online'
-  const whenEmpty = whenEmptyOf({
+  const wait = {
     professional: id,
     service: named,
     people,
@@ -88,7 +89,12 @@ export default function WithProfessional({
     space: isAway ? undefined : asked.space,
     signedIn,
     path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
-  })
+  }
+  const whenEmpty = (date: string | null, from: string) => (
+    <Suspense>
+      <WhenEmpty wait={wait} date={date} from={from} />
+    </Suspense>
+  )
   return (
     <Choose
       door={door}

@@ -20,6 +20,9 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+/** One after the other, in the order in which they were asked for. */
+const ordering = { mutationKey: ['services', 'order'], scope: { id: 'services-order' } }
+
 /** Mine by category, in the order of the public page: dragged, or moved by two buttons; what is put away stands apart. */
 export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   const queryClient = useQueryClient()
@@ -35,8 +38,10 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
     void again()
   }
   const order = useMutation({
+    ...ordering,
     mutationFn: (ids: number[]) => call(contract.orderServices, { body: { ids } }),
-    onSuccess: put,
+    // Of several the last one says how they stand.
+    onSuccess: (services) => (queryClient.isMutating(ordering) > 1 ? undefined : put(services)),
     onError: failed,
   })
   const duplicate = useMutation({
@@ -76,11 +81,13 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   })
   const groups = [...Map.groupBy(living, ({ category }) => category)]
   /** The whole order, with one moved to another place of its group. */
-  const move = (group: readonly OwnService[], from: number, to: number) => {
+  const move = async (group: readonly OwnService[], from: number, to: number) => {
     const moved = group[from]
     if (moved === undefined || to < 0 || to >= group.length || from === to) return
     const next = group.toSpliced(from, 1).toSpliced(to, 0, moved)
     const services = groups.flatMap(([category, some]) => (category === moved.category ? next : some))
+    // What is still being read knows only the order of before.
+    await queryClient.cancelQueries({ queryKey: servicesReading.queryKey })
     put([...services, ...away])
     order.mutate(services.map(({ id }) => id))
   }
@@ -124,12 +131,12 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     }}
                     onPointerUp={(event) => {
                       drag(null)
-                      move(group, place, placeUnder(event.currentTarget, event.clientY))
+                      void move(group, place, placeUnder(event.currentTarget, event.clientY))
                     }}
                     onPointerCancel={() => drag(null)}
                     onKeyDown={({ key: pressed }) => {
-                      if (pressed === 'ArrowUp') move(group, place, place - 1)
-                      if (pressed === 'ArrowDown') move(group, place, place + 1)
+                      if (pressed === 'ArrowUp') void move(group, place, place - 1)
+                      if (pressed === 'ArrowDown') void move(group, place, place + 1)
                     }}
                   >
                     <GripVertical aria-hidden className="size-5" />
@@ -139,14 +146,14 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     <IconButton
                       label={`Subir ${service.name}`}
                       disabled={place === 0 || order.isPending}
-                      onClick={() => move(group, place, place - 1)}
+                      onClick={() => void move(group, place, place - 1)}
                     >
                       <ArrowUp aria-hidden />
                     </IconButton>
                     <IconButton
                       label={`Bajar ${service.name}`}
                       disabled={place === group.length - 1 || order.isPending}
-                      onClick={() => move(group, place, place + 1)}
+                      onClick={() => void move(group, place, place + 1)}
                     >
                       <ArrowDown aria-hidden />
                     </IconButton>
