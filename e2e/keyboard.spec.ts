@@ -68,7 +68,10 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await ready(page)
   const visitor = someone()
   await type(page, 'Correo', visitor.email)
-  await reach(page, page.getByRole('button', { name: 'Enviar código' }))
+  const sendCode = page.getByRole('button', { name: 'Enviar código' })
+  await reach(page, sendCode)
+  // It waits for an address; Tab is quicker than a screen that learns of one.
+  await expect(sendCode).toBeEnabled()
   await page.keyboard.press('Enter')
   await enterContactCode(page, visitor.email)
   await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
