@@ -55,6 +55,24 @@ export default function AtHouse({
     const one = house.team.find((each) => each.id === id)
     return one === undefined ? '' : `${one.firstName} ${one.lastName}`
   }
+  const whenEmpty = (date: string | null, from: string) =>
+    own === undefined ? (
+      chooseFirst()
+    ) : (
+      <WhenEmpty
+        date={date}
+        from={from}
+        wait={{
+          professional: own.first.professionalId,
+          service: { id: own.first.id, name },
+          people: idsOf(own),
+          add: addOf(own),
+          space: asked.space,
+          signedIn,
+          path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
+        }}
+      />
+    )
   return (
     <Choose
       door={door}
@@ -144,25 +162,7 @@ export default function AtHouse({
       zone={house.zone}
       places={[]}
       together={house.name}
-      whenEmpty={
-        own === undefined
-          ? chooseFirst
-          : (date, from) => (
-              <WhenEmpty
-                date={date}
-                from={from}
-                wait={{
-                  professional: own.first.professionalId,
-                  service: { id: own.first.id, name },
-                  people: idsOf(own),
-                  add: addOf(own),
-                  space: asked.space,
-                  signedIn,
-                  path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
-                }}
-              />
-            )
-      }
+      whenEmpty={whenEmpty}
       describe={({ professionalId }) => `con ${named(professionalId ?? own?.first.professionalId)}`}
     />
   )
