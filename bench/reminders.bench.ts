@@ -13,6 +13,8 @@ import { serveKalli } from './kalli.ts'
 import { likenesses } from './likeness.ts'
 
 const visits = Number(process.env['KALLI_BENCH_REMINDERS'] ?? 10_000)
+/** Where it is noon: at night letters wait for the morning. */
+const awake = zoneAhead(12 - new Date().getUTCHours())
 /** A lease of the dead one's last batch, and the minutes until somebody looks, included. */
 const patienceMs = 10 * 60_000
 
@@ -43,6 +45,11 @@ const main = async () => {
   }
 }
 
+/** "Etc/GMT+6" is six hours behind. */
+function zoneAhead(hours: number) {
+  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
 const work = (smtpUrl: string) => ({ jobs: true, smtpUrl })
 
 type House = Awaited<ReturnType<typeof startHouse>>
@@ -67,7 +74,8 @@ const fill = async (house: House) => {
       created_at: sql`now() - interval '3 days'`,
       starts_at: sql`made.starts_at`,
       ends_at: sql`made.starts_at + interval '1 hour'`,
-      local_start: sql`made.starts_at at time zone one.zone`,
+      zone: sql`${awake}::text`,
+      local_start: sql`made.starts_at at time zone ${awake}::text`,
     })
     await run(sql`set session_replication_role = origin`)
   })
