@@ -840,7 +840,8 @@ const spotOf = async (id: string, how: 'near' | 'far') => {
      cross join lateral travel_point(professional_id, coalesce(space_id, visit_place, 0)) point where id = $1`,
     [id],
   )
-  const { latitude, longitude } = rows[0] ?? { latitude: 0, longitude: 0 }
+  // Online is nowhere; what is sent then is a place all the same.
+  const { latitude, longitude } = rows[0]?.longitude == null ? { latitude: 0, longitude: 0 } : rows[0]
   return { latitude: latitude + (how === 'far' ? 0.01 : 0), longitude, accuracy: 10 }
 }
 
