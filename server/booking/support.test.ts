@@ -252,6 +252,25 @@ test('goodwill goes back by the way it was paid at Kalli’s cost, never more th
   assert.equal(rows[0]?.cents, 55_000)
 })
 
+test('goodwill before a visit that is cancelled whole costs Kalli nothing: it is a part of what goes back anyway', async () => {
+  const one = await visit()
+  const bookOf = async (number: number) => {
+    const { rows } = await house.database.pool.query<{ cents: number }>(
+      `select coalesce(sum(amount_cents), 0)::int as cents from entries join journals on journals.id = journal_id
+       where account = $2 and booking_id = $1`,
+      [one.id, number],
+    )
+    return rows[0]?.cents
+  }
+  assert.equal((await one.give(1_234)).status, 200)
+  assert.equal((await moneyOf(one)).back, 1_234)
+  assert.equal(await bookOf(5030), 1_234)
+  assert.equal((await one.cancel('nobody')).status, 200)
+  const { charged, back } = await moneyOf(one)
+  assert.deepEqual([charged, back], [65_000, 65_000])
+  assert.deepEqual([await bookOf(2010), await bookOf(2040), await bookOf(5030)], [0, 0, 0])
+})
+
 test('what goes back in pieces needs a second person as much as in one', async () => {
   const one = await given({ priceCents: 900_000 })
   const before = await one.give(300_000)

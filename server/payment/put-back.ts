@@ -1,5 +1,5 @@
 /** What other charges added to a payment goes back to them, the last of them first; the job on `payment.put_back` refunds it. */
-import { account, type Line, putBackLines } from '#server/payment/journals.ts'
+import { goodwillLines, type Line, putBackLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { change, lock, type Payment } from '#server/payment/row.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -48,9 +48,6 @@ export const putBackAdded = async (work: Work, payment: Payment, cents: number):
       idemKey: `put_back:${payment.id}:${payment.version}`,
       bookingId: payment.booking_id,
       at: work.now,
-      lines: [
-        { account: account.refundPayable, amountCents: leftCents },
-        { account: account.goodwill, amountCents: -leftCents },
-      ],
+      lines: goodwillLines(-leftCents),
     })
 }

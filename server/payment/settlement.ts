@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { keepByHand, keepRestByHand } from '#server/payment/by-hand.ts'
 import { giveBackCredit, heldCredit } from '#server/payment/credit.ts'
 import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
-import { account, divideLines, type Line } from '#server/payment/journals.ts'
+import { account, divideLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { putBackAdded } from '#server/payment/put-back.ts'
 import type { Payment } from '#server/payment/row.ts'
@@ -98,6 +98,16 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   await giveBackCredit(work, payment, creditBackCents)
   const addedBackCents = Math.max(0, payment.added_cents - Math.max(0, keepCents - heldCredit(payment)))
   await putBackAdded(work, payment, addedBackCents)
+  // What Kalli gave before is a part of what goes back anyway, as far as that much does not stay.
+  const overCents = Math.max(0, payment.goodwill_cents - (keptOf(payment) ?? payment.captured_cents))
+  if (overCents > 0)
+    await post(work, {
+      kind: 'goodwill',
+      idemKey: `${key}:goodwill`,
+      bookingId: payment.booking_id,
+      at,
+      lines: goodwillLines(-overCents),
+    })
   for (const { kind, lines } of settlement.extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')
@@ -109,6 +119,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
     settled_at: at,
     credit_back_cents: payment.credit_back_cents + creditBackCents,
     added_cents: payment.added_cents - addedBackCents,
+    goodwill_cents: payment.goodwill_cents - overCents,
   }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
   // What others took of its time meanwhile waited for this.
