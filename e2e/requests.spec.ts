@@ -1,5 +1,5 @@
 /** A stylist who answers each request: asked, accepted, declined, and answered with another hour, as both see it. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
 import { dateAhead, letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
@@ -20,22 +20,28 @@ const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead
   await expect(page.getByText('no se te cobra nada antes')).toBeVisible()
 }
 
-test('a visitor asks, the stylist says yes to one and no to another, and both know where they stand', async ({
-  browser,
-}) => {
-  // Two newcomers, a listing with its photos, two visitors, and the looks at three screens.
-  test.setTimeout(180_000)
+/** A stylist who is asked before any visit stands. */
+const askedEachTime = async (browser: Browser) => {
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Renata')
   await letIn(salon, stylist)
   const { page } = stylist
-
   await page.goto('/professional-space-rules')
   await ready(page)
   await page.getByText('Quién aparta el espacio').click()
   await page.getByLabel('Apartar en automático').selectOption('Pregúntame cada vez')
   await page.getByRole('button', { name: 'Guardar reglas' }).click()
   await expect(page.getByText('Reglas guardadas').first()).toBeVisible()
+  return stylist
+}
+
+test('a visitor asks, the stylist says yes to one and no to another, and both know where they stand', async ({
+  browser,
+}) => {
+  // Two newcomers, a listing with its photos, two visitors, and the looks at three screens.
+  test.setTimeout(180_000)
+  const stylist = await askedEachTime(browser)
+  const { page } = stylist
 
   await page.goto('/professional-appointments?tab=requests')
   await expect(page.getByText('Nada por responder')).toBeVisible()
@@ -114,16 +120,8 @@ test('the stylist proposes another hour for a request by keyboard, and who asked
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at five screens.
   test.setTimeout(180_000)
-  const salon = await salonOf(browser, ['Silla 1'])
-  const stylist = await stylistNear(browser, salon, 'Renata')
-  await letIn(salon, stylist)
+  const stylist = await askedEachTime(browser)
   const { page } = stylist
-  await page.goto('/professional-space-rules')
-  await ready(page)
-  await page.getByText('Quién aparta el espacio').click()
-  await page.getByLabel('Apartar en automático').selectOption('Pregúntame cada vez')
-  await page.getByRole('button', { name: 'Guardar reglas' }).click()
-  await expect(page.getByText('Reglas guardadas').first()).toBeVisible()
 
   // Without an account: their way back is the link of their letter.
   const client = await (

@@ -24,10 +24,12 @@ type Wish =
   | { kind: 'accept'; document: string }
   | { kind: 'refuse'; document: string; reason: string }
 
+type Ask = { title: string; label: string; make: (reason: string) => Wish }
+
 /** A listing as somebody sees it who decides: what is in doubt first, then all that helps to decide. */
 export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<{ title: string; label: string; make: (reason: string) => Wish }>()
+  const [asking, setAsking] = useState<Ask>()
   const keptAs = `listing-${listing.id}`
   const act = useMutation({
     mutationFn: (wish: Wish) => send(listing, wish),
@@ -40,6 +42,11 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reviewQueue) })
     },
   })
+  /** What another act was refused with is not said of this one. */
+  const ask = (next: Ask) => {
+    act.reset()
+    setAsking(next)
+  }
   const waits = listing.status === 'in_review'
   const street = listing.status === 'published' || listing.status === 'paused'
   const title = `listing-${listing.id}`
@@ -156,7 +163,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
                     tone="quiet"
                     size="small"
                     onClick={() =>
-                      setAsking({
+                      ask({
                         title: `Rechazar: ${documentKinds[paper.kind].label}`,
                         label: 'Rechazar documento',
                         make: (reason) => ({ kind: 'refuse', document: paper.id, reason }),
@@ -185,7 +192,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
             <Button
               tone="secondary"
               onClick={() =>
-                setAsking({
+                ask({
                   title: 'Devolver al anfitrión',
                   label: 'Devolver',
                   make: (reason) => ({ kind: 'reject', reason }),
@@ -206,7 +213,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
             <Button
               tone="quiet"
               onClick={() =>
-                setAsking({
+                ask({
                   title: 'Suspender el espacio',
                   label: 'Suspender',
                   make: (reason) => ({ kind: 'suspend', reason }),
