@@ -129,6 +129,8 @@ export const SupportBooking = z.object({
   acts: z.array(SupportAct),
   /** Null: it may be cancelled; else why not. */
   cancelBlocked: z.nullable(z.string()),
+  /** Null: money may be given back at Kalli's cost; else why not. */
+  goodwillBlocked: z.nullable(z.string()),
   faults: z.array(Fault),
 })
 export type SupportBooking = z.output<typeof SupportBooking>

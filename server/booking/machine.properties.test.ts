@@ -740,12 +740,11 @@ const visiting = fc
       async ({ bookings }) => {
         const known = pick(bookings, which)
         const params = { id: known.id }
+        const position = how === 'word' ? undefined : await spotOf(known.id, how)
+        // The screen does not offer it there.
+        if (position === null) return
         const answer = await press(known, 'professional', move, async (who) => {
-          if (move === 'check_in')
-            return who.call(contract.checkIn, {
-              params,
-              body: how === 'word' ? {} : { position: await spotOf(known.id, how) },
-            })
+          if (move === 'check_in') return who.call(contract.checkIn, { params, body: { position } })
           if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
           return who.call(contract.complete, { params, query: {} })
         })
@@ -768,6 +767,8 @@ const missing = fc
       async ({ bookings }) => {
         const known = pick(bookings, which)
         const params = { id: known.id }
+        const position = how === 'code' ? undefined : await spotOf(known.id, how)
+        if (position === null) return
         const answer = await press(
           known,
           move === 'contest_no_show' ? 'client' : 'professional',
@@ -776,10 +777,7 @@ const missing = fc
             if (move === 'arrive')
               return who.call(noShows.arrive, {
                 params,
-                body:
-                  how === 'code'
-                    ? { code: await stationOf(known.id) }
-                    : { position: await spotOf(known.id, how) },
+                body: position === undefined ? { code: await stationOf(known.id) } : { position },
               })
             if (move === 'client_no_show')
               return who.call(noShows.markNoShow, { params, query: {}, body: { version } })
@@ -833,16 +831,16 @@ const missedBy = fc
     ),
   )
 
-/** Where its place is, or a kilometre from there. */
+/** Where its place is, or a kilometre from there; online is nowhere. */
 const spotOf = async (id: string, how: 'near' | 'far') => {
-  const { rows } = await house.database.pool.query<{ latitude: number; longitude: number }>(
+  const { rows } = await house.database.pool.query<{ latitude: number | null; longitude: number }>(
     `select point.latitude, point.longitude from bookings
      cross join lateral travel_point(professional_id, coalesce(space_id, visit_place, 0)) point where id = $1`,
     [id],
   )
-  // Online is nowhere; what is sent then is a place all the same.
-  const { latitude, longitude } = rows[0]?.longitude == null ? { latitude: 0, longitude: 0 } : rows[0]
-  return { latitude: latitude + (how === 'far' ? 0.01 : 0), longitude, accuracy: 10 }
+  const [point] = rows
+  if (point === undefined || point.latitude === null) return null
+  return { latitude: point.latitude + (how === 'far' ? 0.01 : 0), longitude: point.longitude, accuracy: 10 }
 }
 
 const stationOf = async (id: string): Promise<string> => {

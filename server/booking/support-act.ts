@@ -185,7 +185,7 @@ const consequences = {
   },
 } as const satisfies Record<'visit' | 'rent', Record<Fault, string>>
 
-/** J16. Refuses move_not_allowed beyond what the client has paid and not had back. */
+/** J16. Refuses move_not_allowed before it is confirmed, and beyond what the client has paid and not had back. */
 export const giveBack = async (
   work: Work,
   id: string,
@@ -193,7 +193,7 @@ export const giveBack = async (
 ): Promise<Acted> => {
   const acted = await inTransaction(work, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')
-    if (booking.client_id === null) return refuse('move_not_allowed')
+    if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
     const needsTwo = goodwillNeedsTwo(await actsOf(work, id), amountCents)
     const order = { kind: 'goodwill', what: String(amountCents), amountCents, reason, needsTwo } as const
     const act = await take(work, id, order)

@@ -4,8 +4,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { ownReliability } from '#contract/reliability.ts'
 import * as contract from '#contract/support.ts'
+import { refresh } from '#server/payment/payment.ts'
+import { payReference } from '#server/payment/standin.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf } from '#server/testing/bookings.ts'
+import { booked, claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -269,6 +271,38 @@ test('goodwill before a visit that is cancelled whole costs Kalli nothing: it is
   const { charged, back } = await moneyOf(one)
   assert.deepEqual([charged, back], [65_000, 65_000])
   assert.deepEqual([await bookOf(2010), await bookOf(2040), await bookOf(5030)], [0, 0, 0])
+})
+
+test('of money that waits for its visit to be confirmed nothing is given back by hand: it would neither stand nor come back', async () => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  const contact = contactOf()
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-23', 4)
+  await confirmContact(who, hold.id, contact.email)
+  const paid = await who.call(booking.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'spei' } },
+  })
+  assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
+  const { rows } = await house.database.pool.query(
+    'select id, charge_ref from payments where booking_id = $1',
+    [hold.id],
+  )
+  await payReference(house.work(), rows[0].charge_ref)
+  // The money is in; who confirms has not heard of it yet.
+  await refresh(house.work(), rows[0].id)
+  const params = { id: hold.id }
+  const seen = (await admin.call(contract.supportBooking, { params })).body
+  assert.match(seen.goodwillBlocked ?? '', /no está confirmada/)
+  const body = { amountCents: 1_234, reason }
+  assert.equal(
+    refusalOf(await admin.call(contract.supportGoodwill, { params, body })).code,
+    'move_not_allowed',
+  )
+  await runJobsOnce(house)
+  const stands = (await admin.call(contract.supportBooking, { params })).body
+  assert.deepEqual([stands.status, stands.goodwillBlocked], ['confirmed', null])
+  assert.equal((await admin.call(contract.supportGoodwill, { params, body })).status, 200)
 })
 
 test('what goes back in pieces needs a second person as much as in one', async () => {

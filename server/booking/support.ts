@@ -106,9 +106,24 @@ export const read = async (work: Work, id: string): Promise<z.input<typeof Suppo
     journals: await journalsOf(work, id),
     acts: await actsOf(work, id),
     cancelBlocked: answer.allowed ? null : answer.reason,
+    goodwillBlocked: goodwillBlocked(booking, (payment?.captured_cents ?? 0) + (payment?.added_cents ?? 0)),
     faults: faultsOf(booking),
   }
 }
+
+/**
+ * Why nothing is given back at Kalli's cost. Money of what is not confirmed waits for that or goes back whole: given back in part it
+ * would not be the price any more, and the visit neither stand nor end.
+ */
+export const goodwillBlocked = (
+  { client_id, confirmed_at }: Pick<BookingRow, 'client_id' | 'confirmed_at'>,
+  paidCents: number,
+): string | null =>
+  client_id === null || paidCents === 0
+    ? 'Todavía no se le cobró nada.'
+    : confirmed_at === null
+      ? 'Todavía no está confirmada: si no lo será, todo vuelve solo.'
+      : null
 
 /** What nobody has confirmed is nobody's fault; without a host it is not theirs. */
 export const faultsOf = ({ confirmed_at, host_id }: BookingRow): Fault[] =>

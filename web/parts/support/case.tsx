@@ -80,7 +80,7 @@ export default function SupportCase({ id }: { id: string }) {
           <Button
             tone="secondary"
             size="small"
-            blocked={(paid?.capturedCents ?? 0) > 0 ? undefined : 'Todavía no se le cobró nada.'}
+            blocked={one.goodwillBlocked ?? undefined}
             onClick={() => setDoing('goodwill')}
           >
             Devolver por cuenta de Kalli
