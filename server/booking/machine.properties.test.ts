@@ -632,17 +632,24 @@ const changing = fc
     ),
   )
 
+/** Of all, or of those where another hour waits for an answer. */
 const answeringChange = fc
   .tuple(
     nth,
     fc.constantFrom('client', 'professional'),
     fc.constantFrom('accept', 'accept', 'decline', 'withdraw'),
+    fc.boolean(),
   )
-  .map(([which, side, answer]) =>
+  .map(([which, side, answer, waits]) =>
     step(
       `${answer} the other hour of ${which} as ${side}`,
       async ({ bookings }) => {
-        const known = pick(bookings, which)
+        const { rows } = await house.database.pool.query<{ id: string }>(
+          `select booking_id as id from change_proposals where state = 'open' and booking_id = any($1)`,
+          [bookings.map(({ id }) => id)],
+        )
+        const waiting = bookings.filter(({ id }) => rows.some((row) => row.id === id))
+        const known = pick(waits && waiting.length > 0 ? waiting : bookings, which)
         await press(known, side, `${answer}_change`, (who, version) =>
           who.call(changes.answerChange, {
             params: { id: known.id, answer },
@@ -1011,14 +1018,30 @@ const tipping = fc
     ),
   )
 
-/** A client gave the rest of a price to who serves them, or they say so. */
+/**
+ * A client gave the rest of a price to who serves them, or they say so; where a visit with a rest is still to come, in the middle
+ * of it.
+ */
 const byHand = nth.map((which) =>
   step(
     `the rest of ${which} by hand`,
     async ({ bookings }) => {
-      const known = pick(bookings, which)
+      const { rows } = await house.database.pool.query<{ id: string; status: string; starts_at: Date }>(
+        `select id, status, starts_at from bookings
+         where balance_cents > 0 and status in ('confirmed', 'in_progress', 'to_settle', 'completed') and id = any($1) order by created_at, id`,
+        [bookings.map(({ id }) => id)],
+      )
+      const row = rows.length === 0 ? undefined : pick(rows, which)
+      const known = bookings.find(({ id }) => id === row?.id) ?? pick(bookings, which)
       const params = { id: known.id }
       const who = known.at.professional.person
+      if (row?.status === 'confirmed' && row.starts_at > house.clock()) {
+        house.time.set(new Date(row.starts_at.getTime() - 5 * 60_000))
+        await runJobs()
+        await press(known, 'professional', 'check_in', (one) =>
+          one.call(contract.checkIn, { params, body: {} }),
+        )
+      }
       const { upfront } = (await who.call(contract.booking, { params, query: {} })).body
       const taken = await who.call(takeBalance, {
         params,
