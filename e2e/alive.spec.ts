@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { client, host, signIn, stylist, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { noteEarly } from '#web/early.ts'
 
 const screens = {
   [client.email]: [
@@ -125,6 +126,51 @@ test('a date that is chosen before the code of its part has come is the one that
   come()
   await expect.poll(() => asked.at(-1)).toBe(chosen)
   await expect(date).toHaveValue(chosen)
+})
+
+test('what is pressed or typed in a part that is drawn anew before it listens counts, and never that of another row', async ({
+  page,
+}) => {
+  const part = (of: string) =>
+    `<div class="part"><button aria-label="${of}">Estoy aquí</button><input name="${of}"></div>`
+  const rows = (...names: string[]) => names.map((name) => `<li>${part(name)}</li>`).join('')
+  await page.setContent(
+    noteEarly(`<html><head></head><body><main><ul>${rows('Ana', 'Eva')}</ul></main></body></html>`, ''),
+  )
+  const heard = (redraw: 'part' | 'row') =>
+    page.evaluate(
+      async ({ redraw, anew }) => {
+        const told: string[] = []
+        // As React does: new elements, which it knows.
+        for (const old of document.querySelectorAll(redraw === 'part' ? '.part' : 'li')) {
+          const fresh = document.createElement(redraw === 'part' ? 'div' : 'li')
+          fresh.innerHTML = old.innerHTML
+          for (const at of fresh.querySelectorAll('button, input')) {
+            Object.assign(at, { __reactProps$1: {} })
+            const name = at.getAttribute('aria-label') ?? at.getAttribute('name')
+            at.addEventListener('click', () => told.push(`${name} pressed`))
+            at.addEventListener('change', () =>
+              told.push(`${name} ${at instanceof HTMLInputElement && at.value}`),
+            )
+          }
+          old.replaceWith(fresh)
+        }
+        document.querySelector('ul')?.insertAdjacentHTML('beforeend', anew)
+        window.kalliEarly?.wake()
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return told
+      },
+      { redraw, anew: rows('Zoe') },
+    )
+  await page.getByRole('button', { name: 'Eva' }).click()
+  await page.locator('input[name=Ana]').pressSequentially('K7M2')
+  expect((await heard('part')).toSorted()).toEqual(['Ana K7M2', 'Eva pressed'])
+
+  await page.setContent(
+    noteEarly(`<html><head></head><body><main><ul>${rows('Ana', 'Ana')}</ul></main></body></html>`, ''),
+  )
+  await page.getByRole('button', { name: 'Ana' }).first().click()
+  expect(await heard('row'), 'which of the two it was nobody knows any more').toEqual([])
 })
 
 test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {

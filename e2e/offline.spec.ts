@@ -1,6 +1,7 @@
 /** A salon in a basement: today's agenda opens without a line, an arrival registered there reaches Kalli once, and whoever signs out leaves nothing behind. */
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { isKept } from './kept.ts'
 import { handsOn } from './keys.ts'
 import {
   bookAsGuest,
@@ -15,13 +16,6 @@ import {
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
-
-const isKept = (page: Page) =>
-  page.evaluate(
-    async () =>
-      (await caches.match('/kept', { cacheName: 'kalli-agenda' })) !== undefined &&
-      navigator.serviceWorker.controller !== null,
-  )
 
 test('an arrival without a line is kept on the device and arrives once @desktop', async ({ browser, page }, {
   project,

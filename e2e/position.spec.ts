@@ -1,6 +1,7 @@
 /** "Estoy aquí": who serves arrives by where she is. The browser is asked when she presses, far is far, and without permission the other ways stay. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { isKept } from './kept.ts'
 import { handsOn } from './keys.ts'
 import { inCalvillo, newcomer, publishProfile, servingNow } from './newcomers.ts'
 import { bookNow } from './people.ts'
@@ -107,15 +108,7 @@ test('without a line her arrival by where she is waits on the device, and counts
   await context.setGeolocation(metersNorth(serving.salon.where, 20))
   await day.goto('/professional-appointments')
   await ready(day)
-  await expect
-    .poll(() =>
-      day.evaluate(
-        async () =>
-          (await caches.match('/kept', { cacheName: 'kalli-agenda' })) !== undefined &&
-          navigator.serviceWorker.controller !== null,
-      ),
-    )
-    .toBe(true)
+  await expect.poll(() => isKept(day)).toBe(true)
   await context.setOffline(true)
   await day.reload()
   const together = day.getByRole('button', { name: 'Estoy aquí con mi clienta' })

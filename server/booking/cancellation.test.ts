@@ -229,7 +229,8 @@ test('money that comes when the time is somebody else’s goes back, and the per
   const mails = await house.database.pool.query('select subject from mails where to_address = $1', [
     contact.email,
   ])
-  assert.match(String(mails.rows.at(-1)?.subject), /te devolvemos todo/)
+  // Letters of one round of jobs go out beside each other.
+  assert.ok(mails.rows.some(({ subject }) => /te devolvemos todo/.test(subject)), JSON.stringify(mails.rows))
   assert.equal(await people.trialBalance(house), 0)
 })
 

@@ -55,10 +55,35 @@ const keep = async ({ person, zone, date, from, data }: Today, user: object) => 
     const day = address(calendar, { query: { from: date, to: date } })
     if (from !== day) await keepAnswer(cache, day)
     for (const page of pages) await keepPage(cache, page)
-    // Last: without it nothing of the rest is read.
-    await cache.put('/kept', Response.json(about))
   }
   await keepFiles(cache)
+  // Last: without it nothing of the rest is read, and what is read is whole.
+  if (!isSame) await cache.put('/kept', Response.json(about))
+}
+
+/**
+ * Parts of the page whose scripts come later than the page, or when something is to be shown, are kept as they come: without one of
+ * them its buttons would stand there and hear nothing. Answers how to stop.
+ */
+export const keepComing = (): (() => void) => {
+  // Once each: what is asked for to be kept is loaded as well, and fails as well.
+  const known = new Set<string>()
+  const seen = new PerformanceObserver((list) => {
+    const fresh = list.getEntries().filter(({ name }) => name.startsWith(assets()) && !known.has(name))
+    for (const { name } of fresh) known.add(name)
+    if (fresh.length > 0)
+      last = last
+        .then(keepMoreFiles)
+        .catch(() => undefined)
+        .finally(forgetParts)
+  })
+  seen.observe({ type: 'resource' })
+  return () => seen.disconnect()
+}
+
+const keepMoreFiles = async () => {
+  if ((await caches.match('/kept', { cacheName: agendaCache })) === undefined) return
+  await keepFiles(await caches.open(agendaCache))
 }
 
 const marked = (data: object) => Response.json({ ...data, keptAt: new Date().toISOString() })
@@ -76,8 +101,12 @@ const keepPage = async (cache: Cache, page: string) => {
   await cache.put(page, new Response(html, { headers: answer.headers }))
 }
 
+const mostLoaded = 2_000
+
 /** Scripts and fonts: what this page loaded so far, and what the kept pages ask for. The name of a file changes with its content. */
 const keepFiles = async (cache: Cache) => {
+  // Left to itself a browser forgets what it loaded after the 250th.
+  performance.setResourceTimingBufferSize(mostLoaded)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = await Promise.all(pages.map(async (page) => filesIn((await cache.match(page)) ?? '')))
   const known = new Set((await cache.keys()).map(({ url }) => url))

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionUser } from '#contract/account.ts'
-import { isKeptPage, keepToday, keptAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { isKeptPage, keepComing, keepToday, keptAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
 import { useSending } from '#web/parts/offline/queue.ts'
 
 /** Keeps what a screen reads of today, and reads it anew when the line comes or goes. */
@@ -28,6 +28,7 @@ export const useKeptAgenda = ({
     if (isKeptPage() && updatedAt < performance.timeOrigin) return
     void keepToday({ person: user.id, zone: data.zone, date, from: key.replace('/?', '?'), data }, user)
   }, [user, data, date, key, updatedAt])
+  useEffect(() => (mayKeep() ? keepComing() : undefined), [])
   useEffect(() => {
     const again = () =>
       queryClient.invalidateQueries({ predicate: (query) => query.queryKey.join('/') === key })

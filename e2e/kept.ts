@@ -1,0 +1,15 @@
+/** Today's agenda on a device (web/parts/offline/kept-agenda.ts). */
+import type { Page } from '@playwright/test'
+
+/** Kept, with every script that the page has loaded by now, and the worker that reads it is there. */
+export const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const cacheName = 'kalli-agenda'
+    if ((await caches.match('/kept', { cacheName })) === undefined) return false
+    const scripts = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(`${location.origin}/assets/`))
+    const kept = await Promise.all(scripts.map((name) => caches.match(name, { cacheName, ignoreVary: true })))
+    return navigator.serviceWorker.controller !== null && !kept.includes(undefined)
+  })
