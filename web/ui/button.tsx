@@ -43,20 +43,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     disabled?: boolean
   }
 
-/** A button. At least 44 px high; a blocked one says why. */
-export const Button = ({
-  tone,
-  size,
-  wide,
-  busy,
-  blocked,
-  disabled,
-  className,
-  children,
-  type,
-  onClick,
-  ...rest
-}: ButtonProps) => {
+/** A button. At least 44 px high; a blocked one says why, and is the same one (with the focus that it had) when it no longer is. */
+export const Button = (props: ButtonProps) => {
+  const { tone, size, wide, busy, blocked, disabled, className, children, type, onClick, ...rest } = props
   const reasonId = useId()
   const stopped = busy === true || Boolean(blocked)
   const button = (
@@ -77,13 +66,19 @@ export const Button = ({
       {children}
     </button>
   )
-  if (!blocked) return button
+  if (!('blocked' in props)) return button
   return (
-    <span className={classNames('inline-flex flex-col items-start gap-1', wide && 'w-full')}>
+    <span
+      className={
+        blocked ? classNames('inline-flex flex-col items-start gap-1', wide && 'w-full') : 'contents'
+      }
+    >
       {button}
-      <span id={reasonId} className="text-[0.8125rem] leading-snug text-muted">
-        {blocked}
-      </span>
+      {blocked ? (
+        <span id={reasonId} className="text-[0.8125rem] leading-snug text-muted">
+          {blocked}
+        </span>
+      ) : null}
     </span>
   )
 }

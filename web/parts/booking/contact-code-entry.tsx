@@ -14,43 +14,19 @@ type Confirming = {
   onKnown: (known: Known) => void
 }
 
-/** How an e-mail is confirmed, the code, and that it is done. */
-export default function ConfirmEmail({ email, code, onKnown }: Confirming) {
-  const { ask, asked } = code
-  if (code.isConfirmed(email))
-    return (
-      <p role="status" className="flex items-center gap-2 font-medium text-agave">
-        <MailCheck aria-hidden className="size-5 shrink-0" />
-        Correo confirmado
-      </p>
-    )
-  const isEntering = asked.email !== '' && asked.email === email
-  return (
-    <div className="flex flex-col gap-3">
-      {isEntering ? (
-        <Enter key={asked.round} email={email} code={code} onKnown={onKnown} />
-      ) : (
-        <Button
-          tone="secondary"
-          size="small"
-          className="self-start"
-          busy={ask.isPending}
-          onClick={() => ask.mutate(email)}
-        >
-          Enviar código
-        </Button>
-      )}
-      {ask.error ? (
-        <p role="alert" className="text-sm font-medium text-chile">
-          {ask.error.message}
-        </p>
-      ) : null}
-    </div>
-  )
-}
+export const EmailConfirmed = () => (
+  <p role="status" className="flex items-center gap-2 font-medium text-agave">
+    <MailCheck aria-hidden className="size-5 shrink-0" />
+    Correo confirmado
+  </p>
+)
 
 /** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
-const Enter = ({ email, code: { ask, confirm, enter: enterCode }, onKnown }: Confirming) => {
+export const EnterContactCode = ({
+  email,
+  code: { ask, confirm, enter: enterCode },
+  onKnown,
+}: Confirming) => {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as booking from '#contract/booking.ts'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const ConfirmEmail = lazy(() => import('#web/parts/booking/contact-code-entry.tsx'))
+const entry = () => import('#web/parts/booking/contact-code-entry.tsx')
+const EnterContactCode = lazy(async () => ({ default: (await entry()).EnterContactCode }))
+const EmailConfirmed = lazy(async () => ({ default: (await entry()).EmailConfirmed }))
 
 export type Known = Reply<typeof booking.enterContactCode>['known']
 
@@ -51,24 +53,52 @@ export const useContactCode = (door: ContactDoor) => {
   }
 }
 
-/** Below the e-mail. How it is confirmed comes once there is an e-mail: while the rest is typed, long before the letter. */
-export const ContactCode = ({
-  isEmail,
-  ...rest
-}: ComponentProps<typeof ConfirmEmail> & {
+type Confirming = {
+  email: string
   /** Whether it looks like one, so that a code may be asked for. */
   isEmail: boolean
-}) =>
-  isEmail ? (
-    <Suspense fallback={<NoEmailYet />}>
-      <ConfirmEmail {...rest} />
-    </Suspense>
-  ) : (
-    <NoEmailYet />
-  )
+  code: ReturnType<typeof useContactCode>
+  /** What this person gave last time; null when it is their first. */
+  onKnown: (known: Known) => void
+}
 
-const NoEmailYet = () => (
-  <Button tone="secondary" size="small" className="self-start" blocked="Escribe primero tu correo.">
-    Enviar código
-  </Button>
-)
+/**
+ * Below the e-mail. Where the code is entered comes once there is an e-mail: while the rest is typed, long before the letter. The
+ * button stands from the beginning and stays the same one: whoever is on it by keyboard stays there.
+ */
+export const ContactCode = ({ email, isEmail, code, onKnown }: Confirming) => {
+  const { ask, asked } = code
+  useEffect(() => {
+    if (isEmail) void entry()
+  }, [isEmail])
+  const isEntering = isEmail && asked.email !== '' && asked.email === email
+  return (
+    <div className="flex flex-col gap-3">
+      {isEmail && code.isConfirmed(email) ? (
+        <Suspense>
+          <EmailConfirmed />
+        </Suspense>
+      ) : isEntering ? (
+        <Suspense>
+          <EnterContactCode key={asked.round} email={email} code={code} onKnown={onKnown} />
+        </Suspense>
+      ) : (
+        <Button
+          tone="secondary"
+          size="small"
+          className="self-start"
+          busy={ask.isPending}
+          blocked={isEmail ? undefined : 'Escribe primero tu correo.'}
+          onClick={() => ask.mutate(email)}
+        >
+          Enviar código
+        </Button>
+      )}
+      {ask.error && isEmail ? (
+        <p role="alert" className="text-sm font-medium text-chile">
+          {ask.error.message}
+        </p>
+      ) : null}
+    </div>
+  )
+}

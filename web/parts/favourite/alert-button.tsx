@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
 import * as contract from '#contract/favourite.ts'
 import { call, reading } from '#web/api.ts'
+import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { makeWish } from '#web/parts/favourite/wish.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -43,7 +44,7 @@ const OwnAlert = ({ id, onDate = null }: Asked) => {
         ? call(contract.askAlert, { params: { id }, body: { onDate } })
         : call(contract.dropAlert, { params: { id }, query: onDate === null ? {} : { onDate } }),
     onSuccess: async (now) => {
-      queryClient.setQueryData(reading(contract.marks).queryKey, now)
+      await takeMarks(queryClient, now)
       await queryClient.invalidateQueries({ queryKey: reading(contract.favourites).queryKey })
     },
     onError: (problem) => toastError('Error', problem.message),

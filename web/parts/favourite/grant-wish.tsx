@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as contract from '#contract/favourite.ts'
-import { call, reading } from '#web/api.ts'
+import { call } from '#web/api.ts'
+import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { takeWish, type Wish } from '#web/parts/favourite/wish.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -12,8 +13,8 @@ export default function GrantWish() {
     const wish = takeWish(Date.now())
     if (wish === undefined) return
     grant(wish).then(
-      (marks) => {
-        queryClient.setQueryData(reading(contract.marks).queryKey, marks)
+      async (marks) => {
+        await takeMarks(queryClient, marks)
         if (wish.what === 'keep') toast('Guardado', 'Lo encuentras en Guardados, en tu menú.', 'good')
         else toast('Te avisaremos', 'Te escribimos por correo en cuanto haya un horario.', 'good')
       },

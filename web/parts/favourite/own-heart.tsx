@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import * as contract from '#contract/favourite.ts'
 import { call, reading } from '#web/api.ts'
+import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import type { Kept } from '#web/parts/favourite/keep-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -16,7 +17,7 @@ export default function OwnHeart({ kind, id, name }: Kept) {
   const change = useMutation({
     mutationFn: (on: boolean) => call(on ? contract.keep : contract.letGo, { params: { kind, id } }),
     onSuccess: async (now, on) => {
-      queryClient.setQueryData(reading(contract.marks).queryKey, now)
+      await takeMarks(queryClient, now)
       if (on) toast('Guardado', 'Lo encuentras en Guardados, en tu menú.', 'good')
       await queryClient.invalidateQueries({ queryKey: reading(contract.favourites).queryKey })
     },

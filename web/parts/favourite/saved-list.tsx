@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import * as contract from '#contract/favourite.ts'
 import type { Favourites } from '#contract/favourite.ts'
 import { call, reading } from '#web/api.ts'
+import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 import { SpaceCard } from '#web/parts/space/space-card.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
@@ -85,7 +86,7 @@ const useForget = <Input,>(forget: (input: Input) => Promise<contract.Marks>) =>
   return useMutation({
     mutationFn: forget,
     onSuccess: async (now) => {
-      queryClient.setQueryData(reading(contract.marks).queryKey, now)
+      await takeMarks(queryClient, now)
       await queryClient.invalidateQueries({ queryKey: reading(contract.favourites).queryKey })
     },
     onError: (problem) => toastError('Error', problem.message),
