@@ -19,7 +19,7 @@ import * as dispute from '#contract/dispute.ts'
 import { payBalance, takeBalance } from '#contract/balance.ts'
 import { answerRescue } from '#contract/rescue.ts'
 import { cancelSeries, repeat, seriesCancelQuote, seriesPreview } from '#contract/series.ts'
-import { supportCancel, supportCancelQuote, supportGoodwill } from '#contract/support.ts'
+import { supportCancel, supportCancelQuote, supportGoodwill, supportReverse } from '#contract/support.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { saveException } from '#contract/availability.ts'
 import { buyGiftCard, giftCardCode, redeemGift, takeBackGiftCard } from '#contract/gift-card.ts'
@@ -681,6 +681,59 @@ const givenByUs: Story = {
   },
 }
 
+const undone: Story = {
+  name: 'a posting that two persons undo is undone once, in the log once',
+  at: ['inside-support'],
+  run: async (place) => {
+    const { id, params, startsAt, pro } = await visit('booked')
+    // Cancelled so late by who serves, its client has credit of theirs.
+    house.time.set(new Date(Date.parse(startsAt) - 5 * 3_600_000))
+    const quote = await pro.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+    const body = { quoteToken: quote.body.token, reason: 'Me enfermé' }
+    assert.equal((await pro.call(booking.cancel, { params, query: {}, body })).status, 200)
+    await drain(house)
+    const journal = Number(await one(`select id from journals where booking_id = $1 and kind = 'credit'`, id))
+    const order = { params: { ...params, journal }, body: { reason } }
+    assert.equal((await admin.call(supportReverse, order)).body.done, false)
+    await cutOff(house, place, {
+      who: await administrator(house),
+      ask: (who, key) => who.call(supportReverse, order, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[(select count(*) from journals where reverses_id = $2),
+           (select count(*) from support_acts where booking_id = $1),
+           (select sum(amount_cents) from entries join journals on journals.id = journal_id
+             where $2 in (journals.id, reverses_id) and account = (select min(account) from entries where journal_id = $2))]::int[]`,
+        id,
+        journal,
+      ),
+      [1, 1, 0],
+    )
+  },
+}
+
+const available: Story = {
+  name: 'what the bank has passed on is available once',
+  at: ['inside-available'],
+  run: async (place) => {
+    const { id } = await visit('divided')
+    await runJobsOnce(house)
+    const at = new Date(String(await one('select available_at from payments where booking_id = $1', id)))
+    house.time.set(at)
+    await cutOffAtWork(house, place)
+    await runJobsOnce(house)
+    assert.deepEqual(
+      await one(
+        `select array[count(*), (select count(*) from payments where booking_id = $1 and made_available_at is not null)]::int[]
+         from journals where booking_id = $1 and kind = 'available'`,
+        id,
+      ),
+      [1, 1],
+    )
+  },
+}
+
 const said: Story = {
   name: 'a problem is said once and holds the money back once',
   at: ['inside-dispute'],
@@ -1116,6 +1169,8 @@ const stories = [
   problem,
   cancelledByUs,
   givenByUs,
+  undone,
+  available,
   said,
   overtime,
   rescue,

@@ -200,7 +200,92 @@ test('killed while rented hours go to another chair and hour: they are there onc
   await sound()
 })
 
+describe('killed while rented hours go to a cheaper hour', () => {
+  for (const place of ['inside-rent-change', 'before-refund', 'after-refund'] as const)
+    test(`at ${place}: they are there once, and the difference comes back once`, async () => {
+      const at = await salon()
+      const rent = await rentedHours(at.professional.person, at)
+      const paidCents = Number(await charged(rent.id))
+      // They have agreed on half the price since.
+      await house.database.pool.query(
+        'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
+        [at.agreementId],
+      )
+      const params = { id: rent.id }
+      const quote = await at.host.person.call(rents.rentChangeQuote, {
+        params,
+        body: { as: 'host', startsAt: '2026-11-25T20:00:00.000Z' },
+      })
+      assert.equal(quote.body.refundCents, paidCents / 2, JSON.stringify(quote.body))
+      const asked = await at.host.person.call(rents.proposeRentChange, {
+        params,
+        body: { as: 'host', quoteToken: quote.body.token, note: '' },
+      })
+      assert.equal(asked.status, 200, JSON.stringify(asked.body))
+      const version = Number(await one('select version from bookings where id = $1', rent.id))
+      await cutOff(house, place, {
+        who: at.professional.person,
+        ask: (who, key) =>
+          who.call(
+            changes.answerChange,
+            { params: { id: rent.id, answer: 'accept' }, query: {}, body: { as: 'professional', version } },
+            { key },
+          ),
+      })
+      assert.deepEqual(
+        await one(
+          `select array[to_char(starts_at at time zone 'UTC', 'HH24:MI'), status, rent_cents::text,
+             (select count(*)::text from booking_moves where booking_id = b.id and move = 'accept_change'),
+             (select count(*)::text from journals where booking_id = b.id and kind = 'refund')] from bookings b where id = $1`,
+          rent.id,
+        ),
+        ['20:00', 'confirmed', String(paidCents / 2), '1', '1'],
+      )
+      assert.equal(await charged(rent.id), paidCents / 2)
+      await sound()
+    })
+})
+
 describe('killed with the rent of a house', () => {
+  for (const isPaid of [true, false])
+    test(`while somebody leaves who had ${isPaid ? 'paid' : 'been charged for'} days to come: those come back once`, async () => {
+      const at = await team.salon(house)
+      const ines = await team.joined(house, at)
+      const run = await at.owner.person.call(houseRent.collectRent, {
+        body: { from: '2026-11-20', to: '2026-12-17', memberIds: [ines.membership.id], totalCents: 560_000 },
+      })
+      const id = run.body.charges[0]?.id ?? ''
+      if (isPaid) {
+        const body = { cardToken: 'tok_ok', keep: false }
+        const paid = await ines.person.call(houseRent.payRentCharge, { params: { id }, body })
+        assert.equal(paid.status, 200, JSON.stringify(paid.body))
+      }
+      const [now] = (await ines.person.call(houseRent.memberships)).body
+      const left = await ines.person.call(houseRent.leaveTeam, {
+        params: { id: ines.membership.id },
+        body: { version: now?.version ?? 0 },
+      })
+      assert.equal(left.status, 200, JSON.stringify(left.body))
+      house.time.advance(8 * 24 * 60)
+      await cutOffAtWork(house, 'inside-rent-return')
+      await runJobsOnce(house)
+      // Eight days of twenty-eight were theirs.
+      assert.deepEqual(
+        await one(
+          `select array[(select status from memberships where id = $2),
+             (select returned_cents::text from rent_charges where id = $1),
+             (select count(*)::text from journals where booking_id = $1 and kind = 'rent_return'),
+             (select coalesce(sum(amount_cents), 0)::text from entries where account = 1120 and party_id = $3),
+             (select coalesce(sum(amount_cents), 0)::text from payouts where booking_id = $1 and party = 'professional')]`,
+          id,
+          ines.membership.id,
+          ines.professional?.id,
+        ),
+        ['ended', '400000', '1', isPaid ? '0' : '160000', isPaid ? '400000' : '0'],
+      )
+      await sound()
+    })
+
   test('while it charges itself: each week is owed once', async () => {
     const at = await team.salon(house)
     await at.owner.person.call(houseRent.setRentCollection, { body: { byItself: true } })

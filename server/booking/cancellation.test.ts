@@ -230,7 +230,10 @@ test('money that comes when the time is somebody else’s goes back, and the per
     contact.email,
   ])
   // Letters of one round of jobs go out beside each other.
-  assert.ok(mails.rows.some(({ subject }) => /te devolvemos todo/.test(subject)), JSON.stringify(mails.rows))
+  assert.ok(
+    mails.rows.some(({ subject }) => /te devolvemos todo/.test(subject)),
+    JSON.stringify(mails.rows),
+  )
   assert.equal(await people.trialBalance(house), 0)
 })
 

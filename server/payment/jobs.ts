@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { checkBooks } from '#server/payment/books-check.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { availableLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { carryOut, giveBack } from '#server/payment/payment.ts'
@@ -133,5 +134,6 @@ const makeOneAvailable = (work: Work, id: string): Promise<void> =>
       at: work.now,
       lines: availableLines(row.captured_cents - row.fee_cents - row.fee_iva_cents),
     })
+    crashPoint('inside-available')
     await work.db.updateTable('payments').set({ made_available_at: work.now }).where('id', '=', id).execute()
   })

@@ -74,6 +74,7 @@ export const crashPoints = [
   'inside-rent-change',
   'inside-rent-run',
   'inside-rent-card',
+  'inside-rent-return',
   'inside-return',
   'committed-return',
   'before-save-card',
@@ -106,6 +107,7 @@ export const crashPoints = [
   'after-transfer',
   'recorded-transfer',
   'inside-settle',
+  'inside-available',
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { searchProfessionals, searchSpaces, suggestPlaces } from '#contract/search.ts'
-import { remake } from '#server/search/documents.ts'
+import { recount, refresh, remake } from '#server/search/documents.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { agreement, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -180,4 +180,27 @@ test('spaces are found by the same ways', async () => {
 test('places are suggested from our own list', async () => {
   const reply = await house.visitor().call(suggestPlaces, { query: { input: 'guadal' } })
   assert.equal(reply.body[0]?.main, 'Guadalajara')
+})
+
+test('words are counted by two workers at once, beside profiles that bring new ones: nobody fails, and each is there', async () => {
+  const words = async () =>
+    (await house.database.pool.query('select word, documents from search_words order by word')).rows
+  await recount(house.work())
+  const before = await words()
+  assert.ok(before.length > 0)
+  for (let round = 0; round < 8; round += 1) {
+    await house.database.pool.query('delete from search_words')
+    await Promise.all([
+      recount(house.work()),
+      refresh(house.work(), 'professionals', people.ana),
+      recount(house.work()),
+      refresh(house.work(), 'professionals', people.bruno),
+    ])
+    assert.deepEqual(
+      (await words()).map(({ word }) => word),
+      before.map(({ word }) => word),
+    )
+  }
+  await recount(house.work())
+  assert.deepEqual(await words(), before)
 })

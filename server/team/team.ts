@@ -31,6 +31,7 @@ import { after, areApart, dayMs } from '#server/hiring/hiring.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 
@@ -534,6 +535,7 @@ export const end = async (
   await work.db.deleteFrom('membership_shifts').where('membership_id', '=', row.id).execute()
   await returnUnused(work, { id: row.id, endsAt: row.ends_at })
   await move(work, row, name, 'ended', actor, { token_hash: null, ended_at: work.now, ended_how: how })
+  crashPoint('inside-rent-return')
 }
 
 export const record = async (
