@@ -146,7 +146,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
           const fresh = document.createElement(redraw === 'part' ? 'div' : 'li')
           fresh.innerHTML = old.innerHTML
           for (const at of fresh.querySelectorAll('button, input')) {
-            Object.assign(at, { __reactProps$1: {} })
+            Object.assign(at, { __reactFiber$1: {} })
             const name = at.getAttribute('aria-label') ?? at.getAttribute('name')
             at.addEventListener('click', () => told.push(`${name} pressed`))
             at.addEventListener('change', () =>

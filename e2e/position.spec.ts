@@ -111,6 +111,8 @@ test('without a line her arrival by where she is waits on the device, and counts
   await expect.poll(() => isKept(day)).toBe(true)
   await context.setOffline(true)
   await day.reload()
+  // What moves everything below it down while one presses.
+  await expect(day.getByText(/^Sin conexión: agenda guardada a las/)).toBeVisible()
   const together = day.getByRole('button', { name: 'Estoy aquí con mi clienta' })
   await together.click()
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)

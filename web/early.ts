@@ -30,8 +30,10 @@ export const noteEarly = (html: string, nonce: string): string =>
   html.replace('<head>', () => `<head><script nonce="${nonce}">${notes}</script>`)
 
 /**
- * Runs in the browser, as text. A form that waits says so by `data-waits`. React believes in a change only where its own note of the
- * value is another one, and it noted what stood there when it came: so that is emptied first.
+ * Runs in the browser, as text. React knows an element from when it begins to take over the part in which it lies, and hears it only
+ * once that part is whole (`known`: react-dom asks the same flags of what is pressed). A form that waits says so by `data-waits`.
+ * React believes in a change only where its own note of the value is another one, and it noted what stood there when it came: so that
+ * is emptied first.
  *
  * A part whose data was read anew before its scripts came is drawn anew by React, and what was pressed in it is no longer there. The
  * one that says the same in the same place is meant (`here`): within what still stands around it, and only where it was and is the
@@ -40,8 +42,9 @@ export const noteEarly = (html: string, nonce: string): string =>
 const notes = `(function(){
 var early=window.kalliEarly={typed:new Map(),sent:null,pressed:null,alive:false};
 var asleep=new Set(),later=new Map();
-var known=function(at){return Object.keys(at).some(function(key){return key.startsWith('__react')})};
-var sleeps=function(at){return !known(at)&&(!early.alive||asleep.has(at))};
+var known=function(at){var key=Object.keys(at).find(function(key){return key.startsWith('__reactFiber')});if(!key)return false;
+var on=at[key];if(!on.alternate)for(;on;on=on.return)if(on.flags&4098)return false;return true};
+var sleeps=function(at){return !known(at)&&(!early.alive||asleep.has(at)||document.readyState==='loading')};
 var ticks=function(at){return /box|radio/.test(at.type)};
 var says=function(at){return [at.tagName,at.type,at.name,at.getAttribute('aria-label'),at.tagName==='BUTTON'&&at.textContent].join()};
 var only=function(on,at){var twins=[].filter.call(on.querySelectorAll(at.tagName),function(one){return says(one)===says(at)});
@@ -53,7 +56,7 @@ var note=function(event){var at=event.target;
 if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,ticks(at)?String(at.checked):at.value);
 else if(sleeps(at)){mark(at);later.set(at,ticks(at)?at.checked:at.value);if(early.alive)type(at,0)}};
 var type=function(was,turns){if(!later.has(was))return;var at=here(was);
-if(!at||!known(at))return at||turns<100?setTimeout(type,100,was,turns+1):later.delete(was);
+if(!at||!known(at))return at||turns<200?setTimeout(type,100,was,turns+1):later.delete(was);
 var value=later.get(was);later.delete(was);asleep.delete(was);
 if(ticks(at)){if(at.checked!==value)at.click();return}
 if(at.tagName!=='SELECT')at.value='';
@@ -62,7 +65,7 @@ Object.getOwnPropertyDescriptor(Object.getPrototypeOf(at),'value').set.call(at,v
 addEventListener('input',note,true);addEventListener('change',note,true);
 addEventListener('submit',function(event){var form=event.target;if(!form.hasAttribute('data-waits'))return;
 event.preventDefault();early.sent={form:form,button:event.submitter};form.setAttribute('aria-busy','true')},true);
-var press=function(was,turns){if(!was)return;var at=here(was);if(turns<100&&!(at&&known(at)))return setTimeout(press,50,was,turns+1);
+var press=function(was,turns){if(!was)return;var at=here(was);if(turns<400&&!(at&&known(at)))return setTimeout(press,50,was,turns+1);
 asleep.delete(was);if(!at)return;at.removeAttribute('data-pressed');
 [[PointerEvent,'pointerdown'],[MouseEvent,'mousedown'],[PointerEvent,'pointerup'],[MouseEvent,'mouseup']].forEach(function(one){
 at.dispatchEvent(new one[0](one[1],{bubbles:true,cancelable:true,pointerType:'mouse'}))});at.click()};
@@ -72,7 +75,8 @@ event.stopImmediatePropagation();var again=at.hasAttribute('data-pressed');mark(
 if(early.alive){if(!again)press(at,0);return}
 if(early.pressed&&early.pressed!==at)early.pressed.removeAttribute('data-pressed');early.pressed=at},true);
 early.wake=function(){if(early.alive)return;early.alive=true;
-document.querySelectorAll('button,input,select,textarea').forEach(function(at){if(!known(at))asleep.add(at)});
+var rest=function(){document.querySelectorAll('button,input,select,textarea').forEach(function(at){if(!known(at))asleep.add(at)})};
+rest();if(document.readyState==='loading')addEventListener('DOMContentLoaded',rest);
 later.forEach(function(_,at){type(at,0)});
 var at=early.pressed;early.pressed=null;press(at,0)}
 })()`
