@@ -637,7 +637,7 @@ const reason = 'Lo pidió protección civil por teléfono.'
 const cancelledByUs: Story = {
   name: 'what support cancels ends once, in the log once, and goes back once',
   at: ['inside-support'],
-  also: ['committed-support', 'inside-cancel', 'before-void', 'recorded-void'],
+  also: ['committed-support', 'inside-cancel', 'before-refund', 'after-refund', 'recorded-refund'],
   run: async (place) => {
     const { id, params } = await visit('booked')
     const quoted = await admin.call(supportCancelQuote, { params, body: { fault: 'professional' } })
@@ -661,8 +661,8 @@ const cancelledByUs: Story = {
 
 const givenByUs: Story = {
   name: 'what Kalli gives back goes back once',
-  at: ['inside-support'],
-  also: ['committed-support', 'before-refund', 'after-refund', 'recorded-refund'],
+  at: ['inside-support', 'committed-support', 'after-refund'],
+  also: ['before-refund', 'recorded-refund'],
   run: async (place) => {
     const { id, params } = await visit('divided')
     await cutOff(house, place, {

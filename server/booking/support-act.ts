@@ -29,6 +29,7 @@ import { actsOf, faultsOf, isReversible, journalsOf, read } from '#server/bookin
 import { visitsWithin } from '#server/booking/within.ts'
 import { reverse as reverseJournal } from '#server/payment/ledger.ts'
 import { carryOut, goodwill } from '#server/payment/payment.ts'
+import { idOfCall } from '#server/platform/call-id.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -194,8 +195,24 @@ export const giveBack = async (
   const acted = await inTransaction(work, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')
     if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
+    // Nothing of a second goodwill tells it from the first, cut off before its answer, but the key of its call.
+    const callId = idOfCall(work, `goodwill ${id} ${amountCents}`)
+    const before = (await actsOf(work, id)).find((act) => act.id === callId)
+    if (before?.doneAt === null) return { done: false, paymentId: null }
+    if (before !== undefined)
+      return {
+        done: true,
+        paymentId: await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${callId}` }),
+      }
     const needsTwo = goodwillNeedsTwo(await actsOf(work, id), amountCents)
-    const order = { kind: 'goodwill', what: String(amountCents), amountCents, reason, needsTwo } as const
+    const order = {
+      kind: 'goodwill',
+      what: String(amountCents),
+      amountCents,
+      reason,
+      needsTwo,
+      callId,
+    } as const
     const act = await take(work, id, order)
     if (act === null) return { done: false, paymentId: null }
     const paymentId = await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${act.id}` })
@@ -243,6 +260,8 @@ type Order = {
   amountCents: number
   reason: string
   needsTwo: boolean
+  /** The act's, where a call that is repeated would not be refused by itself. */
+  callId?: string
 }
 
 /**
@@ -250,7 +269,7 @@ type Order = {
  * for a second person. Refuses second_person_needed to the one who proposed it.
  */
 const take = async (work: Work, bookingId: string, order: Order): Promise<Selectable<SupportActs> | null> => {
-  const { kind, what, amountCents, reason, needsTwo } = order
+  const { kind, what, amountCents, reason, needsTwo, callId = randomUUIDv7() } = order
   const who = work.who.accountId ?? refuse('not_found')
   const proposed = await work.db
     .selectFrom('support_acts')
@@ -279,7 +298,7 @@ const take = async (work: Work, bookingId: string, order: Order): Promise<Select
   const act = await work.db
     .insertInto('support_acts')
     .values({
-      id: randomUUIDv7(),
+      id: callId,
       booking_id: bookingId,
       kind,
       what,
