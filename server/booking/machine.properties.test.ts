@@ -637,7 +637,7 @@ const answeringChange = fc
   .tuple(
     nth,
     fc.constantFrom('client', 'professional'),
-    fc.constantFrom('accept', 'accept', 'decline', 'withdraw'),
+    fc.constantFrom('accept', 'decline', 'withdraw'),
     fc.boolean(),
   )
   .map(([which, side, answer, waits]) =>
