@@ -11,6 +11,7 @@ import * as reservation from '#contract/reservation.ts'
 import { buySessionPack } from '#contract/session-pack.ts'
 import * as houseRent from '#contract/team.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
+import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { cutOff, cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -162,32 +163,46 @@ describe('killed with a pack of hours', () => {
     })
 })
 
+/** Its host proposes another hour or chair; who rents says yes, and whoever serves them dies at that place. Answers what the host was quoted. */
+const cutOffMoving = async (
+  { host, professional }: Awaited<ReturnType<typeof salon>>,
+  id: string,
+  where: { startsAt: string; unitId?: number },
+  place: CrashPoint,
+) => {
+  const params = { id }
+  const quote = await host.person.call(rents.rentChangeQuote, { params, body: { as: 'host', ...where } })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  const asked = await host.person.call(rents.proposeRentChange, {
+    params,
+    body: { as: 'host', quoteToken: quote.body.token, note: '' },
+  })
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  const version = Number(await one('select version from bookings where id = $1', id))
+  await cutOff(house, place, {
+    who: professional.person,
+    ask: (who, key) =>
+      who.call(
+        changes.answerChange,
+        { params: { id, answer: 'accept' }, query: {}, body: { as: 'professional', version } },
+        { key },
+      ),
+  })
+  return quote.body
+}
+
 test('killed while rented hours go to another chair and hour: they are there once, and paid as before', async () => {
   const at = await salon()
   const rent = await rentedHours(at.professional.person, at)
   const paidCents = await charged(rent.id)
   const own = await one('select unit_id::int from bookings where id = $1', rent.id)
   const other = at.space.units.find((id) => id !== own) ?? 0
-  const quote = await at.host.person.call(rents.rentChangeQuote, {
-    params: { id: rent.id },
-    body: { as: 'host', startsAt: '2026-11-25T18:00:00.000Z', unitId: other },
-  })
-  assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const asked = await at.host.person.call(rents.proposeRentChange, {
-    params: { id: rent.id },
-    body: { as: 'host', quoteToken: quote.body.token, note: '' },
-  })
-  assert.equal(asked.status, 200, JSON.stringify(asked.body))
-  const version = Number(await one('select version from bookings where id = $1', rent.id))
-  await cutOff(house, 'inside-rent-change', {
-    who: at.professional.person,
-    ask: (who, key) =>
-      who.call(
-        changes.answerChange,
-        { params: { id: rent.id, answer: 'accept' }, query: {}, body: { as: 'professional', version } },
-        { key },
-      ),
-  })
+  await cutOffMoving(
+    at,
+    rent.id,
+    { startsAt: '2026-11-25T18:00:00.000Z', unitId: other },
+    'inside-rent-change',
+  )
   assert.deepEqual(
     await one(
       `select array[unit_id::text, to_char(starts_at at time zone 'UTC', 'HH24:MI'), status,
@@ -211,27 +226,8 @@ describe('killed while rented hours go to a cheaper hour', () => {
         'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
         [at.agreementId],
       )
-      const params = { id: rent.id }
-      const quote = await at.host.person.call(rents.rentChangeQuote, {
-        params,
-        body: { as: 'host', startsAt: '2026-11-25T20:00:00.000Z' },
-      })
-      assert.equal(quote.body.refundCents, paidCents / 2, JSON.stringify(quote.body))
-      const asked = await at.host.person.call(rents.proposeRentChange, {
-        params,
-        body: { as: 'host', quoteToken: quote.body.token, note: '' },
-      })
-      assert.equal(asked.status, 200, JSON.stringify(asked.body))
-      const version = Number(await one('select version from bookings where id = $1', rent.id))
-      await cutOff(house, place, {
-        who: at.professional.person,
-        ask: (who, key) =>
-          who.call(
-            changes.answerChange,
-            { params: { id: rent.id, answer: 'accept' }, query: {}, body: { as: 'professional', version } },
-            { key },
-          ),
-      })
+      const quote = await cutOffMoving(at, rent.id, { startsAt: '2026-11-25T20:00:00.000Z' }, place)
+      assert.equal(quote.refundCents, paidCents / 2)
       assert.deepEqual(
         await one(
           `select array[to_char(starts_at at time zone 'UTC', 'HH24:MI'), status, rent_cents::text,

@@ -197,14 +197,15 @@ export const giveBack = async (
     if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
     // Nothing of a second goodwill tells it from the first, cut off before its answer, but the key of its call.
     const callId = idOfCall(work, `goodwill ${id} ${amountCents}`)
-    const before = (await actsOf(work, id)).find((act) => act.id === callId)
+    const acts = await actsOf(work, id)
+    const before = acts.find((act) => act.id === callId)
     if (before?.doneAt === null) return { done: false, paymentId: null }
     if (before !== undefined)
       return {
         done: true,
         paymentId: await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${callId}` }),
       }
-    const needsTwo = goodwillNeedsTwo(await actsOf(work, id), amountCents)
+    const needsTwo = goodwillNeedsTwo(acts, amountCents)
     const order = {
       kind: 'goodwill',
       what: String(amountCents),
