@@ -84,7 +84,7 @@ const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
 /** A visit of $1,000.00 this afternoon, begun, over, or divided. */
 const visit = async (
   how: 'booked' | 'begun' | 'over' | 'divided',
-  { tipCents, ...values }: { units?: number; tipCents?: number } = {},
+  { tipCents, ...values }: { units?: number; priceCents?: number; tipCents?: number } = {},
 ) => {
   const at = await people.bookable(house, { noticeMinutes: 0, ...values })
   const made = await booked(house, at, {
@@ -681,6 +681,30 @@ const givenByUs: Story = {
   },
 }
 
+const givenByTwo: Story = {
+  name: 'what two persons give back goes back once, and nothing is left proposed',
+  at: ['committed-support'],
+  also: ['inside-support', 'before-refund', 'after-refund', 'recorded-refund'],
+  run: async (place) => {
+    const { id, params } = await visit('divided', { priceCents: 900_000 })
+    const order = { params, body: { amountCents: 600_000, reason } }
+    assert.equal((await admin.call(supportGoodwill, order)).body.done, false)
+    await cutOff(house, place, {
+      who: await administrator(house),
+      ask: (who, key) => who.call(supportGoodwill, order, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[refunded_cents::int, goodwill_cents::int, (select count(*)::int from support_acts where booking_id = $1),
+           (select count(*)::int from support_acts where booking_id = $1 and done_at is null)]
+         from payments where booking_id = $1`,
+        id,
+      ),
+      [600_000, 600_000, 1, 0],
+    )
+  },
+}
+
 const undone: Story = {
   name: 'a posting that two persons undo is undone once, in the log once',
   at: ['inside-support'],
@@ -1169,6 +1193,7 @@ const stories = [
   problem,
   cancelledByUs,
   givenByUs,
+  givenByTwo,
   undone,
   available,
   said,

@@ -197,15 +197,14 @@ export const giveBack = async (
     if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
     // Nothing of a second goodwill tells it from the first, cut off before its answer, but the key of its call.
     const callId = idOfCall(work, `goodwill ${id} ${amountCents}`)
-    const acts = await actsOf(work, id)
-    const before = acts.find((act) => act.id === callId)
-    if (before?.doneAt === null) return { done: false, paymentId: null }
+    const before = await ofCall(work, id, callId)
+    if (before?.done_at === null) return { done: false, paymentId: null }
     if (before !== undefined)
       return {
         done: true,
-        paymentId: await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${callId}` }),
+        paymentId: await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${before.id}` }),
       }
-    const needsTwo = goodwillNeedsTwo(acts, amountCents)
+    const needsTwo = goodwillNeedsTwo(await actsOf(work, id), amountCents)
     const order = {
       kind: 'goodwill',
       what: String(amountCents),
@@ -224,6 +223,15 @@ export const giveBack = async (
   crashPoint('committed-support')
   return finish(work, id, acted)
 }
+
+/** What the same call proposed or did before. */
+const ofCall = (work: Work, bookingId: string, callId: string) =>
+  work.db
+    .selectFrom('support_acts')
+    .select(['id', 'done_at'])
+    .where('booking_id', '=', bookingId)
+    .where((act) => act.or([act('id', '=', callId), act('done_call', '=', callId)]))
+    .executeTakeFirst()
 
 /** J23. Refuses move_not_allowed for what has rows beside the ledger, was undone already, or would leave somebody below zero. */
 export const reverse = async (
@@ -261,7 +269,7 @@ type Order = {
   amountCents: number
   reason: string
   needsTwo: boolean
-  /** The act's, where a call that is repeated would not be refused by itself. */
+  /** Where a call that is repeated would not be refused by itself: the id of what it proposes or does alone, the mark of what it does second. */
   callId?: string
 }
 
@@ -291,7 +299,7 @@ const take = async (work: Work, bookingId: string, order: Order): Promise<Select
       )
     return work.db
       .updateTable('support_acts')
-      .set({ done_by: who, done_at: work.now, second_reason: reason })
+      .set({ done_by: who, done_at: work.now, second_reason: reason, done_call: order.callId ?? null })
       .where('id', '=', proposed.id)
       .returningAll()
       .executeTakeFirstOrThrow()

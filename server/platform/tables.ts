@@ -1895,6 +1895,7 @@ export interface SupportActs {
   booking_id: string;
   done_at: Date | null;
   done_by: number | null;
+  done_call: string | null;
   id: string;
   kind: string;
   proposed_at: Date;
