@@ -41,6 +41,8 @@ export const depositMoves = {
   /** Nobody answered in two days. */
   stand: { by: ['platform'], from: ['claimed'], to: 'kept' },
   withdraw: { by: ['host'], from: ['claimed', 'contested'], to: 'released' },
+  /** Above the limit of one administrator: another one upholds it. */
+  propose: { by: ['platform'], from: ['contested'], to: 'contested' },
   uphold: { by: ['platform'], from: ['contested'], to: 'kept' },
   drop: { by: ['platform'], from: ['contested'], to: 'released' },
   /** The bank let go of the hold before it could be charged. */
@@ -239,7 +241,11 @@ export const settleDeposit = endpoint({
   refusals: ['not_found', 'deposit_not_movable', 'stale_version'],
 })
 
-export const ContestedDeposit = z.object(parts)
+export const ContestedDeposit = z.object({
+  ...parts,
+  /** Another administrator proposed that the claim stands: above the limit two decide. */
+  proposal: z.nullable(z.object({ mine: z.boolean() })),
+})
 export type ContestedDeposit = z.output<typeof ContestedDeposit>
 
 export const contestedDeposits = endpoint({
@@ -253,11 +259,12 @@ export const contestedDeposits = endpoint({
 export const decideDeposit = endpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/decide',
-  summary: 'The claim stands and is charged, or it falls and all is let go of',
+  summary:
+    'The claim stands and is charged, or it falls and all is let go of; above the limit the first proposes that it stands, a second one decides it',
   access: 'admin',
   params: One,
   body: z.object({ version: z.int(), verdict: DepositVerdict }),
-  reply: z.object({ ok: z.literal(true) }),
+  reply: z.object({ proposed: z.boolean() }),
   idempotent: true,
-  refusals: ['not_found', 'deposit_not_movable', 'stale_version'],
+  refusals: ['not_found', 'deposit_not_movable', 'stale_version', 'second_person_needed'],
 })

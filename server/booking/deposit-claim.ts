@@ -8,6 +8,7 @@ import {
   type DepositMove,
   type DepositVerdict,
 } from '#contract/deposit.ts'
+import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import { letGo, present } from '#server/booking/deposit.ts'
 import { useDepositPhotos } from '#server/booking/deposit-photo.ts'
 import {
@@ -114,13 +115,16 @@ export const settle = async (
   return view(work, rentId, side)
 }
 
-/** An administrator has read both. Refuses deposit_not_movable, stale_version. */
+/**
+ * An administrator has read both. Above the limit the first only proposes that the claim stands, and another decides it. Refuses
+ * deposit_not_movable, stale_version, second_person_needed.
+ */
 export const decide = async (
   work: Work,
   rentId: string,
   { version, verdict }: { version: number; verdict: DepositVerdict },
-): Promise<{ ok: true }> => {
-  const paymentId = await inTransaction(work, async (work) => {
+): Promise<{ proposed: boolean }> => {
+  const { proposed, paymentId } = await inTransaction(work, async (work) => {
     const found = await work.db
       .selectFrom('deposits')
       .select('id')
@@ -132,10 +136,17 @@ export const decide = async (
     if (row.version !== version) return refuse('stale_version')
     if (row.state !== 'contested') return refuse('deposit_not_movable')
     const mover = { party: 'platform', reason: depositVerdicts[verdict] } as const
-    return verdict === 'stands' ? keep(work, row, 'uphold', mover) : letGo(work, row, 'drop', mover)
+    if (verdict === 'falls') return { proposed: false, paymentId: await letGo(work, row, 'drop', mover) }
+    const by = work.who.accountId
+    if ((row.claim_cents ?? 0) > twoPersonsAboveCents && row.proposed_by === null) {
+      await moveDeposit(work, row, 'propose', mover, { proposed_by: by })
+      return { proposed: true, paymentId: null }
+    }
+    if (row.proposed_by === by) return refuse('second_person_needed')
+    return { proposed: false, paymentId: await keep(work, row, 'uphold', mover, { upheld_by: by }) }
   })
   await finish(work, paymentId)
-  return { ok: true }
+  return { proposed }
 }
 
 /** Every minute: claims that nobody answered in two days. */
@@ -164,9 +175,10 @@ const keep = async (
   row: DepositRow,
   move: Extract<DepositMove, 'accept' | 'stand' | 'uphold'>,
   mover: Parameters<typeof moveDeposit>[3],
+  changes: Parameters<typeof moveDeposit>[4] = {},
 ): Promise<string | null> => {
   const keptCents = row.claim_cents ?? 0
-  await moveDeposit(work, row, move, mover, { kept_cents: keptCents, decided_at: work.now })
+  await moveDeposit(work, row, move, mover, { ...changes, kept_cents: keptCents, decided_at: work.now })
   const paymentId = await settleHold(work, { reference: row.id, keptCents, hostId: row.host_id })
   crashPoint('inside-deposit-end')
   await announce(work, 'deposit.changed', { depositId: row.id, move })
@@ -207,8 +219,8 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedDe
     .limit(100)
     .execute()
   const deposits = await Promise.all(
-    rows.map((row) =>
-      partsOf(work, {
+    rows.map(async (row) => ({
+      ...(await partsOf(work, {
         row,
         rent: {
           id: row.booking_id,
@@ -221,8 +233,9 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedDe
           ends_at: row.ends_at,
           zone: row.zone,
         },
-      }),
-    ),
+      })),
+      proposal: row.proposed_by === null ? null : { mine: row.proposed_by === work.who.accountId },
+    })),
   )
   return { deposits }
 }

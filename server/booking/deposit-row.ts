@@ -152,7 +152,10 @@ type Shown = {
 }
 
 /** How it stands and what it is of, as both read it. */
-export const partsOf = async (work: Work, held: Held): Promise<z.input<typeof ContestedDeposit>> => {
+export const partsOf = async (
+  work: Work,
+  held: Held,
+): Promise<Omit<z.input<typeof ContestedDeposit>, 'proposal'>> => {
   const { row, rent } = held
   const { rows } = await sql<Shown>`
     select s.name as "spaceName", u.name as "unitName", concat_ws(' ', p.first_name, p.last_name) as professional,

@@ -28,11 +28,11 @@ before(async () => {
 after(() => house.close())
 
 /** Ten to two, five days on, with $500.00 of guarantee. */
-const place = async (): Promise<Bookable> => {
+const place = async (depositCents = 50_000): Promise<Bookable> => {
   const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
   await house.database.kysely
     .updateTable('spaces')
-    .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
+    .set({ price_rules: JSON.stringify({ ...noRules, depositCents }) })
     .where('id', '=', at.space.id)
     .execute()
   return at
@@ -272,6 +272,50 @@ test('contested, it is charged before the hold runs out, waits, and comes back w
   assert.equal((await seen(person, rent.id)).state, 'released')
   const again = await admin.call(contract.decideDeposit, { params: { id: rent.id }, body })
   assert.equal(again.status, 409)
+})
+
+test('above $5,000 two administrators decide what is kept, and the database refuses one alone; letting go needs one', async (t) => {
+  const at = await place(900_000)
+  const rent = await used(t, at)
+  await claimed(at, rent.id, 800_000)
+  const { person } = at.professional
+  const contested = await person.call(contract.contestDeposit, {
+    params: { id: rent.id },
+    body: { version: (await seen(person, rent.id)).version, text: 'Ya estaba roto.' },
+  })
+  assert.equal(contested.status, 200, JSON.stringify(contested.body))
+  const [first, second] = [await administrator(house), await administrator(house)]
+  const decide = (who: Person, version: number) =>
+    who.call(contract.decideDeposit, { params: { id: rent.id }, body: { version, verdict: 'stands' } })
+  const { version } = contested.body
+  const answers = await Promise.all([decide(first, version), decide(second, version)])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409], 'one of two at once proposes')
+  const proposed = answers[0].status === 200 ? first : second
+  const other = proposed === first ? second : first
+  assert.deepEqual(answers.find(({ status }) => status === 200)?.body, { proposed: true })
+  assert.equal((await seen(person, rent.id)).state, 'contested')
+  assert.equal(refusalOf(await decide(proposed, version + 1)).code, 'second_person_needed')
+  const waiting = async (who: Person) =>
+    (await who.call(contract.contestedDeposits, {})).body.deposits.find((one) => one.id === rent.id)?.proposal
+  assert.deepEqual([await waiting(proposed), await waiting(other)], [{ mine: true }, { mine: false }])
+  await assert.rejects(
+    house.database.pool.query(
+      `update deposits set state = 'kept', version = version + 1, kept_cents = claim_cents, decided_at = now(), upheld_by = proposed_by
+       where booking_id = $1`,
+      [rent.id],
+    ),
+    { constraint: 'deposits_two_persons' },
+  )
+  const decided = await decide(other, version + 1)
+  assert.deepEqual(decided.body, { proposed: false })
+  await runJobsOnce(house)
+  assert.deepEqual(await chargeOf(await idOf(rent.id)), [
+    { status: 'captured', captured: 800_000, refunded: 0 },
+  ])
+  assert.deepEqual(
+    [(await seen(person, rent.id)).state, (await seen(person, rent.id)).keptCents],
+    ['kept', 800_000],
+  )
 })
 
 test('two who press at once, accept and withdraw, are one end', async (t) => {

@@ -679,7 +679,9 @@ export interface Deposits {
   id: string;
   kept_cents: Generated<number>;
   professional_id: number;
+  proposed_by: number | null;
   state: string;
+  upheld_by: number | null;
   version: Generated<number>;
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import * as contract from '#contract/deposit.ts'
 import type { ContestedDeposit, DepositVerdict } from '#contract/deposit.ts'
+import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
@@ -48,15 +49,19 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
   const deciding = useMutation({
     mutationFn: (verdict: DepositVerdict) =>
       call(contract.decideDeposit, { params: { id: one.id }, body: { version: one.version, verdict } }),
-    onSuccess: (_, verdict) =>
-      toast(
-        verdict === 'stands' ? 'El daño se cobra' : 'La garantía se libera',
-        'Avisamos a las dos partes.',
-        'good',
-      ),
+    onSuccess: ({ proposed }, verdict) =>
+      proposed
+        ? toast('Propuesta guardada', 'Otra persona del equipo la confirma.', 'good')
+        : toast(
+            verdict === 'stands' ? 'El daño se cobra' : 'La garantía se libera',
+            'Avisamos a las dos partes.',
+            'good',
+          ),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.contestedDeposits) }),
   })
+  const claimCents = one.claim?.amountCents ?? 0
+  const isFirst = claimCents > twoPersonsAboveCents && one.proposal === null
   return (
     <Card className="flex flex-col gap-4">
       <div>
@@ -69,14 +74,21 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
         </p>
       </div>
       <ClaimStory of={one} />
+      {one.proposal === null ? null : (
+        <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
+          {one.proposal.mine ? 'Propusiste' : 'Otra persona del equipo propone'}: cobrar{' '}
+          {formatCents(claimCents)}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
         <Button
           tone="secondary"
           size="small"
           busy={deciding.isPending}
+          blocked={one.proposal?.mine ? 'Ya lo propusiste: lo hace otra persona del equipo.' : undefined}
           onClick={() => deciding.mutate('stands')}
         >
-          Se muestra: cobrar {formatCents(one.claim?.amountCents ?? 0)}
+          Se muestra: {isFirst ? 'proponer cobrar' : 'cobrar'} {formatCents(claimCents)}
         </Button>
         <Button
           tone="secondary"
