@@ -4,7 +4,7 @@ import { Evidence } from '#web/parts/deposit/photos.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
 /** What the host says and shows, and what is said against it. */
-export const ClaimStory = ({ of: one }: { of: ContestedDeposit }) =>
+export const ClaimStory = ({ of: one }: { of: Omit<ContestedDeposit, 'proposal'> }) =>
   one.claim === null ? null : (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-2">
