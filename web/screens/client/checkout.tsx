@@ -334,7 +334,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               )}
               <fieldset className="flex flex-col gap-4">
                 <legend className="mb-4 font-display text-xl font-semibold">
-                  {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
+                  {hold.vouchers.length === 0 && !packs?.length ? 'Tarjeta' : 'Forma de pago'}
                 </legend>
                 <Suspense>
                   <PayMethodChoice
