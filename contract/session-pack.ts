@@ -3,7 +3,7 @@
  * the balance, so sessions and centavos never tell two stories (docs/decisions/session-packs.md).
  */
 import * as z from 'zod/mini'
-import { BookingStatus, OneBooking } from '#contract/booking.ts'
+import { BookingStatus, OneBooking, Quote } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { PackStatus } from '#contract/hour-pack.ts'
 import { roundedDivide } from '#contract/money.ts'
@@ -132,6 +132,10 @@ export const UsablePack = z.object({
   validUntil: Instant,
   /** What the visit then costs of the money that was paid. */
   worthCents: z.int(),
+  /** Who receives what of that, before tax withholding. */
+  goesTo: Quote.shape.goesTo,
+  /** What cancelling costs of it, in one sentence. */
+  policy: z.string(),
 })
 export type UsablePack = z.output<typeof UsablePack>
 

@@ -28,12 +28,19 @@ export const wallet = endpoint({
   reply: Wallet,
 })
 
+/** Of what is paid today. */
+const Share = {
+  coveredCents: z.int(),
+  /** What is left for the card, or for the reference. */
+  cardCents: z.int(),
+}
+
 /** What of a held time's price my credit would pay. */
 export const Covered = z.object({
   creditCents: z.int(),
-  coveredCents: z.int(),
-  /** What is left for the card. */
-  cardCents: z.int(),
+  ...Share,
+  /** Where all of it is paid today: by a reference, and by a card whose owner would rather be done with it. */
+  whole: z.object(Share),
 })
 export type Covered = z.output<typeof Covered>
 

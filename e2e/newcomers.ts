@@ -29,6 +29,28 @@ export const newcomer = async (
 export const emailOf = async (page: Page): Promise<string> =>
   (await (await page.request.get('/api/auth/user')).json()).email
 
+/** A gift to themselves: so much is theirs for later. */
+export const withCredit = async ({ request }: Page, amountCents: number) => {
+  const headers = () => ({ 'Idempotency-Key': crypto.randomUUID() })
+  const gift = await done<{ id: string }>(
+    await request.post('/api/public/gift-cards', {
+      headers: headers(),
+      data: {
+        wish: crypto.randomUUID(),
+        amountCents,
+        from: 'Inés',
+        to: 'Inés',
+        message: '',
+        delivery: { by: 'hand' },
+        cardToken: 'tok_ok',
+      },
+    }),
+    201,
+  )
+  const { code } = await done<{ code: string }>(await request.post(`/api/gift-cards/${gift.id}/code`))
+  await done(await request.post('/api/public/gifts/redeem', { headers: headers(), data: { code } }))
+}
+
 /** In the desert, where nobody else of the town is near, on the capital's clock. */
 export const somewhere = () => ({
   latitude: 22.5 + Math.random() * 2,

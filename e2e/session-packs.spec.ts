@@ -1,7 +1,7 @@
 /** Sessions bought together: a professional sells five, a client pays them once, and a visit takes one of them. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
+import { letIn, newcomer, salonOf, stylistNear, withCredit } from './newcomers.ts'
 import { cards, fillCard, goToPay } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -20,10 +20,16 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   const pack = page.getByRole('group', { name: 'Paquete 1' })
   await expect(pack.getByText('Cada sesión sale en $540, $60 menos que suelta.')).toBeVisible()
   await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Agregar un complemento' }).click()
+  const wash = page.getByRole('group', { name: /^Complemento/ })
+  await wash.getByLabel('Qué es').fill('Lavado')
+  await wash.getByLabel(/^Cuánto más/).fill('80')
+  await wash.getByLabel('Minutos más').fill('0')
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByText('Servicio guardado').first()).toBeVisible()
 
   const client = await newcomer(browser, 'client', 'Paula')
+  await withCredit(client, 20_000)
   await client.goto(`/p/${stylist.professionalId}`)
   await ready(client)
   await client.getByRole('link', { name: /^5 sesiones por \$2,700/ }).click()
@@ -39,9 +45,31 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await ready(client)
   await client.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first().click()
   await goToPay(client)
+  const amountOf = (label: string) =>
+    client.getByText(label, { exact: true }).locator('xpath=following-sibling::*')
+  await expect(amountOf('Con tu tarjeta')).toHaveText('$400')
   await client.getByRole('radio', { name: /^Mi paquete/ }).check()
   await client.getByLabel('Teléfono').fill('55 1234 5678')
+  // A session pays all of it: no credit beside it, and each has their part of what was paid for one.
+  await expect(amountOf('Con tu paquete')).toHaveText('−$600')
+  await expect(amountOf('Hoy')).toHaveText('$0')
+  await expect(client.getByText('Tu saldo a favor')).toBeHidden()
+  await expect(client.getByText('Por pagar', { exact: true })).toBeHidden()
+  await client.getByText('¿A quién le llega?').click()
+  await expect(amountOf('Lo que vale tu sesión')).toHaveText('$540')
   await expectAccessibleEverywhere(client)
+  // What is added at a price is more than a session: then a card is asked, until it is taken away again.
+  await client.getByLabel(/^Lavado/).check()
+  await expect(client.getByText('Tu paquete no paga esta cita como está')).toBeVisible()
+  await expect(amountOf('Con tu tarjeta')).toHaveText('$480')
+  await expect(client.getByRole('button', { name: 'Pagar $480', exact: true })).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  await client.getByLabel(/^Lavado/).uncheck()
+  await expect(client.getByRole('radio', { name: /^Mi paquete/ })).toBeChecked()
+  await expect(amountOf('Hoy')).toHaveText('$0')
+  await client.reload()
+  await ready(client)
+  await expect(amountOf('Hoy')).toHaveText('$0')
   await client.getByRole('button', { name: 'Reservar con mi paquete' }).click()
   await expect(client).toHaveURL(/booking-success/, { timeout: 30_000 })
   await client.goto('/my-bookings?tab=wallet')

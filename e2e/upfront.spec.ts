@@ -1,7 +1,7 @@
 /** A professional asks for an upfront; its client pays that today, and the rest by itself once the visit is over. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { newcomer, publishProfile } from './newcomers.ts'
+import { newcomer, publishProfile, withCredit } from './newcomers.ts'
 import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -187,5 +187,46 @@ test('who pays the rest in cash: it is noted with the money in hand, and no card
   await expect(
     page.getByRole('dialog').getByText('Pagaste $180 de anticipo y $420 en efectivo, en persona.'),
   ).toBeVisible()
+  await own.context().close()
+})
+
+test('who has credit pays with as much of it as is due today: of the part, or of all', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { own, id } = await stylistAlways(browser, { upfront: { kind: 'percent', bp: 3000 } })
+  const page = await newcomer(browser, 'client', 'Inés')
+  await withCredit(page, 30_000)
+  await page.goto(`/booking?professional=${id}`)
+  // Far enough for a transfer.
+  await chooseTime(page, { service: 'Corte de temporada', daysAhead: 2 })
+  await goToPay(page)
+  const amountOf = (label: string) =>
+    page.getByText(label, { exact: true }).locator('xpath=following-sibling::*')
+  await expect(page.getByRole('checkbox', { name: 'Usar $160 de mi saldo a favor' })).toBeChecked()
+  await expect(page.getByText('Si pagas todo hoy, tu saldo cubre $300.')).toBeVisible()
+  await expect(amountOf('Tu saldo a favor')).toHaveText('−$160')
+  await expect(amountOf('Hoy, de anticipo')).toHaveText('$20')
+  await expect(page.getByRole('button', { name: 'Pagar $20', exact: true })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('radio', { name: 'Todo, $600' }).check()
+  await expect(page.getByRole('checkbox', { name: 'Usar $300 de mi saldo a favor' })).toBeChecked()
+  await expect(page.getByText('Si pagas todo hoy, tu saldo cubre')).toBeHidden()
+  await expect(amountOf('Tu saldo a favor')).toHaveText('−$300')
+  await expect(amountOf('Con tu tarjeta')).toHaveText('$300')
+  await page.getByRole('radio', { name: /^Transferencia SPEI/ }).check()
+  await expect(amountOf('Por pagar')).toHaveText('$300')
+  await expect(page.getByRole('button', { name: 'Obtener mi referencia de $300' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('radio', { name: /^Tarjeta/ }).check()
+  await page.getByLabel('Teléfono').fill('55 1234 5678')
+  await fillCard(page, cards.accepted)
+  await page.getByRole('button', { name: 'Pagar $300', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ver recibo' }).click()
+  const receipt = page.getByRole('dialog')
+  await expect(receipt.getByText('Pagado con tu saldo')).toBeVisible()
+  await expect(receipt.getByText(/anticipo/)).toBeHidden()
   await own.context().close()
 })

@@ -200,7 +200,8 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   const at = await people.bookable(house, { noticeMinutes: 0 })
   const hold = await held(who, at)
   const covered = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
-  assert.deepEqual(covered.body, { creditCents: 100_000, coveredCents: 98_000, cardCents: 2_000 })
+  const share = { coveredCents: 98_000, cardCents: 2_000 }
+  assert.deepEqual(covered.body, { creditCents: 100_000, ...share, whole: share })
   const contact = contactOf()
   const paid = await who.call(booking.book, {
     body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 98_000 } },

@@ -465,22 +465,22 @@ const booking = fc
         params: { id: held.body.id },
         body: { email: visitor.contact.email },
       })
-      const creditCents = covered.body.coveredCents
+      const isReference = token === 'spei' || token === 'oxxo'
+      const { coveredCents: creditCents } = isReference ? covered.body.whole : covered.body
       const paid = await visitor.person.call(contract.book, {
         body: {
           holdId: held.body.id,
           contact: visitor.contact,
           ...along(persons),
-          payment:
-            token === 'spei' || token === 'oxxo'
-              ? { method: token, creditCents }
-              : packId !== undefined && token === 'tok_ok'
-                ? { method: 'pack', packId }
-                : {
-                    method: 'card',
-                    token: ['coupon', 'online', 'class'].includes(token) ? 'tok_ok' : token,
-                    creditCents,
-                  },
+          payment: isReference
+            ? { method: token, creditCents }
+            : packId !== undefined && token === 'tok_ok'
+              ? { method: 'pack', packId }
+              : {
+                  method: 'card',
+                  token: ['coupon', 'online', 'class'].includes(token) ? 'tok_ok' : token,
+                  creditCents,
+                },
         },
       })
       if (paid.status === 201 && packId !== undefined && token === 'tok_ok') made.add('paid with a pack')

@@ -103,25 +103,28 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
   return withInvoice(await withWhatCameAfter(work, booking, drawn), booking, side)
 }
 
-/** What was paid without a card was paid whole. */
+/** What was paid without a card was paid whole, and what its owner would rather be done with: of that there is no part to tell. */
 const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUpfront | null> => {
   const {
     upfront_cents: upfrontCents,
     balance_cents: balanceCents,
     balance_waived_cents: waivedCents,
   } = booking
-  const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
-  const stands = isEnded ? 'ended' : booking.completed_at === null ? 'later' : 'over'
   if (upfrontCents === null) return null
-  const byHand = await work.db
+  const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
+  // Given by hand before the end, nothing of it is to come.
+  const isToCome = booking.completed_at === null && balanceCents > 0
+  const rest = await work.db
     .selectFrom('booking_balances as rest')
     .innerJoin('payments', 'payments.booking_id', 'rest.id')
-    .select('rest.amount_cents as cents')
+    .select(['rest.amount_cents as cents', 'payments.method'])
     .where('rest.booking_id', '=', booking.id)
     .where('rest.state', '=', 'paid')
-    .where('payments.method', '=', 'cash')
     .executeTakeFirst()
-  return { upfrontCents, balanceCents, waivedCents, byHandCents: byHand?.cents ?? 0, stands }
+  if (balanceCents + waivedCents === 0 && rest === undefined) return null
+  const byHandCents = rest?.method === 'cash' ? rest.cents : 0
+  const stands = isEnded ? 'ended' : isToCome ? 'later' : 'over'
+  return { upfrontCents, balanceCents, waivedCents, byHandCents, stands }
 }
 
 /** Kept by whoever served, unless it was they who ended it. */

@@ -136,8 +136,19 @@ test('a visit takes its session and stands at once; divided it is a visit of tha
     shown.body.map(({ id, left, worthCents }) => [id, left, worthCents]),
     [[pack.id, 5, 80_000]],
   )
+  // What is said before of who receives what of it, and of cancelling, is so afterwards.
+  assert.deepEqual(
+    shown.body[0]?.goesTo.map(({ to, amountCents }) => [to, amountCents]),
+    [
+      ['professional', 42_000],
+      ['host', 28_500],
+      ['platform', 9_500],
+    ],
+  )
   const visit = await bookWith(who, hold.id, pack.id)
   assert.equal(visit.status, 201, JSON.stringify(visit.body))
+  assert.notEqual(hold.policy.text, visit.body.policy.text, 'of another price')
+  assert.equal(shown.body[0]?.policy, visit.body.policy.text)
   assert.deepEqual(
     [visit.body.status, visit.body.totalCents, visit.body.payment?.capturedCents],
     ['confirmed', 80_000, 80_000],

@@ -41,6 +41,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { SessionPacks } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { policyOf } from '#server/pricing/cancellation.ts'
 import { releaseAt, sellingTermsAt } from '#server/pricing/pricing.ts'
 import { settlementOfVisit } from '#server/pricing/settlement.ts'
 import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
@@ -197,19 +198,9 @@ export const takeSession = async (
   const trouble = packTrouble(standingOf(pack, left), booking.starts_at.toISOString())
   if (trouble !== null) return refuse(trouble)
   const worthCents = worthOfSession(boughtOf(pack), left)
-  const terms = openTerms(booking.terms)
-  const amounts = { serviceCents: worthCents, rentCents: booking.rent_cents }
-  if (!margin(terms, amounts).earns) return refuse('session_pack_not_here')
+  if (!earns(booking, worthCents)) return refuse('session_pack_not_here')
   await change(work, pack, 'rent')
-  const quoted = quote(terms, {
-    ...firstLineOf(booking.quote, booking.service_name),
-    ...amounts,
-    deltas: [
-      ...deltasOf(booking.quote),
-      ...(worthCents === price ? [] : [{ label: packLabel, amountCents: worthCents - price }]),
-    ],
-    expiresAt: booking.hold_expires_at ?? work.now,
-  })
+  const quoted = quotedWith(work, booking, { price, worthCents })
   return {
     worthCents,
     changes: {
@@ -222,6 +213,26 @@ export const takeSession = async (
     },
   }
 }
+
+const earns = ({ terms, rent_cents }: BookingRow, worthCents: number) =>
+  margin(openTerms(terms), { serviceCents: worthCents, rentCents: rent_cents }).earns
+
+/** Its price is the session's share of the money from then on. */
+const quotedWith = (
+  work: Work,
+  booking: BookingRow,
+  { price, worthCents }: { price: number; worthCents: number },
+) =>
+  quote(openTerms(booking.terms), {
+    ...firstLineOf(booking.quote, booking.service_name),
+    serviceCents: worthCents,
+    rentCents: booking.rent_cents,
+    deltas: [
+      ...deltasOf(booking.quote),
+      ...(worthCents === price ? [] : [{ label: packLabel, amountCents: worthCents - price }]),
+    ],
+    expiresAt: booking.hold_expires_at ?? work.now,
+  })
 
 /** What the visit costs without it; null: it is not what the pack is for. The way to a home and what is added are paid apart. */
 const priceOf = async (work: Work, pack: Row, booking: BookingRow): Promise<number | null> => {
@@ -261,23 +272,32 @@ export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> 
       .execute()
     const found = await Promise.all(
       rows.map(async (pack) => {
-        if ((await priceOf(work, pack, booking)) === null) return []
+        const price = await priceOf(work, pack, booking)
+        if (price === null) return []
         const left = sessionsLeft(boughtOf(pack), await leftOf(work, pack.id))
         const standing = standingOf(pack, left)
         if (packTrouble(standing, booking.starts_at.toISOString()) !== null) return []
         const worthCents = worthOfSession(boughtOf(pack), left)
-        const amounts = { serviceCents: worthCents, rentCents: booking.rent_cents }
-        return margin(openTerms(booking.terms), amounts).earns
-          ? [
-              {
-                id: pack.id,
-                left,
-                sessions: pack.sessions,
-                validUntil: standing.validUntil ?? '',
-                worthCents,
-              },
-            ]
-          : []
+        if (!earns(booking, worthCents)) return []
+        const { goesTo } = quotedWith(work, booking, { price, worthCents })
+        const { text: policy } = policyOf({
+          terms: openTerms(booking.terms),
+          totalCents: worthCents,
+          startsAt: booking.starts_at,
+          zone: booking.zone,
+          now: work.now,
+        })
+        return [
+          {
+            id: pack.id,
+            left,
+            sessions: pack.sessions,
+            validUntil: standing.validUntil ?? '',
+            worthCents,
+            goesTo,
+            policy,
+          },
+        ]
       }),
     )
     return found.flat()

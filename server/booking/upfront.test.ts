@@ -296,6 +296,8 @@ test('given by hand before the end: no card is asked, and what is not theirs of 
     assert.deepEqual([taken.body.upfront?.state, taken.body.upfront?.byHandCents], ['paid', 70_000])
     assert.equal((await made.take()).status, 200)
     assert.equal((await inHand(made)).hand, 70_000)
+    const before = await made.who.call(booking.receipt, { params: made.params, query: made.query })
+    assert.ok(before.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
     if (how === 'begun') {
       house.time.set(new Date(made.endsAt))
       await made.pro.call(booking.checkOut, { params: made.params, body: {} })
@@ -894,7 +896,12 @@ test('credit pays of what is paid today, and goes back with it', async () => {
   )
   const hold = await held(who, at, '2026-11-20', 8)
   const shown = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
-  assert.deepEqual(shown.body, { creditCents: 50_000, coveredCents: 28_000, cardCents: 2_000 })
+  assert.deepEqual(shown.body, {
+    creditCents: 50_000,
+    coveredCents: 28_000,
+    cardCents: 2_000,
+    whole: { coveredCents: 50_000, cardCents: 50_000 },
+  })
   const paid = await who.call(booking.book, {
     body: {
       holdId: hold.id,

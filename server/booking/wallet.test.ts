@@ -78,7 +78,8 @@ test('the credit is shown, pays first at the next checkout, and stands on the re
     params: { id: hold.id },
     body: { email: client.contact.email },
   })
-  assert.deepEqual(shown.body, { creditCents: 5_000, coveredCents: 5_000, cardCents: 60_000 })
+  const share = { coveredCents: 5_000, cardCents: 60_000 }
+  assert.deepEqual(shown.body, { creditCents: 5_000, ...share, whole: share })
   const strange = await client.who.call(holdCredit, {
     params: { id: hold.id },
     body: { email: 'otra@example.test' },
@@ -217,7 +218,8 @@ test('the card always pays something, and nobody spends what is not there', asyn
     params: { id: hold.id },
     body: { email: client.contact.email },
   })
-  assert.deepEqual(shown.body, { creditCents: 5_000, coveredCents: 4_000, cardCents: 2_000 })
+  const share = { coveredCents: 4_000, cardCents: 2_000 }
+  assert.deepEqual(shown.body, { creditCents: 5_000, ...share, whole: share })
   assert.equal(refusalOf(await pay(client, hold.id, 5_000)).code, 'credit_changed')
   assert.equal(
     (await client.who.call(contract.readHold, { params: { id: hold.id } })).status,

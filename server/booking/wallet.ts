@@ -76,10 +76,13 @@ export const holdCredit = async (
   const earlier = clientId === null ? null : await readPayment(work, id)
   const ownCents = earlier?.credit_client_id === clientId && earlier !== null ? heldCredit(earlier) : 0
   const creditCents = clientId === null ? 0 : (await creditOf(work, clientId)) + ownCents
-  // It pays of what is paid today.
-  const { nowCents } = dueNow(booking, true)
-  const coveredCents = coveredBy(creditCents, nowCents)
-  return { creditCents, coveredCents, cardCents: nowCents - coveredCents }
+  // It pays of what is paid today, which may be a part.
+  const share = (isInTwo: boolean) => {
+    const { nowCents } = dueNow(booking, isInTwo)
+    const coveredCents = coveredBy(creditCents, nowCents)
+    return { coveredCents, cardCents: nowCents - coveredCents }
+  }
+  return { creditCents, ...share(true), whole: share(false) }
 }
 
 /** Who would pay: who is signed in, or the visitor who has shown that the e-mail is theirs. */

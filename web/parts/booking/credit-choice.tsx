@@ -6,10 +6,13 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 /** The tick that says whether it is used, and where a gift becomes more of it. `email`: of a visitor. */
 export default function CreditChoice({
   credit,
+  mayPayAll,
   email,
   needsCode,
 }: {
   credit: ReturnType<typeof useCredit>
+  /** A part is paid today, and one may choose to pay all of it. */
+  mayPayAll: boolean
   email: string | null
   needsCode: boolean
 }) {
@@ -23,6 +26,11 @@ export default function CreditChoice({
           onChange={(event) => credit.want(event.target.checked)}
         />
       )}
+      {mayPayAll && credit.wanted && credit.wholeCents > credit.coveredCents ? (
+        <p className="text-sm text-muted">
+          Si pagas todo hoy, tu saldo cubre {formatCents(credit.wholeCents)}.
+        </p>
+      ) : null}
       <GiftAtCheckout visitorEmail={email} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
     </>
   )

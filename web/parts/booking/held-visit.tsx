@@ -1,6 +1,6 @@
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
-import { nameOr } from '#contract/persons.ts'
+import { compositionOf, type HeldPay } from '#web/parts/booking/composition.ts'
 import FurtherVisits from '#web/parts/booking/further-visits.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -12,31 +12,17 @@ export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 
 
 export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />
 
-/** How it is paid: so much of it from what the client has for later, and what is promised for afterwards. */
-export type HeldPay = { creditCents: number; byCard: boolean; tipCents: number }
-
-export const HeldTerms = ({ hold, pay: { creditCents, byCard, tipCents } }: { hold: Hold; pay: HeldPay }) => {
-  const upfront = byCard ? hold.upfront : null
+export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
+  const { lines, total, inTwo, shares, policy } = compositionOf(hold, pay)
   return (
     <div className="flex flex-col gap-6">
       <div className="border-t border-line pt-5">
-        <MoneyLines
-          lines={
-            creditCents === 0
-              ? linesOf(hold)
-              : [...linesOf(hold), { label: 'Tu saldo a favor', amountCents: -creditCents }]
-          }
-          total={{
-            label: creditCents === 0 ? 'Total' : byCard ? 'Con tu tarjeta' : 'Por pagar',
-            amountCents: hold.quote.totalCents - creditCents,
-          }}
-          note="IVA incluido."
-        />
-        {upfront === null ? null : <InTwo {...upfront} nowCents={upfront.nowCents - creditCents} />}
-        {tipCents === 0 ? null : (
+        <MoneyLines lines={lines} total={total} note="IVA incluido." />
+        {inTwo === null ? null : <InTwo {...inTwo} />}
+        {pay.tipCents === 0 ? null : (
           <p className="mt-3 flex justify-between gap-4 border-t border-line pt-3 text-[0.9375rem]">
             <span>Después de tu cita, la propina</span>
-            <span className="figures">{formatCents(tipCents)}</span>
+            <span className="figures">{formatCents(pay.tipCents)}</span>
           </p>
         )}
       </div>
@@ -48,9 +34,9 @@ export const HeldTerms = ({ hold, pay: { creditCents, byCard, tipCents } }: { ho
           inTwo={hold.upfront !== null}
         />
       )}
-      <GoingTo quote={hold.quote} />
+      <GoingTo {...shares} />
       <p className="text-[0.9375rem]">
-        <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}
+        <span className="font-semibold">Cancelación {hold.policy.label}.</span> {policy}
       </p>
     </div>
   )
@@ -65,13 +51,3 @@ const InTwo = ({ nowCents, laterCents }: { nowCents: number; laterCents: number 
     />
   </div>
 )
-
-/** Of several people each line says whose it is. */
-const linesOf = ({ quote, people }: Hold) =>
-  quote.lines.map(({ label, amountCents, person }) => ({
-    label:
-      person === undefined
-        ? label
-        : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
-    amountCents,
-  }))

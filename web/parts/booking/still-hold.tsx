@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, useState } from 'react'
 import type { Hold } from '#contract/booking.ts'
+import type { HeldPay } from '#web/parts/booking/composition.ts'
 import * as now from '#web/parts/booking/held-visit.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Still } from '#web/ui/still.tsx'
@@ -44,10 +45,14 @@ export const StillSummary = ({ hold }: { hold: Hold }) => (
   </Still>
 )
 
-export const StillTerms = ({ hold, pay }: { hold: Hold; pay: now.HeldPay }) => (
+export const StillTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => (
   <Still
     live={
-      useChanged(hold) || pay.creditCents > 0 || pay.tipCents > 0 || (!pay.byCard && hold.upfront !== null)
+      useChanged(hold) ||
+      pay.creditCents > 0 ||
+      pay.tipCents > 0 ||
+      pay.pack !== null ||
+      (!pay.inTwo && hold.upfront !== null)
     }
     fallback={<Skeleton className="h-72 rounded-md" />}
   >

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import * as contract from '#contract/wallet.ts'
 import { call } from '#web/api.ts'
 
-/** What of a held time's price my credit pays, once it is known whose it is; used unless I say otherwise. */
-export const useCredit = (holdId: string, email: string | null) => {
+/** What of a held time's price my credit pays, once it is known whose it is; used unless I say otherwise. `inTwo`: a part is paid today. */
+export const useCredit = (holdId: string, email: string | null, inTwo: boolean) => {
   const [wanted, want] = useState(true)
   const answer = useQuery({
     queryKey: ['credit', holdId, email],
@@ -16,9 +16,13 @@ export const useCredit = (holdId: string, email: string | null) => {
     enabled: email !== '',
     retry: false,
   })
-  const coveredCents = answer.data?.coveredCents ?? 0
+  const { creditCents = 0, whole } = answer.data ?? {}
+  const coveredCents = (inTwo ? answer.data : whole)?.coveredCents ?? 0
   return {
+    hasAny: creditCents > 0,
     coveredCents,
+    /** What it would pay if all of it were paid today. */
+    wholeCents: whole?.coveredCents ?? 0,
     usedCents: wanted ? coveredCents : 0,
     wanted,
     want,

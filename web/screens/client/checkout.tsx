@@ -5,6 +5,7 @@ import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
+import type { UsablePack } from '#contract/session-pack.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import {
@@ -135,13 +136,14 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   )
   const kept = useKept<KeptMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
   // A way for which there is no time any more, or a pack chosen for another visit, is none.
-  const method =
-    kept.draft.method === 'pack'
-      ? kept.draft.holdId === hold.id
-        ? 'pack'
-        : 'card'
-      : (hold.vouchers.find((one) => one.method === kept.draft.method)?.method ?? 'card')
   const { packId } = kept.draft
+  const [packs, setPacks] = useState<readonly UsablePack[] | undefined>()
+  const wantsPack = kept.draft.method === 'pack' && kept.draft.holdId === hold.id
+  const pack = wantsPack ? packs?.find(({ id }) => id === packId) : undefined
+  const method =
+    wantsPack && (packs === undefined || pack !== undefined)
+      ? 'pack'
+      : (hold.vouchers.find((one) => one.method === kept.draft.method)?.method ?? 'card')
   const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false, note: '' })
   const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
   /** The last refusal is said at the field that it is about. */
@@ -164,8 +166,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
   const companions = useCompanions(hold.people)
-  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email)
-  const { usedCents } = credit
+  const inTwo = method === 'card' && !extras.whole
+  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email, inTwo)
+  const usedCents = method === 'pack' ? 0 : credit.usedCents
 
   const paying = useMutation({
     mutationFn: async (text: (name: CheckoutField) => string) =>
@@ -217,9 +220,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       })
     },
   })
-  const inTwo = method === 'card' && !extras.whole
   const upfront = inTwo ? hold.upfront : null
-  const shownCents = (upfront?.nowCents ?? hold.quote.totalCents) - usedCents
+  const shownCents = method === 'pack' ? 0 : (upfront?.nowCents ?? hold.quote.totalCents) - usedCents
   const total = formatCents(shownCents)
 
   return (
@@ -332,13 +334,15 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               )}
               <fieldset className="flex flex-col gap-4">
                 <legend className="mb-4 font-display text-xl font-semibold">
-                  {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
+                  {hold.vouchers.length === 0 && !packs?.length ? 'Tarjeta' : 'Forma de pago'}
                 </legend>
                 <Suspense>
                   <PayMethodChoice
                     hold={hold}
                     chosen={method}
+                    wantsPack={wantsPack}
                     signedIn={user !== null}
+                    onPacks={setPacks}
                     onChoose={(next, pack = '') => kept.put({ method: next, packId: pack, holdId: hold.id })}
                   />
                 </Suspense>
@@ -346,6 +350,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   <Suspense>
                     <CreditChoice
                       credit={credit}
+                      mayPayAll={upfront !== null && hold.further.length === 0}
                       email={user === null ? email : null}
                       needsCode={needsCode}
                     />
@@ -392,7 +397,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                           extras.invoice.missing ??
                           (method === 'card' && cardWish === null
                             ? 'Un momento: leemos tus tarjetas.'
-                            : undefined))
+                            : method === 'pack' && pack === undefined
+                              ? 'Un momento: vemos si tu paquete paga esta cita.'
+                              : undefined))
                         : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >
@@ -422,13 +429,19 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               <Suspense>
                 <HeldPrice
                   hold={hold}
-                  onChanged={() => (credit.coveredCents > 0 ? void credit.lookAgain() : undefined)}
+                  onChanged={() => (credit.hasAny ? void credit.lookAgain() : undefined)}
                 />
               </Suspense>
             )}
             <StillTerms
               hold={hold}
-              pay={{ creditCents: usedCents, byCard: inTwo, tipCents: tip.amountCents }}
+              pay={{
+                creditCents: usedCents,
+                byCard: method === 'card',
+                inTwo,
+                tipCents: tip.amountCents,
+                pack: pack ?? null,
+              }}
             />
             <Suspense>
               <ChooseAgain hold={hold} />

@@ -1,0 +1,52 @@
+/** What a held visit costs by the way that is chosen: line by line, today, later, and to whom it goes. Pure: each amount is the server's. */
+import type { Hold } from '#contract/booking.ts'
+import { nameOr } from '#contract/persons.ts'
+import { packLabel } from '#contract/price-names.ts'
+import type { UsablePack } from '#contract/session-pack.ts'
+
+/** How it is paid: so much of it from what the client has for later, and what is promised for afterwards. */
+export type HeldPay = {
+  creditCents: number
+  byCard: boolean
+  /** A part today and the rest when it is over, where that is asked; by card only. */
+  inTwo: boolean
+  tipCents: number
+  /** A session of it pays the visit; null: no pack does. */
+  pack: Pick<UsablePack, 'worthCents' | 'goesTo' | 'policy'> | null
+}
+type Held = Pick<Hold, 'quote' | 'people' | 'upfront'> & { policy: Pick<Hold['policy'], 'text'> }
+
+export const compositionOf = (hold: Held, { creditCents, byCard, inTwo, pack }: HeldPay) => {
+  const { totalCents, goesTo } = hold.quote
+  if (pack !== null)
+    return {
+      lines: [...linesOf(hold), { label: packLabel, amountCents: -totalCents }],
+      total: { label: 'Hoy', amountCents: 0 },
+      inTwo: null,
+      // Each has their part of what was paid for the session.
+      shares: { goesTo: pack.goesTo, of: 'Lo que vale tu sesión', totalCents: pack.worthCents },
+      policy: pack.policy,
+    }
+  const upfront = inTwo ? hold.upfront : null
+  const used = creditCents === 0 ? [] : [{ label: 'Tu saldo a favor', amountCents: -creditCents }]
+  return {
+    lines: [...linesOf(hold), ...used],
+    total: {
+      label: creditCents === 0 ? 'Total' : byCard ? 'Con tu tarjeta' : 'Por pagar',
+      amountCents: totalCents - creditCents,
+    },
+    inTwo: upfront === null ? null : { ...upfront, nowCents: upfront.nowCents - creditCents },
+    shares: { goesTo, of: 'Lo que pagas', totalCents },
+    policy: hold.policy.text,
+  }
+}
+
+/** Of several people each line says whose it is. */
+const linesOf = ({ quote, people }: Held) =>
+  quote.lines.map(({ label, amountCents, person }) => ({
+    label:
+      person === undefined
+        ? label
+        : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
+    amountCents,
+  }))
