@@ -330,6 +330,29 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
+  // The constraint sees what is claimed; that what stands is claimed, and so nobody else's, is another sentence.
+  const unclaimed = await house.database.pool.query(
+    `select booking.id, booking.status, whose.name from bookings booking cross join lateral (values
+         ('professional', case when booking.class_id is null then booking.professional_id end),
+         ('unit', case when booking.class_id is null then booking.unit_id end), ('client', booking.client_id)) as whose(name, resource_id)
+     where booking.professional_id = any($1) and booking.kind = 'visit' and booking.rescue_by is null and whose.resource_id is not null
+       and (booking.status in ('confirmed', 'in_progress') or booking.status = 'requested' and booking.respond_by > $2)
+       and not exists (select from claims where booking_id = booking.id and resource_id = whose.resource_id
+         and during && tstzrange(booking.starts_at, booking.ends_at)
+         and (whose.name = 'professional' or during @> tstzrange(booking.starts_at, booking.ends_at)))`,
+    [ids, house.clock()],
+  )
+  assert.deepEqual(unclaimed.rows, [], 'what stands holds its professional, its place and its client')
+  const sharing = await house.database.pool.query(
+    `select one.id, other.id as other from bookings one join bookings other on one.id < other.id
+       and (one.unit_id = other.unit_id or one.client_id = other.client_id)
+       and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)
+     where one.professional_id = any($1) and one.kind = 'visit' and other.kind = 'visit' and one.class_id is null and other.class_id is null
+       and one.status in ('confirmed', 'in_progress') and other.status in ('confirmed', 'in_progress')
+       and one.rescue_by is null and other.rescue_by is null`,
+    [ids],
+  )
+  assert.deepEqual(sharing.rows, [], 'no two visits share a place or a client')
   // Of a request that nobody answered in time the next one may take it, also before a job has come by.
   const bare = await house.database.pool.query(
     `select booking.id from bookings booking, jsonb_to_recordset(booking.equipment) as piece(id bigint, "fromMinute" integer, "toMinute" integer)
