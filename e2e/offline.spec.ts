@@ -148,11 +148,12 @@ test('the arrivals of two visits wait on one device, and with the line each is r
         )
       ).json()
   }
-  await day.goto('/professional-appointments')
+  // Whoever looked at the week in the morning has today along too.
+  await day.goto('/professional-calendar-advanced')
   await ready(day)
   await expect.poll(() => isKept(day)).toBe(true)
   await day.context().setOffline(true)
-  await day.reload()
+  await day.goto('/professional-appointments')
   const arrivals = day.getByRole('button', { name: 'Registrar llegada' })
   await expect(arrivals).toHaveCount(2)
   const waiting = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)

@@ -190,6 +190,17 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   })
   assert.equal(again.body.state, 'healthy')
   assert.equal(await asksFirst(), false)
+  // Lost it is the same for who books, and she reads so.
+  standinCalendars.delete(address)
+  await later(6)
+  assert.deepEqual([(await stateOf())?.state, await asksFirst()], ['lost', true])
+  const lost = (await at.professional.person.call(community)).body.filter(({ title }) =>
+    title.startsWith('Se desconectó un calendario'),
+  )
+  assert.deepEqual(
+    lost.map(({ message }) => message.includes('tus citas nuevas esperan tu respuesta')),
+    [true],
+  )
 })
 
 test('an address that shows no calendar any more is lost at once, told once, and a fourth calendar is refused', async () => {

@@ -48,7 +48,7 @@ export const tellBroke = async (work: Work, { calendarId, what }: z.output<typeo
       what === 'lost' ? `Se desconectó un calendario: ${row.name}` : `Un calendario no responde: ${row.name}`,
     message:
       what === 'lost'
-        ? `${row.hostName} ya no muestra ese calendario. Lo que tenía ocupado sigue apartado; conéctalo otra vez o quítalo.`
+        ? `${row.hostName} ya no muestra ese calendario. Lo que tenía ocupado sigue apartado;${row.own ? ' tus citas nuevas esperan tu respuesta hasta que lo conectes otra vez o lo quites.' : ' conéctalo otra vez o quítalo.'}`
         : `${row.hostName} no responde desde hace rato.${row.own ? ' Mientras tanto, tus citas nuevas esperan tu respuesta.' : ''} Seguimos intentando cada cinco minutos.`,
     about: aboutOf(row, work.now),
     key: `outside_calendar:${calendarId}:${what}:${since}`,

@@ -174,7 +174,7 @@ export const EntryDialog = ({
         <p>
           {expiresAt === null
             ? 'Este tiempo está ocupado.'
-            : `Alguien lo está reservando. Si no paga, se libera a las ${timeOf(expiresAt, zone)}.`}
+            : `Alguien lo está reservando. Si no paga, se libera el ${shortOf(expiresAt, zone)}.`}
         </p>
       )}
     </Dialog>

@@ -28,7 +28,7 @@ export const OutsideTrouble = ({
     >
       <span>
         {worst.state === 'lost' ? 'Se desconectó un calendario' : 'Un calendario no se lee hace rato'}:{' '}
-        {worst.unitName ?? worst.hostName}.
+        {worst.unitName ?? worst.hostName}.{waitingFor(worst)}
       </span>
       <Button tone="quiet" size="small" onClick={onOpen}>
         Revisar
@@ -36,6 +36,12 @@ export const OutsideTrouble = ({
     </p>
   )
 }
+
+/** By a calendar that is not read nobody books a professional without asking. */
+const waitingFor = ({ state, unitId }: OutsideCalendar) =>
+  (state === 'stale' || state === 'lost') && unitId === null
+    ? ' Mientras tanto, tus citas nuevas esperan tu respuesta.'
+    : ''
 
 /** Calendars that take time here: how each is, one more, read again, away. `add` says whose. */
 export const OutsideCalendars = ({
@@ -161,9 +167,7 @@ const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) =>
       <p className="text-sm text-muted">
         {calendar.readAt === null ? 'Todavía no se ha leído.' : `Leído: ${shortOf(calendar.readAt, zone)}.`}{' '}
         {calendar.trouble ?? ''}
-        {calendar.state === 'stale' && calendar.unitId === null
-          ? ' Mientras tanto, tus citas nuevas esperan tu respuesta.'
-          : ''}
+        {waitingFor(calendar)}
       </p>
       {calendar.conflicts === 0 ? null : (
         <p className="text-sm font-medium text-chile">

@@ -4,6 +4,7 @@
  */
 import { calendar } from '#contract/calendar.ts'
 import { address } from '#web/api.ts'
+import { loadDayParts } from '#web/parts/offline/day-parts.ts'
 import { agendaCache } from '#web/session.ts'
 
 /** Browsers that cannot keep pages, or may not over plain http, do without. */
@@ -56,6 +57,7 @@ const keep = async ({ person, zone, date, from, data }: Today, user: object) => 
     if (from !== day) await keepAnswer(cache, day)
     for (const page of pages) await keepPage(cache, page)
   }
+  await loadDayParts()
   await keepFiles(cache)
   // Last: without it nothing of the rest is read, and what is read is whole.
   if (!isSame) await cache.put('/kept', Response.json(about))

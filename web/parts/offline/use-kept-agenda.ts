@@ -10,6 +10,7 @@ export const useKeptAgenda = ({
   data,
   date,
   queryKey,
+  shownKey = queryKey,
   updatedAt,
 }: {
   user: SessionUser
@@ -17,9 +18,12 @@ export const useKeptAgenda = ({
   data: { zone: string } | undefined
   date: string
   queryKey: QueryKey
+  /** What is looked at, where that is more than is kept. */
+  shownKey?: QueryKey
   updatedAt: number
 }) => {
   const key = queryKey.join('/')
+  const shown = shownKey.join('/')
   const queryClient = useQueryClient()
   useSending()
   useEffect(() => {
@@ -31,7 +35,7 @@ export const useKeptAgenda = ({
   useEffect(() => (mayKeep() ? keepComing() : undefined), [])
   useEffect(() => {
     const again = () =>
-      queryClient.invalidateQueries({ predicate: (query) => query.queryKey.join('/') === key })
+      queryClient.invalidateQueries({ predicate: (query) => [key, shown].includes(query.queryKey.join('/')) })
     if (isKeptPage()) void again()
     addEventListener('online', again)
     addEventListener('offline', again)
@@ -39,5 +43,5 @@ export const useKeptAgenda = ({
       removeEventListener('online', again)
       removeEventListener('offline', again)
     }
-  }, [queryClient, key])
+  }, [queryClient, key, shown])
 }

@@ -28,6 +28,9 @@ const readingOf = (date: string, view: Asked['view']) => {
   }
 }
 
+/** It is a second question beside that of the week: asked when it is old. */
+const keptForMs = 5 * 60_000
+
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
   validateSearch: ({ view, date, open }: Record<string, unknown>): Asked => ({
@@ -50,15 +53,23 @@ function Agenda() {
   const { today } = Route.useLoaderData()
   const { view, date = today, open } = Route.useSearch()
   const { user } = Route.useRouteContext()
-  const { queryKey } = readingOf(date, view)
-  const answer = useQuery(readingOf(date, view))
-  const isToday = view === 'day' && date === today && !answer.isPlaceholderData
+  const shown = readingOf(date, view)
+  const answer = useQuery(shown)
+  // Whoever looks at the week, or at its list, goes down to the basement too: of either only today is kept.
+  const day = readingOf(today, 'day')
+  const isDay = view === 'day' && date === today
+  const kept = useQuery({
+    ...day,
+    enabled: isDay || (view !== 'day' && mondayOf(date) === mondayOf(today)),
+    ...(isDay ? {} : { refetchInterval: false, staleTime: keptForMs }),
+  })
   useKeptAgenda({
     user,
-    data: isToday ? answer.data : undefined,
-    date,
-    queryKey,
-    updatedAt: answer.dataUpdatedAt,
+    data: kept.isPlaceholderData ? undefined : kept.data,
+    date: today,
+    queryKey: day.queryKey,
+    shownKey: shown.queryKey,
+    updatedAt: kept.dataUpdatedAt,
   })
   return (
     <section className="page py-8">
