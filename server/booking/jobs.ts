@@ -3,7 +3,6 @@ import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { AboutAct, mailGoodwill } from '#server/booking/support-act.ts'
 import { mailBankRefused } from '#server/booking/bank-mails.ts'
-import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailSeatMoved } from '#server/booking/class-mails.ts'
 import { letGoLeft } from '#server/booking/class-move.ts'
 import { decideDue, endSeats } from '#server/booking/class.ts'
@@ -69,6 +68,7 @@ import {
   offerTimesOf,
   sweepWaitlist,
 } from '#server/booking/waitlist.ts'
+import { followLost } from '#server/booking/unpaid.ts'
 import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -126,9 +126,7 @@ export const jobs: readonly Job[] = [
     name: 'booking.refund-packs',
     run: (work, payload) => refundPacks(work, z.parse(AboutAgreement, payload).agreementId),
   },
-  onFact('payment.failed', 'booking.cancel-unpaid', (work, id) =>
-    cancelAsPlatform(work, id, 'the card could not be charged before the visit'),
-  ),
+  onFact('payment.failed', 'booking.cancel-unpaid', followLost),
   {
     fact: 'booking.goodwill',
     name: 'booking.mail-goodwill',
