@@ -9,7 +9,7 @@ import { creditOf } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, movesOf } from '#server/testing/bookings.ts'
+import { booked, claimsOf, contactOf, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -267,6 +267,7 @@ test('each says that the other did not come, at once: one of the two stands, or 
     one.clockAt(16)
     await one.arrive()
     const version = await one.versionOf()
+    const shown = await hereOf(house, one.params.id)
     const [client, professional] = await Promise.all([
       one.who.call(noShow.markNoShow, {
         params: one.params,
@@ -275,7 +276,7 @@ test('each says that the other did not come, at once: one of the two stands, or 
       }),
       again % 2 === 0
         ? one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } })
-        : one.professional.call(contract.checkIn, { params: one.params, body: {} }),
+        : one.professional.call(contract.checkIn, { params: one.params, body: shown }),
     ])
     assert.deepEqual([client.status, professional.status].toSorted(), [200, 409])
     const { status } = (await one.professional.call(contract.booking, { params: one.params })).body
