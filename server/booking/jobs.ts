@@ -57,7 +57,7 @@ import { adoptVisits, followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
 import { BalanceMoved, mailBalance } from '#server/booking/balance-mails.ts'
-import { askAfterDispute, followBalance, followBalances } from '#server/booking/balance.ts'
+import { askAfterAbsence, askAfterDispute, followBalance, followBalances } from '#server/booking/balance.ts'
 import { followTip, lapseTips } from '#server/booking/tip.ts'
 import { keepPromise } from '#server/booking/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
@@ -206,6 +206,7 @@ export const jobs: readonly Job[] = [
   onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
   onFact('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
   onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
+  onFact('booking.no_show_ended', 'booking.ask-rest-after-absence', askAfterAbsence),
   {
     fact: 'dispute.changed',
     name: 'booking.mail-dispute',

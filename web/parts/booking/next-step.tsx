@@ -151,6 +151,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
                   : 'Código de la clienta'
             }
             required={needsCode}
+            {...(needsCode ? {} : { hint: 'Con su código nadie puede decir después que no llegaste.' })}
             className="min-w-52 max-sm:flex-1"
             {...(wrongCode === undefined ? {} : { error: wrongCode })}
           >
