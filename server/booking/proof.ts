@@ -23,7 +23,7 @@ export const proofOfVisit = async (work: Work, booking: BookingRow, told: Told):
   if (code !== '') refuse('wrong_code')
   // Whoever stays at home could say so as well, and neither client nor host that nobody came (B16).
   if (station !== undefined && told.position === undefined)
-    throw new Refusal('wrong_code', undefined, noCodeText(booking.kind))
+    throw new Refusal('wrong_code', undefined, noCodeText(booking.kind === 'rent' ? 'rent' : 'visit'))
   return byPlace(work, booking, told)
 }
 
