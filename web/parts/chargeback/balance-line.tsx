@@ -22,7 +22,11 @@ export const BalanceLine = () => {
     return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   const { last } = answer.data
   if (last === null)
-    return <Line tone="plain">Los libros se comparan cada noche con el procesador; la primera vez, hoy.</Line>
+    return (
+      <Line tone="plain">
+        Los libros se comparan cada noche con el procesador; todavía no hay ninguna comparación.
+      </Line>
+    )
   if (last.differsSince === null)
     return (
       <Line tone="plain">
