@@ -67,11 +67,20 @@ export const moves = {
   /** A day without a word against it, or an administrator's decision. */
   uphold_no_show: { by: ['platform'], from: ['client_no_show'], to: 'client_no_show' },
   drop_no_show: { by: ['platform'], from: ['client_no_show'], to: 'client_no_show' },
-  /** The professional did not come (B16): said by who waited for them; what follows settles the money. */
-  professional_no_show: { by: ['client', 'host'], from: ['confirmed'], to: 'professional_no_show' },
+  /**
+   * The professional did not come (B16): said by who waited for them; what follows settles the money. Also of a visit that they began
+   * without anybody's code, until its hour ends.
+   */
+  professional_no_show: {
+    by: ['client', 'host'],
+    from: ['confirmed', 'in_progress'],
+    to: 'professional_no_show',
+  },
   contest_absence: { by: ['professional'], from: ['professional_no_show'], to: 'professional_no_show' },
   uphold_absence: { by: ['platform'], from: ['professional_no_show'], to: 'professional_no_show' },
   drop_absence: { by: ['platform'], from: ['professional_no_show'], to: 'professional_no_show' },
+  /** They were there, and the visit had begun: it was given. */
+  restore_visit: { by: ['platform'], from: ['professional_no_show'], to: 'completed' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
   /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
@@ -98,7 +107,7 @@ export const usualToleranceMinutes = 15
 
 /**
  * What `mayMove` looks at. `waitsFor`: those who have not answered a request of `requestedAt` yet, until `respondBy`. `arrivedAt`: since when
- * the professional is there, `arrivalProved`: by the code of the unit. `noShow`: how far it is settled that somebody stayed away.
+ * the professional is there, `arrivalProved`: by the code of the unit; `isMet`: it began by the client's code or the unit's. `noShow`: how far it is settled that somebody stayed away.
  * `change`: another hour that is proposed. `rescue`: another place that is held since the host cancelled.
  */
 export type Movable = {
@@ -111,6 +120,7 @@ export type Movable = {
   waitsFor?: readonly Party[]
   arrivedAt?: string | null
   arrivalProved?: boolean
+  isMet?: boolean
   noShow?: { state: string; contestBy: string } | null
   change?: { by: Party; waitsFor: readonly Party[]; expiresAt: string } | null
   rescue?: { waitsFor: readonly Party[]; expiresAt: string } | null
@@ -261,6 +271,9 @@ const noShowReason = (move: Move, booking: Movable, now: Date): string | null =>
   if (move === 'client_no_show' || move === 'professional_no_show') {
     if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
     if (move === 'client_no_show') return arrivedAt ? null : 'Primero registra que ya estás en el lugar.'
+    if (booking.isMet) return 'La cita empezó con el código de la clienta o de la unidad.'
+    if (booking.status === 'in_progress' && now.getTime() >= Date.parse(booking.endsAt))
+      return 'La hora de esta cita ya pasó.'
     const came = arrivalProved && arrivedAt && Date.parse(arrivedAt) <= waitedUntil
     return came ? 'Registró a tiempo, con el código de la unidad, que está en el lugar.' : null
   }
@@ -286,6 +299,7 @@ const settling: Partial<Record<Move, 'contest' | 'withdraw' | 'uphold' | 'drop'>
   uphold_absence: 'uphold',
   drop_no_show: 'drop',
   drop_absence: 'drop',
+  restore_visit: 'drop',
 }
 
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])

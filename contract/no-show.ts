@@ -22,7 +22,10 @@ const parts = {
   markedAt: Instant,
   /** Until when whoever is said to be missing may contest it. */
   contestBy: Instant,
-  /** What is frozen: what the client's policy keeps when a client does not come. The rest of the price has gone back at once. */
+  /**
+   * What is frozen: what the client's policy keeps when a client does not come, and the rest of the price has gone back at once; of a
+   * visit that had begun all that is paid.
+   */
   feeCents: z.int(),
   refundCents: z.int(),
   /** What the professional who did not come pays: the client's credit and the rent of the host. */
@@ -33,6 +36,8 @@ const parts = {
   decidedAt: z.nullable(Instant),
   /** Who had said that they come late; the host does not read it. */
   delays: Delays,
+  /** Had the professional begun it, without anybody's code? */
+  begun: z.boolean(),
 }
 
 export const NoShow = z.object({
@@ -53,6 +58,9 @@ export const verdicts = {
     falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const
+/** The same of a visit that had begun: all of it was frozen, and it was given. */
+export const restored =
+  'Revisamos la objeción: quien da el servicio sí estuvo ahí y la cita se cobra completa.'
 export const Verdict = z.enum(['stands', 'falls'])
 export type Verdict = z.output<typeof Verdict>
 

@@ -89,7 +89,9 @@ const heldGuarantee = async (browser: Browser) => {
   const { id } = await done(await pro.request.post('/api/reservations', { data: { token } }), 201)
   const card = { cardToken: 'tok_ok' }
   await done(await pro.request.post(`/api/reservations/${id}/pay`, { data: card }))
-  await done(await pro.request.post(`/api/bookings/${id}/check-in`, { data: {} }))
+  const { stations } = await done(await salon.request.get(`/api/spaces/${spaceId}/stations`))
+  const { code } = stations[0]
+  await done(await pro.request.post(`/api/bookings/${id}/check-in`, { data: { code } }))
   let depositId: string | undefined
   await expect(async () => {
     const all: { id: string; state: string }[] = await done(await salon.request.get('/api/deposits?as=host'))

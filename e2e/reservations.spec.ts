@@ -180,6 +180,19 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await page.getByRole('button', { name: 'Pagar $120' }).click()
   await page.getByRole('link', { name: 'Ver mis espacios rentados' }).click()
   await mine.first().getByRole('button', { name: 'Registrar llegada' }).click()
+  await expect(
+    mine.first().getByText('Escribe el código que está en la unidad, o di dónde estás.'),
+  ).toBeVisible()
+  const { stations }: { stations: { name: string; code: string }[] } = await (
+    await salon.request.get(`/api/spaces/${id}/stations`)
+  ).json()
+  const words = await mine.first().innerText()
+  const unit = stations.find(({ name }) => words.includes(name))
+  await mine
+    .first()
+    .getByLabel('Código de la unidad')
+    .fill(unit?.code ?? '')
+  await mine.first().getByRole('button', { name: 'Registrar llegada' }).click()
   await mine.first().getByRole('button', { name: 'Terminar uso' }).click()
   await mine.first().getByRole('button', { name: 'Cerrar renta' }).click()
   await expect(page.getByText('Renta cerrada: el espacio recibe su parte').first()).toBeVisible()

@@ -25,6 +25,12 @@ test('support finds a visit, cancels it for the fault of the space, and gives mo
   const serving = await servingNow(browser)
   const { spaceId } = serving.salon
   const kalli = await pageOfKalli(browser)
+  // Whether the processor has what the books say stands above the chargebacks, before the first night too.
+  await kalli.goto('/admin?show=chargebacks')
+  await expect(
+    kalli.getByRole('status').filter({ hasText: /^(Los libros se comparan|Libros y procesador)/ }),
+  ).toBeVisible()
+  await expectAccessibleEverywhere(kalli)
   await kalli.goto('/admin?show=bookings')
   await ready(kalli)
   await expect(kalli.getByText('Busca la reserva de quien te escribe')).toBeVisible()

@@ -44,6 +44,11 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
     .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
     .first()
   await expect(mine.getByText(note)).toBeVisible()
+  await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
+  await expect(
+    mine.getByText('Escribe el código de tu clienta o el de la unidad, o di dónde estás.'),
+  ).toBeVisible()
+  await expectAccessibleEverywhere(day)
   await own.write(mine.getByLabel(/^Código de la clienta/), '000000')
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(mine.getByText('Ese código no corresponde a esta cita.')).toBeVisible()

@@ -885,6 +885,7 @@ const rows: Readonly<Record<string, Row>> = {
       seen: { bookings: 0, refundCents: 0 },
     }),
   },
+  'GET /api/admin/balance-check': 'own',
   'GET /api/admin/chargebacks': 'own',
   'POST /api/admin/chargebacks/:id/evidence': {
     of: 'chargeback',

@@ -9,7 +9,7 @@ import { creditOf } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, movesOf } from '#server/testing/bookings.ts'
+import { booked, claimsOf, contactOf, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -261,12 +261,172 @@ test('strangers find nothing', async () => {
     assert.equal((await who.call(noShow.contestNoShow, contesting)).status, 404)
 })
 
+/** Where the spaces of tests are (server/testing/people.ts). */
+const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
+
+/** She registers that it began, by where she is; nobody gave her a code. */
+const begun = async (values: Parameters<typeof visit>[0] = {}) => {
+  const one = await visit(values)
+  one.clockAt(-10)
+  const came = await one.professional.call(contract.checkIn, { params: one.params, body: { position: here } })
+  assert.equal(came.body.status, 'in_progress', JSON.stringify(came.body))
+  const buttonFor = async (as: 'client' | 'host') =>
+    (
+      await (as === 'client' ? one.who : one.at.host.person).call(contract.booking, {
+        params: one.params,
+        query: as === 'client' ? { t: one.t } : { as },
+      })
+    ).body.moves.find(({ move }) => move === 'professional_no_show')
+  const statusOf = async () =>
+    (await one.professional.call(contract.booking, { params: one.params })).body.status
+  return { ...one, buttonFor, statusOf }
+}
+
+test('who began without anybody’s code can be missed until the hour ends; all of it is frozen, and after a day it stands', async () => {
+  for (const as of ['client', 'host'] as const) {
+    const one = await begun()
+    one.clockAt(14)
+    assert.match(refusalOf(await one.mark(as)).message, /15 minutos después/)
+    one.clockAt(15)
+    assert.deepEqual(await one.buttonFor(as), { move: 'professional_no_show', allowed: true, reason: null })
+    assert.equal((await one.mark(as)).body.status, 'professional_no_show')
+    assert.deepEqual(await claimsOf(house, one.id), [])
+    // It may have been given: nothing leaves before somebody knows.
+    assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
+    const told = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
+    assert.deepEqual([told?.begun, told?.feeCents, told?.refundCents], [true, 65_000, 0])
+    one.clockAt(15 + 24 * 60)
+    await standDue(house.work())
+    assert.deepEqual(await moneyOf(one), stood)
+  }
+  const over = await begun()
+  over.clockAt(90)
+  assert.match(refusalOf(await over.mark()).message, /ya pasó/)
+})
+
+test('decided that she was there, it is a visit that was given: divided whole, told, reviewed and closed as any', async () => {
+  const one = await begun()
+  one.clockAt(20)
+  await one.mark()
+  assert.equal((await one.contest()).status, 200)
+  const [queued] = (await admin.call(noShow.contestedNoShows)).body.noShows.filter(({ id }) => id === one.id)
+  assert.deepEqual([queued?.begun, queued?.arrivalMethod, queued?.feeCents], [true, 'position', 65_000])
+  assert.ok(queued?.arrivedAt)
+  const decided = await one.decide('falls')
+  assert.equal(decided.body.status, 'completed', JSON.stringify(decided.body))
+  assert.equal(refusalOf(await one.decide('stands')).code, 'move_not_allowed', 'once')
+  // 650.00 less a tenth and the rent of 225.00; the rent less its twentieth.
+  assert.deepEqual(await moneyOf(one), {
+    ...nothing,
+    back: 0,
+    professional: 36_000,
+    host: 21_375,
+  })
+  assert.deepEqual((await movesOf(house, one.id)).slice(-4), [
+    'check_in by professional',
+    'professional_no_show by client',
+    'contest_absence by professional',
+    'restore_visit by platform',
+  ])
+  for (const [who, query, cents] of [
+    [one.who, { t: one.t }, 65_000],
+    [one.professional, { as: 'professional' as const }, 36_000],
+    [one.at.host.person, { as: 'host' as const }, 21_375],
+  ] as const) {
+    const { body } = await who.call(contract.receipt, { params: one.params, query })
+    assert.deepEqual([body.state, body.netCents], ['settled', cents])
+  }
+  const { rows } = await house.database.pool.query<{ subject: string }>(
+    `select subject from mails where to_address = $1 order by id desc limit 3`,
+    [one.contact.email],
+  )
+  assert.ok(
+    rows.some(({ subject }) => subject.startsWith('Tu cita se cobra')),
+    JSON.stringify(rows),
+  )
+  house.time.advance(15 * 24 * 60)
+  for (const _ of [1, 2, 3]) await runJobsOnce(house)
+  assert.equal(await one.statusOf(), 'closed')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('of an upfront only that is frozen; a visit that was given after all has its rest asked for', async () => {
+  for (const verdict of ['stands', 'falls'] as const) {
+    house.time.set(testNow)
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    const params = { id: made.id }
+    const pro = at.professional.person
+    house.time.set(made.startsAt)
+    await pro.call(contract.checkIn, { params, body: { position: here } })
+    house.time.advance(15)
+    const { version } = (await pro.call(contract.booking, { params })).body
+    const body = { version, as: 'client' as const }
+    assert.equal((await made.who.call(noShow.markNoShow, { params, query: { t: made.t }, body })).status, 200)
+    const contesting = { version: version + 1, as: 'professional' as const, evidence: 'Ahí estuve.' }
+    await pro.call(noShow.contestNoShow, { params, query: {}, body: contesting })
+    await admin.call(noShow.decideNoShow, { params, body: { version: version + 2, verdict } })
+    await drain(house)
+    const { rows } = await house.database.pool.query(
+      `select status, balance_cents::int as rest, (select (captured_cents + added_cents - refunded_cents)::int from payments where booking_id = b.id) as paid
+       from bookings b where id = $1`,
+      [made.id],
+    )
+    assert.deepEqual(rows, [
+      verdict === 'stands'
+        ? { status: 'professional_no_show', rest: 70_000, paid: 0 }
+        : { status: 'completed', rest: 0, paid: 100_000 },
+    ])
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
+test('by the client’s code or the unit’s the two met, or she was there: nobody says otherwise, in the database neither', async () => {
+  for (const how of ['client', 'unit'] as const) {
+    const one = await visit()
+    one.clockAt(0)
+    const code = how === 'client' ? (one.arrivalCode ?? '') : `s${one.at.space.units[0]}`
+    await one.professional.call(contract.checkIn, { params: one.params, body: { code } })
+    one.clockAt(20)
+    const said = refusalOf(await one.mark())
+    assert.deepEqual(
+      [said.code, said.message],
+      ['move_not_allowed', 'La cita empezó con el código de la clienta o de la unidad.'],
+    )
+    await assert.rejects(
+      house.database.pool.query(
+        `update bookings set status = 'professional_no_show', version = version + 1 where id = $1`,
+        [one.id],
+      ),
+      { constraint: 'bookings_absence_not_met' },
+    )
+  }
+})
+
+test('she ends the visit and its client says that nobody came, at one moment: one of the two stands', async () => {
+  for (let again = 0; again < 4; again += 1) {
+    const one = await begun()
+    one.clockAt(85)
+    const version = await one.versionOf()
+    const body = { version, as: 'client' as const }
+    const [said, left] = await Promise.all([
+      one.who.call(noShow.markNoShow, { params: one.params, query: { t: one.t }, body }),
+      one.professional.call(contract.checkOut, { params: one.params, body: {} }),
+    ])
+    assert.deepEqual([said.status, left.status].toSorted(), [200, 409])
+    assert.equal(await one.statusOf(), said.status === 200 ? 'professional_no_show' : 'to_settle')
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
 test('each says that the other did not come, at once: one of the two stands, or it began', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await visit()
     one.clockAt(16)
     await one.arrive()
     const version = await one.versionOf()
+    const shown = await hereOf(house, one.params.id)
     const [client, professional] = await Promise.all([
       one.who.call(noShow.markNoShow, {
         params: one.params,
@@ -275,7 +435,7 @@ test('each says that the other did not come, at once: one of the two stands, or 
       }),
       again % 2 === 0
         ? one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } })
-        : one.professional.call(contract.checkIn, { params: one.params, body: {} }),
+        : one.professional.call(contract.checkIn, { params: one.params, body: shown }),
     ])
     assert.deepEqual([client.status, professional.status].toSorted(), [200, 409])
     const { status } = (await one.professional.call(contract.booking, { params: one.params })).body

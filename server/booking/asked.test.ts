@@ -8,7 +8,7 @@ import { openDispute } from '#contract/dispute.ts'
 import { ownTasks } from '#contract/own-figures.ts'
 import { requests } from '#contract/request.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { answersEach, booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
+import { answersEach, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -72,7 +72,7 @@ const serve = async (at: Bookable, { id, startsAt, endsAt, arrivalCode }: Visit,
   minutesFrom(startsAt, 0)
   const came = await pro.call(contract.checkIn, {
     params,
-    body: arrivalCode === null ? {} : { code: arrivalCode },
+    body: arrivalCode === null ? await hereOf(house, id) : { code: arrivalCode },
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   minutesFrom(endsAt, minutesLate)

@@ -45,7 +45,8 @@ export const mailBalance = async (work: Work, { balanceId, move }: z.output<type
       subject: `Falta pagar el resto de tu cita: ${amount}`,
       lines: [
         hello,
-        `Al reservar diste un anticipo, y faltan ${amount}. Tu banco no aprobó el cargo a la tarjeta que guardaste.`,
+        // Nothing was paid yet where the card was only kept, or its bank let go of what it had promised.
+        `${booking.upfront_cents ? 'Al reservar diste un anticipo, y faltan' : 'Faltan'} ${amount}. Tu banco no aprobó el cargo a la tarjeta que guardaste.`,
         'Págalos con otra tarjeta desde tu reserva: toma un minuto.',
       ],
       action: { label: `Pagar ${amount}`, address: ownLink(work, booking) },

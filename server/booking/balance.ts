@@ -87,6 +87,9 @@ export const askAfterDispute = async (work: Work, disputeId: string): Promise<vo
     .executeTakeFirst()
   if (dispute !== undefined) await askOnce(work, dispute.booking_id, afterDivided)
 }
+/** A visit was missed and given all the same: nobody was asked for its rest either. */
+export const askAfterAbsence = (work: Work, bookingId: string): Promise<void> =>
+  askOnce(work, bookingId, afterDivided)
 const afterDivided: ReadonlySet<string> = new Set(['completed', 'closed'])
 
 const askOnce = async (work: Work, bookingId: string, when: ReadonlySet<string>): Promise<void> => {

@@ -14,6 +14,7 @@ import {
   movesOf,
   pay,
   slotOn,
+  hereOf,
 } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -99,7 +100,10 @@ test('nobody else finds a booking: not a stranger, not another account, not a fo
     house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: `${booking.t}x` } }),
     house.visitor().call(contract.receipt, { params: { id: booking.id } }),
     stranger.call(contract.cancelQuote, { params: { id: booking.id }, body: { as: 'client' } }),
-    otherPro.person.call(contract.checkIn, { params: { id: booking.id }, body: {} }),
+    otherPro.person.call(contract.checkIn, {
+      params: { id: booking.id },
+      body: await hereOf(house, booking.id),
+    }),
     house.visitor().call(contract.booking, { params: { id: crypto.randomUUID() } }),
   ]
   for (const answer of await Promise.all(attempts)) {

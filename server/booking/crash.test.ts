@@ -9,7 +9,14 @@ import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { claimsOf, contactOf, slotOn, type Bookable, confirmContact } from '#server/testing/bookings.ts'
+import {
+  claimsOf,
+  contactOf,
+  slotOn,
+  type Bookable,
+  confirmContact,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { startDoomed } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -88,8 +95,12 @@ class Life {
       )
     }
     const serves = [
-      (_: Person, professional: Person) =>
-        professional.call(contract.checkIn, { params: params(), body: {} }, options('in')),
+      async (_: Person, professional: Person) =>
+        professional.call(
+          contract.checkIn,
+          { params: params(), body: await hereOf(house, params().id) },
+          options('in'),
+        ),
       (_: Person, professional: Person) =>
         professional.call(contract.checkOut, { params: params(), body: {} }, options('out')),
       (_: Person, professional: Person) =>

@@ -7,7 +7,7 @@ import * as reservation from '#contract/reservation.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { community } from '#contract/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import type { Bookable } from '#server/testing/bookings.ts'
+import { type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -40,7 +40,8 @@ const place = async (depositCents = 50_000): Promise<Bookable> => {
 
 const startsAt = Date.parse('2026-11-25T16:00:00Z')
 const minutes = (n: number) => new Date(startsAt + n * 60_000)
-const arrive = (who: Person, id: string) => who.call(booking.checkIn, { params: { id }, body: {} })
+const arrive = async (who: Person, id: string) =>
+  who.call(booking.checkIn, { params: { id }, body: await hereOf(house, id) })
 const seen = async (who: Person, id: string, as: 'professional' | 'host' = 'professional') => {
   const answer = await who.call(contract.deposit, { params: { id }, query: { as } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))

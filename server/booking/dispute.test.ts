@@ -12,7 +12,7 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/dispute.ts'
 import { standDue } from '#server/booking/no-show.ts'
 import { finishDue } from '#server/booking/visit.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard, stopHearing } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -102,7 +102,10 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   const minutes = (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000
   if (arrives) {
     clockAt(0)
-    const came = await persons.professional.call(booking.checkIn, { params, body: {} })
+    const came = await persons.professional.call(booking.checkIn, {
+      params,
+      body: await hereOf(house, params.id),
+    })
     assert.equal(came.status, 200, JSON.stringify(came.body))
   }
   if (arrives && ends) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
-import { contactOf, movesOf, slotOn, confirmContact } from '#server/testing/bookings.ts'
+import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, refusalOf } from '#server/testing/person.ts'
@@ -41,7 +41,7 @@ const story = async () => {
           options,
         )
       case 'check in':
-        return professional.call(contract.checkIn, { params, body: {} }, options)
+        return professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) }, options)
       case 'check out':
         return professional.call(contract.checkOut, { params, body: {} }, options)
       case 'complete':

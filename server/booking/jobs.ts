@@ -3,7 +3,6 @@ import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { AboutAct, mailGoodwill } from '#server/booking/support-act.ts'
 import { mailBankRefused } from '#server/booking/bank-mails.ts'
-import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailSeatMoved } from '#server/booking/class-mails.ts'
 import { letGoLeft } from '#server/booking/class-move.ts'
 import { decideDue, endSeats } from '#server/booking/class.ts'
@@ -58,7 +57,7 @@ import { adoptVisits, followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
 import { BalanceMoved, mailBalance } from '#server/booking/balance-mails.ts'
-import { askAfterDispute, followBalance, followBalances } from '#server/booking/balance.ts'
+import { askAfterAbsence, askAfterDispute, followBalance, followBalances } from '#server/booking/balance.ts'
 import { followTip, lapseTips } from '#server/booking/tip.ts'
 import { keepPromise } from '#server/booking/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
@@ -69,6 +68,7 @@ import {
   offerTimesOf,
   sweepWaitlist,
 } from '#server/booking/waitlist.ts'
+import { followLost } from '#server/booking/unpaid.ts'
 import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/visit-fee.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -126,9 +126,7 @@ export const jobs: readonly Job[] = [
     name: 'booking.refund-packs',
     run: (work, payload) => refundPacks(work, z.parse(AboutAgreement, payload).agreementId),
   },
-  onFact('payment.failed', 'booking.cancel-unpaid', (work, id) =>
-    cancelAsPlatform(work, id, 'the card could not be charged before the visit'),
-  ),
+  onFact('payment.failed', 'booking.cancel-unpaid', followLost),
   {
     fact: 'booking.goodwill',
     name: 'booking.mail-goodwill',
@@ -208,6 +206,7 @@ export const jobs: readonly Job[] = [
   onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
   onFact('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
   onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
+  onFact('booking.no_show_ended', 'booking.ask-rest-after-absence', askAfterAbsence),
   {
     fact: 'dispute.changed',
     name: 'booking.mail-dispute',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { selectPlaced, selectShown, withVisits } from '#server/booking/present.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -108,7 +108,7 @@ test('the professional sees how often a client came before', async (t) => {
   const contact = contactOf()
   const first = await booked(house, at, { contact, date: '2026-11-20', place: 0 })
   const { person } = at.professional
-  await person.call(contract.checkIn, { params: { id: first.id }, body: {} })
+  await person.call(contract.checkIn, { params: { id: first.id }, body: await hereOf(house, first.id) })
   await person.call(contract.checkOut, { params: { id: first.id }, body: {} })
   await person.call(contract.complete, { params: { id: first.id } })
   const second = await booked(house, at, { contact })

@@ -39,7 +39,14 @@ import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import * as team from '#server/testing/team.ts'
-import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import {
+  answersEach,
+  confirmContact,
+  contactOf,
+  slotsOn,
+  type Bookable,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { along, slotsFor } from '#server/testing/classes.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
@@ -568,12 +575,12 @@ const press = async (
   return answer
 }
 
-/** Its card has failed meanwhile, or somebody is far from the place: what a button cannot know. */
+/** Its card has failed meanwhile, or somebody is far from the place or shows nothing: what a button cannot know. */
 const isUnknown = ({ body }: Answered<unknown>) =>
   typeof body === 'object' &&
   body !== null &&
   'code' in body &&
-  (body.code === 'payment_in_progress' || body.code === 'too_far')
+  (body.code === 'payment_in_progress' || body.code === 'too_far' || body.code === 'wrong_code')
 
 const answering = fc.tuple(nth, fc.boolean()).map(([which, yes]) =>
   step(
@@ -763,22 +770,29 @@ const rescuing = fc
   )
 
 const visiting = fc
-  .tuple(nth, fc.constantFrom('check_in', 'check_out', 'complete'), fc.constantFrom('word', 'near', 'far'))
+  .tuple(
+    nth,
+    fc.constantFrom('check_in', 'check_out', 'complete'),
+    fc.constantFrom('word', 'code', 'near', 'far'),
+  )
   .map(([which, move, how]) =>
     step(
       `${move} ${which}${move === 'check_in' ? ` by ${how}` : ''}`,
       async ({ bookings }) => {
         const known = pick(bookings, which)
         const params = { id: known.id }
-        const position = how === 'word' ? undefined : await spotOf(known.id, how)
+        const position = how === 'word' || how === 'code' ? undefined : await spotOf(known.id, how)
         // The screen does not offer it there.
         if (position === null) return
+        const shown = how === 'word' ? {} : how === 'code' ? await hereOf(house, known.id) : { position }
         const answer = await press(known, 'professional', move, async (who) => {
-          if (move === 'check_in') return who.call(contract.checkIn, { params, body: { position } })
+          if (move === 'check_in') return who.call(contract.checkIn, { params, body: shown })
           if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
           return who.call(contract.complete, { params, query: {} })
         })
         if (move === 'check_in' && how === 'far') assert.notEqual(answer?.status, 200)
+        const isAtUnit = (await hereOf(house, known.id)).code !== undefined
+        if (move === 'check_in' && how === 'word' && isAtUnit) assert.notEqual(answer?.status, 200)
       },
       anyBooking,
     ),
@@ -807,7 +821,7 @@ const missing = fc
             if (move === 'arrive')
               return who.call(noShows.arrive, {
                 params,
-                body: position === undefined ? { code: await stationOf(known.id) } : { position },
+                body: position === undefined ? await hereOf(house, known.id) : { position },
               })
             if (move === 'client_no_show')
               return who.call(noShows.markNoShow, { params, query: {}, body: { version } })
@@ -873,14 +887,6 @@ const spotOf = async (id: string, how: 'near' | 'far') => {
   return { latitude: point.latitude + (how === 'far' ? 0.01 : 0), longitude: point.longitude, accuracy: 10 }
 }
 
-const stationOf = async (id: string): Promise<string> => {
-  const { rows } = await house.database.pool.query<{ code: string }>(
-    'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',
-    [id],
-  )
-  return rows[0]?.code ?? ''
-}
-
 /** Whoever was waited for in vain from a quarter of an hour before on: the whole way to where it may be contested. */
 const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
   step(
@@ -897,7 +903,7 @@ const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
       house.time.set(startsAt)
       await runJobs()
       await press(known, 'professional', 'arrive', async (who) =>
-        who.call(noShows.arrive, { params, body: { code: await stationOf(known.id) } }),
+        who.call(noShows.arrive, { params, body: await hereOf(house, known.id) }),
       )
       house.time.advance(15)
       await press(known, 'professional', 'client_no_show', (who, version) =>
@@ -931,8 +937,8 @@ const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
       if (startsAt !== undefined && startsAt > house.clock()) {
         house.time.set(startsAt)
         await runJobs()
-        await press(known, 'professional', 'check_in', (who) =>
-          who.call(contract.checkIn, { params: { id }, body: {} }),
+        await press(known, 'professional', 'check_in', async (who) =>
+          who.call(contract.checkIn, { params: { id }, body: await hereOf(house, id) }),
         )
       }
       const said = await visitor.person.call(disputes.openDispute, {
@@ -977,8 +983,8 @@ const staying = fc.tuple(nth, fc.constantFrom(5, 25, 70), fc.boolean()).map(([wh
       const { person } = known.at.professional
       house.time.set(visit.starts_at)
       await runJobs()
-      await press(known, 'professional', 'check_in', (who) =>
-        who.call(contract.checkIn, { params, body: {} }),
+      await press(known, 'professional', 'check_in', async (who) =>
+        who.call(contract.checkIn, { params, body: await hereOf(house, params.id) }),
       )
       house.time.set(new Date(visit.ends_at.getTime() + minutes * 60_000))
       await press(known, 'professional', 'check_out', (who) =>
@@ -1061,8 +1067,8 @@ const byHand = nth.map((which) =>
       if (row?.status === 'confirmed' && row.starts_at > house.clock()) {
         house.time.set(new Date(row.starts_at.getTime() - 5 * 60_000))
         await runJobs()
-        await press(known, 'professional', 'check_in', (one) =>
-          one.call(contract.checkIn, { params, body: {} }),
+        await press(known, 'professional', 'check_in', async (one) =>
+          one.call(contract.checkIn, { params, body: await hereOf(house, params.id) }),
         )
       }
       const { upfront } = (await who.call(contract.booking, { params, query: {} })).body

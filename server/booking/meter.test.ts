@@ -9,7 +9,7 @@ import { payDue } from '#server/payment/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/dispute.ts'
 import { finishDue } from '#server/booking/visit.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -46,7 +46,7 @@ const place = async (rules: Partial<PriceRules> = {}) => {
 }
 type Place = Awaited<ReturnType<typeof place>>
 
-type Times = { late?: number; early?: number; code?: boolean; near?: boolean }
+type Times = { late?: number; early?: number; near?: boolean }
 /** Where the spaces of tests are (server/testing/people.ts). */
 const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
 
@@ -59,7 +59,7 @@ const given = async (at: Place, times: Times, values = { place: 4 }) => {
 const leave = async (
   at: Place,
   one: { id: string; startsAt: string; endsAt: string; arrivalCode: string | null },
-  { late = 0, early = 0, code = true, near = false }: Times,
+  { late = 0, early = 0, near = false }: Times,
 ) => {
   const params = { id: one.id }
   const pro = at.professional.person
@@ -68,7 +68,11 @@ const leave = async (
   clockAt(one.startsAt, late)
   const came = await pro.call(booking.checkIn, {
     params,
-    body: near ? { position: here } : code && one.arrivalCode !== null ? { code: one.arrivalCode } : {},
+    body: near
+      ? { position: here }
+      : one.arrivalCode === null
+        ? await hereOf(house, one.id)
+        : { code: one.arrivalCode },
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   clockAt(one.endsAt, -early)
@@ -176,7 +180,10 @@ test('nobody registered when they left: it counts as ended on time', async () =>
   const at = await place()
   const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params: { id: one.id }, body: {} })
+  await at.professional.person.call(booking.checkIn, {
+    params: { id: one.id },
+    body: await hereOf(house, one.id),
+  })
   house.time.set(new Date(Date.parse(one.endsAt) + 2 * 3_600_000))
   await finishDue(house.work())
   const { body } = await at.professional.person.call(booking.booking, {
@@ -225,10 +232,6 @@ test('only real use: from the arrival that a code proves to leaving, never below
   const host = await receiptOf(at, hour.id, 'host')
   assert.equal(host.lines[0]?.amountCents, 15_000)
   assert.match(host.lines[0]?.explanation ?? '', /1 h a \$150/)
-  // Nobody but the professional says that they came late.
-  house.time.set(testNow)
-  const word = await given(at, { late: 12, early: 18, code: false })
-  assert.equal(word.rentCents, 18_000)
   // Where they were is compared with the place: as a code that hangs there it says when.
   const near = await given(await place({ actualUse: true }), { late: 12, early: 18, near: true })
   assert.deepEqual([near.checkInMethod, near.rentCents], ['position', 15_000])
@@ -283,7 +286,7 @@ test('two who press at once are one check-out and one overtime', async () => {
   const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(Date.parse(one.endsAt) + 30 * 60_000))
   await Promise.all(
     Array.from({ length: 4 }, () => at.professional.person.call(booking.checkOut, { params, body: {} })),
@@ -429,7 +432,7 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   const visit = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: visit.id }
   house.time.set(new Date(visit.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
   await at.professional.person.call(booking.checkOut, { params, body: {} })
   assert.equal((await contest(at, { params })).status, 200)

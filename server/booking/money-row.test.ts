@@ -7,7 +7,7 @@ import { formatCents } from '#contract/money.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { moneyText } from '#web/parts/booking/money-text.ts'
@@ -32,7 +32,7 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
   const pro = at.professional.person
   const give = async () => {
     house.time.set(made.startsAt)
-    await pro.call(booking.checkIn, { params, body: {} })
+    await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(made.endsAt)
     await pro.call(booking.checkOut, { params, body: {} })
   }

@@ -33,6 +33,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
         | 'tolerance_minutes'
         | 'professional_arrived_at'
         | 'professional_arrival_method'
+        | 'check_in_method'
         | 'rescue_by'
         | 'rescue_waits'
         | 'class_id'
@@ -56,6 +57,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
   waitsFor: waitsFor(booking),
   arrivedAt: booking.professional_arrived_at?.toISOString() ?? null,
   arrivalProved: booking.professional_arrival_method === 'station_code',
+  isMet: booking.check_in_method === 'client_code' || booking.check_in_method === 'station_code',
   noShow:
     booking.no_show_state && booking.contest_by
       ? { state: booking.no_show_state, contestBy: booking.contest_by.toISOString() }

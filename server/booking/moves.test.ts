@@ -6,7 +6,7 @@ import * as table from '#contract/booking-moves.ts'
 import * as change from '#contract/change.ts'
 import * as noShow from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
-import { booked, held } from '#server/testing/bookings.ts'
+import { booked, held, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -77,7 +77,7 @@ const steps: Readonly<
 > = {
   'check in': {
     move: 'check_in',
-    run: ({ id }, who) => who.call(contract.checkIn, { params: { id }, body: {} }),
+    run: ({ id, station }, who) => who.call(contract.checkIn, { params: { id }, body: { code: station } }),
   },
   arrive: {
     move: 'arrive',
@@ -291,7 +291,10 @@ test('the buttons are drawn from the same table that refuses', async (t) => {
   const seen = await on.professional.call(contract.booking, { params: { id: on.id } })
   const checkIn = seen.body.moves.find(({ move }) => move === 'check_in')
   assert.equal(checkIn?.allowed, false)
-  const refused = await on.professional.call(contract.checkIn, { params: { id: on.id }, body: {} })
+  const refused = await on.professional.call(contract.checkIn, {
+    params: { id: on.id },
+    body: await hereOf(house, on.id),
+  })
   assert.deepEqual(
     [refused.status, refusalOf(refused).code, refusalOf(refused).message],
     [409, 'too_early', checkIn?.reason],

@@ -1,7 +1,8 @@
 /** The letters about somebody who did not come, to the client: it was said, contested by the professional, and how it was settled. */
 import { formatCents } from '#contract/money.ts'
+import { restored } from '#contract/no-show.ts'
 import { backTo, bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
-import { absentOf, outcomeOf } from '#server/booking/no-show-rules.ts'
+import { absentOf, hadBegun, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -51,7 +52,9 @@ const toWaitingClient = ({ booking, contact, ending }: Found) => {
     lines: [
       `Hola, ${contact.firstName}: quedó registrado que ${name} no llegó a tu cita del ${when(booking)}. Lo sentimos.`,
       `Recibes de vuelta ${formatCents(ending.refundCents)} y ${formatCents(creditCents)} de saldo a favor, a su cargo.`,
-      `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,
+      hadBegun(booking)
+        ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, queda firme sola y el dinero va de regreso.`
+        : `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,
     ],
     label: 'Ver mi reserva',
   }
@@ -79,6 +82,7 @@ export const mailContested = async (work: Work, bookingId: string) => {
 
 /** It stands, or everything goes back. */
 export const mailNoShowEnded = async (work: Work, bookingId: string) => {
+  if (await mailRestored(work, bookingId)) return
   const found = await noShowFor(work, bookingId)
   if (found === null || found.booking.no_show_state === 'open') return
   const { booking, contact, ending, absent } = found
@@ -103,6 +107,28 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
   await send(work, letter, `booking-no-show-ended:${bookingId}`)
+}
+
+/** The visit had begun and was given: it is one like any other, and its client reads why. */
+const mailRestored = async (work: Work, bookingId: string): Promise<boolean> => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking?.no_show_state !== 'falls' || contact === null || absentOf(booking) !== null) return false
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `Tu cita se cobra: ${booking.service_name}, ${when(booking)}`,
+      lines: [
+        `Hola, ${contact.firstName}: ya se resolvió lo que se registró de tu cita.`,
+        restored,
+        '¿Algo no salió como quedaron? Repórtalo desde tu reserva.',
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    },
+    `booking-no-show-ended:${bookingId}`,
+  )
+  return true
 }
 
 const noShowFor = async (work: Work, bookingId: string) => {

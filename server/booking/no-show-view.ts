@@ -10,7 +10,7 @@ import {
 } from '#contract/no-show.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/move.ts'
-import { movesOf, outcomeOf } from '#server/booking/no-show-rules.ts'
+import { hadBegun, movesOf, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { findFor, type Asking, type Side } from '#server/booking/party.ts'
 import { contactOf, methodOf } from '#server/booking/present.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -62,7 +62,7 @@ const buttonsOf = (absent: Absent, side: Side) => {
 
 const partsOf = (booking: BookingRow, row: NoShowRow) => {
   const absent = z.parse(Absent, row.absent)
-  const { totalCents, creditCents, rentChargedCents } = outcomeOf(booking, absent)
+  const { paidCents, creditCents, rentChargedCents } = outcomeOf(booking, absent)
   const isAllBack =
     absent === 'client' ? row.state === 'falls' || row.state === 'withdrawn' : row.state === 'stands'
   return {
@@ -73,11 +73,38 @@ const partsOf = (booking: BookingRow, row: NoShowRow) => {
     markedAt: row.marked_at.toISOString(),
     contestBy: row.contest_by.toISOString(),
     feeCents: row.fee_cents,
-    refundCents: isAllBack ? totalCents : totalCents - row.fee_cents,
+    refundCents: isAllBack ? paidCents : Math.max(0, paidCents - row.fee_cents),
     creditCents,
     rentCents: rentChargedCents,
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
+    begun: hadBegun(booking),
+  }
+}
+
+/** When and how they registered that they were there: alone, or else with the client as they said. */
+const arrivalOf = (row: BookingRow) => {
+  const [at, receivedAt, method, meters, accuracy] =
+    row.professional_arrived_at === null
+      ? [
+          row.checked_in_at,
+          row.check_in_received_at,
+          row.check_in_method,
+          row.check_in_distance_m,
+          row.check_in_accuracy_m,
+        ]
+      : [
+          row.professional_arrived_at,
+          row.professional_arrival_received_at,
+          row.professional_arrival_method,
+          row.professional_arrival_distance_m,
+          row.professional_arrival_accuracy_m,
+        ]
+  return {
+    arrivedAt: at?.toISOString() ?? null,
+    arrivalReceivedAt: receivedAt?.toISOString() ?? null,
+    arrivalMethod: methodOf(method),
+    arrivalDistance: meters === null || accuracy === null ? null : { meters, accuracy },
   }
 }
 
@@ -120,13 +147,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
       place: row.place,
       startsAt: row.starts_at.toISOString(),
       zone: row.zone,
-      arrivedAt: row.professional_arrived_at?.toISOString() ?? null,
-      arrivalReceivedAt: row.professional_arrival_received_at?.toISOString() ?? null,
-      arrivalMethod: methodOf(row.professional_arrival_method),
-      arrivalDistance:
-        row.professional_arrival_distance_m === null || row.professional_arrival_accuracy_m === null
-          ? null
-          : { meters: row.professional_arrival_distance_m, accuracy: row.professional_arrival_accuracy_m },
+      ...arrivalOf(row),
     })),
   }
 }

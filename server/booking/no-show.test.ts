@@ -5,7 +5,7 @@ import * as contract from '#contract/booking.ts'
 import * as noShow from '#contract/no-show.ts'
 import { notifications } from '#contract/notification.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, movesOf } from '#server/testing/bookings.ts'
+import { booked, claimsOf, contactOf, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { changeService, services } from '#contract/service.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -464,8 +464,9 @@ test('arrived and not arrived at once: one of the two is true', async () => {
     await one.arrive()
     one.clockAt(15)
     const version = await one.versionOf()
+    const shown = await hereOf(house, one.params.id)
     const [came, missed] = await Promise.all([
-      one.professional.call(contract.checkIn, { params: one.params, body: {} }),
+      one.professional.call(contract.checkIn, { params: one.params, body: shown }),
       one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } }),
     ])
     assert.deepEqual([came.status, missed.status].toSorted(), [200, 409])

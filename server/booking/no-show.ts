@@ -1,19 +1,21 @@
 /**
  * Somebody does not come (product.md §4, B15 and B16). Who is there says so from fifteen minutes after the start on: the
  * professional of the client, the client or the host of the professional. What goes back to the client either way goes back at
- * once, the fee waits for a day. Contested it waits for the professional who said it, or an administrator.
+ * once, the fee waits for a day; of a visit that the professional had begun all of it waits. Contested it waits for the professional who said it, or an administrator.
  * docs/decisions/no-shows.md.
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
-import { Absent, verdicts, type noShow as noShowEndpoint, type Verdict } from '#contract/no-show.ts'
+import { Absent, restored, verdicts, type noShow as noShowEndpoint, type Verdict } from '#contract/no-show.ts'
 import { release } from '#server/availability/availability.ts'
 import { registeredAt } from '#server/booking/device-time.ts'
+import { settlementOf } from '#server/booking/division.ts'
 import { fallAway } from '#server/booking/dispute-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import {
   endingOfNoShow,
+  hadBegun,
   movesOf,
   outcomeOf,
   settlementOfNoShow,
@@ -24,6 +26,7 @@ import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { keptOfArrival, proofOfArrival, type Told } from '#server/booking/proof.ts'
+import { owe } from '#server/booking/unpaid.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit.ts'
 import { carryOut, returnPart, settle } from '#server/payment/payment.ts'
@@ -74,6 +77,7 @@ export const mark = async (
   const absent = as === 'professional' ? 'client' : 'professional'
   const { booking } = await findFor(work, id, { t, as })
   requireMove(booking, movesOf[absent].mark, as, work.now)
+  await owe(work, id)
   await requireCharged(work, id)
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { t, as })
@@ -93,7 +97,11 @@ const markInside = async (
   absent: Absent,
   saidBy: Side,
 ): Promise<string | null> => {
-  const { feeCents, refundCents } = outcomeOf(booking, 'client')
+  const outcome = outcomeOf(booking, 'client')
+  // Of a visit that was begun nothing goes back before it is known whether it was given.
+  const [feeCents, refundCents] = hadBegun(booking)
+    ? [outcome.paidCents, 0]
+    : [outcome.feeCents, outcome.refundCents]
   await release(work, booking.id)
   await fallAway(work, booking.id)
   await makeMove(
@@ -195,12 +203,35 @@ export const decide = async (
     // Before somebody contests it there is nothing to decide, and after a day it stands by itself.
     if (row.state === 'open') return refuse('move_not_allowed')
     const absent = z.parse(Absent, row.absent)
+    if (how === 'drop' && hadBegun(booking)) return restore(work, booking, version)
     await requireOpen(work, booking, movesOf[absent][how], 'platform', version)
     return end(work, booking, absent, how, { party: 'platform', reason: verdicts[absent][verdict] })
   })
   crashPoint('committed-no-show-end')
   if (paymentId !== null) await carryOut(work, paymentId)
   return readAs(work, id, 'professional')
+}
+
+/** They were there and had begun: it is a visit that was given, divided as any; of a rest its client is asked after this. */
+const restore = async (work: Work, booking: BookingRow, version: number): Promise<string | null> => {
+  await requireOpen(work, booking, 'restore_visit', 'platform', version)
+  const paymentId = await settleAs(work, booking, settlementOf(booking))
+  await work.db
+    .updateTable('no_shows')
+    .set({ state: 'falls', decided_at: work.now })
+    .where('booking_id', '=', booking.id)
+    .execute()
+  const given = {
+    completed_at: work.now,
+    checked_out_at: booking.ends_at,
+    ended_at: null,
+    cancellation: null,
+  }
+  await makeMove(work, booking, 'restore_visit', { party: 'platform', reason: restored }, given)
+  crashPoint('inside-no-show-end')
+  await announce(work, 'booking.no_show_ended', { bookingId: booking.id })
+  await announce(work, 'booking.completed', { bookingId: booking.id })
+  return paymentId
 }
 
 /** Every minute: those whose day is over without a word. Several processes may; each takes what the others have not. */

@@ -4,7 +4,7 @@ import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/reservation.ts'
 import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, held, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { booked, claimsOf, held, pay, slotsOn, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -78,7 +78,10 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   const back = await person.call(contract.returnQuote, { params, body: shorter })
   assert.equal(refusalOf(back).code, 'visits_within', 'the last hours are a client\u2019s by now')
   house.time.set(new Date('2026-11-25T18:55:00Z'))
-  assert.equal((await person.call(booking.checkIn, { ...of, body: {} })).status, 200)
+  assert.equal(
+    (await person.call(booking.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
+    200,
+  )
   house.time.set(new Date('2026-11-25T20:30:00Z'))
   await person.call(booking.checkOut, { ...of, body: {} })
   const done = await person.call(booking.complete, { ...of, query: {} })
@@ -179,7 +182,10 @@ test('a fee for hours that came back is given back for what a visit rents anew, 
   const visit = await booked(house, at, { place: await placeOf(at, '17:30') })
   const of = { params: { id: visit.id } }
   house.time.set(new Date('2026-11-25T17:25:00Z'))
-  assert.equal((await person.call(booking.checkIn, { ...of, body: {} })).status, 200)
+  assert.equal(
+    (await person.call(booking.checkIn, { ...of, body: await hereOf(house, visit.id) })).status,
+    200,
+  )
   house.time.set(new Date('2026-11-25T19:00:00Z'))
   await person.call(booking.checkOut, { ...of, body: {} })
   const done = await person.call(booking.complete, { ...of, query: {} })

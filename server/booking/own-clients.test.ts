@@ -5,7 +5,7 @@ import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/own-client.ts'
 import { forgetNotes } from '#server/booking/own-clients.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
+import { booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -25,7 +25,7 @@ const served = async (at: Bookable, contact: ReturnType<typeof contactOf>, date:
   const one = await booked(house, at, { date, place: 2, contact })
   const params = { id: one.id }
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(one.endsAt))
   await at.professional.person.call(booking.checkOut, { params, body: {} })
   const done = await one.who.call(booking.complete, { params, query: { t: one.t } })

@@ -6,7 +6,7 @@ import { bookingRecord } from '#contract/booking-record.ts'
 import * as noShow from '#contract/no-show.ts'
 import { distanceText, isClear, isNear } from '#contract/position.ts'
 import { kmBetween } from '#server/availability/choice.ts'
-import { booked, movesOf } from '#server/testing/bookings.ts'
+import { booked, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -304,7 +304,11 @@ test('where the map knows no door, and online, the way is not offered and not ta
   for (const call of [one.checkIn, one.arrive])
     assert.equal(refusalOf(await call(away(0))).code, 'position_unavailable')
   assert.equal((await one.pro.call(noShow.arrive, { params: one.params, body: {} })).status, 200, 'a word')
-  assert.equal((await one.pro.call(contract.checkIn, { params: one.params, body: {} })).status, 200)
+  assert.equal(
+    (await one.pro.call(contract.checkIn, { params: one.params, body: await hereOf(house, one.params.id) }))
+      .status,
+    200,
+  )
 })
 
 test('at her own place, and at the home of a client, its point counts', async () => {

@@ -1,11 +1,12 @@
-/** What shows that somebody arrived: a code that only who is there knows, else where they are, else their word. */
+/** What shows that somebody arrived: a code that only who is there knows, else where they are; where no code hangs, else their word. */
 import type { Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import type { CheckInMethod, checkIn } from '#contract/booking.ts'
+import { noCodeText } from '#contract/arrival.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { type Nearness, requireNear } from '#server/booking/position.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -13,13 +14,16 @@ import type { Work } from '#server/platform/work.ts'
 export type Told = Input<typeof checkIn>['body']
 type Shown = { method: z.output<typeof CheckInMethod>; near: Nearness | null }
 
-/** That the client is here. Refuses wrong_code, and what `requireNear` does. */
+/** That the client is here: at a unit a word does not show it. Refuses wrong_code, and what `requireNear` does. */
 export const proofOfVisit = async (work: Work, booking: BookingRow, told: Told): Promise<Shown> => {
   const code = told.code?.trim() ?? ''
   if (code !== '' && code === booking.arrival_code) return { method: 'client_code', near: null }
-  if (code !== '' && isStation(code, await stationCodeOf(work, booking)))
-    return { method: 'station_code', near: null }
+  const station = await stationCodeOf(work, booking)
+  if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
   if (code !== '') refuse('wrong_code')
+  // Whoever stays at home could say so as well, and neither client nor host that nobody came (B16).
+  if (station !== undefined && told.position === undefined)
+    throw new Refusal('wrong_code', undefined, noCodeText(booking.kind === 'rent' ? 'rent' : 'visit'))
   return byPlace(work, booking, told)
 }
 
@@ -37,7 +41,7 @@ const byPlace = async (work: Work, booking: BookingRow, { position }: Told): Pro
     ? { method: 'word', near: null }
     : { method: 'position', near: await requireNear(work, booking, position) }
 
-const isStation = (code: string, station: string | undefined) => code.toUpperCase() === station?.toUpperCase()
+const isStation = (code: string, station: string) => code.toUpperCase() === station.toUpperCase()
 
 /** What the square at its unit says. */
 const stationCodeOf = async (work: Work, booking: BookingRow) => {

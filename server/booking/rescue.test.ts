@@ -9,7 +9,7 @@ import { readTimeline, timeline } from '#contract/timeline.ts'
 import { tokenOf } from '#server/booking/link-row.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
+import { booked, claimsOf, contactOf, movesOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -209,7 +209,11 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   house.time.set(new Date(Date.parse(one.startsAt)))
   await runJobsOnce(house)
   const { person } = at.professional
-  assert.equal((await person.call(contract.checkIn, { params: { id: one.id }, body: {} })).status, 200)
+  assert.equal(
+    (await person.call(contract.checkIn, { params: { id: one.id }, body: await hereOf(house, one.id) }))
+      .status,
+    200,
+  )
   house.time.set(new Date(Date.parse(one.endsAt)))
   assert.equal((await person.call(contract.checkOut, { params: { id: one.id }, body: {} })).status, 200)
   const completed = await person.call(contract.complete, { params: { id: one.id }, query: {} })

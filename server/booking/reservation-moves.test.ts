@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import type { BookingStatus } from '#contract/booking.ts'
 import * as contract from '#contract/reservation.ts'
+import { hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
@@ -55,7 +56,7 @@ const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; se
   },
   check_in: {
     by: 'professional',
-    send: (who, id) => who.call(booking.checkIn, { params: params(id), body: {} }),
+    send: async (who, id) => who.call(booking.checkIn, { params: params(id), body: await hereOf(house, id) }),
   },
   check_out: {
     by: 'professional',

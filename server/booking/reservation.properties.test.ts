@@ -17,7 +17,7 @@ import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { noRules, quoteSpace } from '#contract/space-pricing.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { confirmContact, contactOf, slotsOn, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
@@ -202,7 +202,7 @@ const arriving = fc
       if (startsAt > house.clock()) house.time.set(startsAt)
       await seen()
       await runJobsOnce(house, { of: ofRents, atOnce: 50 })
-      const order = { params: { id: rent.id }, body: {} }
+      const order = { params: { id: rent.id }, body: await hereOf(house, rent.id) }
       if (!said('arrive', await one.person.call(booking.checkIn, order))) {
         const body = { cardToken: card }
         said(`guarantee by ${card}`, await one.person.call(deposits.holdDeposit, { ...order, body }))
@@ -210,7 +210,10 @@ const arriving = fc
       }
       const inside = cast.visits.filter(({ stylist }) => stylist === one)
       for (const { id } of inside)
-        said('visit begins', await one.person.call(booking.checkIn, { params: { id }, body: {} }))
+        said(
+          'visit begins',
+          await one.person.call(booking.checkIn, { params: { id }, body: await hereOf(house, id) }),
+        )
     },
   }))
 

@@ -11,7 +11,7 @@ import { sessionsLeft, worthOfSession } from '#contract/session-pack.ts'
 import { keepSessionPackTimes } from '#server/booking/session-pack.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
-import { type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { type Bookable, confirmContact, contactOf, held, hereOf } from '#server/testing/bookings.ts'
 import { personAt, startDoomed } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -164,7 +164,7 @@ test('a visit takes its session and stands at once; divided it is a visit of tha
   const { person } = at.professional
   const params = { id: visit.body.id }
   house.time.set(visit.body.startsAt)
-  await person.call(booking.checkIn, { params, body: {} })
+  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await person.call(booking.checkOut, { params, body: {} })
   assert.equal((await person.call(booking.complete, { params })).status, 200)

@@ -7,7 +7,7 @@ import * as contract from '#contract/support.ts'
 import { refresh } from '#server/payment/payment.ts'
 import { payReference } from '#server/payment/standin.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { booked, claimsOf, confirmContact, contactOf, held, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -164,7 +164,10 @@ test('without a reason, on an old quote or after somebody else moved it nothing 
   assert.equal(refusalOf(await send({ quoteToken, reason })).code, 'quote_expired')
   const fresh = (await one.quote('professional')).body.token
   house.time.set(new Date(one.startsAt))
-  const came = await one.at.professional.person.call(booking.checkIn, { params: one.params, body: {} })
+  const came = await one.at.professional.person.call(booking.checkIn, {
+    params: one.params,
+    body: await hereOf(house, one.params.id),
+  })
   assert.equal(came.status, 200)
   house.time.set(testNow)
   assert.equal(refusalOf(await send({ quoteToken: fresh, reason })).code, 'move_not_allowed')
@@ -199,9 +202,10 @@ test('two at once: support cancels while the professional registers the arrival,
     house.time.set(new Date(one.startsAt))
     const { token: quoteToken } = (await one.quote('nobody')).body
     const body = { quoteToken, cause: 'safety', reason } as const
+    const shown = await hereOf(house, one.id)
     const answers = await Promise.all([
       admin.call(contract.supportCancel, { params: one.params, body }),
-      one.at.professional.person.call(booking.checkIn, { params: one.params, body: {} }),
+      one.at.professional.person.call(booking.checkIn, { params: one.params, body: shown }),
       second.call(contract.supportCancel, { params: one.params, body }),
     ])
     assert.equal(
@@ -220,7 +224,7 @@ const given = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   const { person } = one.at.professional
   house.time.set(new Date(one.startsAt))
-  await person.call(booking.checkIn, { params: one.params, body: {} })
+  await person.call(booking.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
   house.time.set(new Date(one.endsAt))
   await person.call(booking.checkOut, { params: one.params, body: {} })
   const done = await person.call(booking.complete, { params: one.params, query: {} })

@@ -10,7 +10,7 @@ import { closeDue, finishDue } from '#server/booking/visit.ts'
 import { lapseTips } from '#server/booking/tip.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { booked, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -31,7 +31,7 @@ const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided', tipCents = 
   const query = { t: one.t }
   const pro = at.professional.person
   house.time.set(new Date(one.startsAt))
-  await pro.call(booking.checkIn, { params, body: {} })
+  await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   if (how !== 'begun') {
     house.time.set(new Date(one.endsAt))
     await pro.call(booking.checkOut, { params, body: {} })

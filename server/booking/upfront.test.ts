@@ -30,7 +30,7 @@ import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { booked, confirmContact, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -71,7 +71,7 @@ const visit = async (
   const pro = at.professional.person
   if (how !== 'booked') {
     house.time.set(new Date(made.startsAt))
-    await pro.call(booking.checkIn, { params, body: {} })
+    await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   }
   if (how === 'over') {
     house.time.set(new Date(made.endsAt))
@@ -1033,7 +1033,7 @@ test('who would rather pay all of it today does: one charge, nothing for later, 
   })
   assert.equal(quoted.body.refundCents, 100_000)
   house.time.set(new Date(paid.body.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(paid.body.endsAt))
   await at.professional.person.call(booking.checkOut, { params, body: {} })
   assert.equal((await at.professional.person.call(booking.complete, { params, query: {} })).status, 200)

@@ -4,7 +4,7 @@ import * as contract from '#contract/booking.ts'
 import { markNoShow } from '#contract/no-show.ts'
 import { closeDue } from '#server/booking/visit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, movesOf } from '#server/testing/bookings.ts'
+import { booked, claimsOf, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -35,18 +35,19 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
 test('arrival opens fifteen minutes before and ends with the appointment', async () => {
   const { professional, params, clockAt } = await visit()
   clockAt(-16)
-  const early = await professional.call(contract.checkIn, { params, body: {} })
+  const early = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   assert.deepEqual([early.status, refusalOf(early).code], [409, 'too_early'])
   clockAt(91)
   assert.equal(
-    refusalOf(await professional.call(contract.checkIn, { params, body: {} })).code,
+    refusalOf(await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) }))
+      .code,
     'move_not_allowed',
   )
   clockAt(-15)
-  const answer = await professional.call(contract.checkIn, { params, body: {} })
+  const answer = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   assert.equal(answer.body.status, 'in_progress')
-  assert.equal(answer.body.checkInMethod, 'word')
-  const twice = await professional.call(contract.checkIn, { params, body: {} })
+  assert.equal(answer.body.checkInMethod, 'station_code')
+  const twice = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   assert.equal(refusalOf(twice).code, 'move_not_allowed')
 })
 
@@ -73,10 +74,28 @@ test("the client's code and the unit's code prove the arrival; any other is refu
   assert.equal(byStation.body.checkInMethod, 'station_code')
 })
 
+test('at a unit a word alone registers no arrival: the code or the position is asked, and who did not come can still be missed', async () => {
+  const { who, t, professional, params, clockAt } = await visit()
+  clockAt(-15)
+  for (const body of [{}, { code: '' }, { code: '  ' }]) {
+    const refused = await professional.call(contract.checkIn, { params, body })
+    assert.deepEqual(
+      [refused.status, refusalOf(refused).code, refusalOf(refused).message],
+      [400, 'wrong_code', 'Escribe el código de tu clienta o el de la unidad, o di dónde estás.'],
+    )
+  }
+  clockAt(15)
+  const { status, version, moves } = (await who.call(contract.booking, { params, query: { t } })).body
+  assert.equal(status, 'confirmed')
+  assert.equal(moves.find(({ move }) => move === 'professional_no_show')?.allowed, true)
+  const said = await who.call(markNoShow, { params, query: { t }, body: { version, as: 'client' } })
+  assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
+})
+
 test('served and completed: the split is posted with the move, every receipt agrees, the ledger is zero', async () => {
   const { at, who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   const soon = await professional.call(contract.complete, { params })
   assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
   clockAt(85)
@@ -114,7 +133,7 @@ test('with withholding on, the worked example of money.md to the centavo', async
   await set('true')
   const { at, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await professional.call(contract.checkOut, { params, body: {} })
   await professional.call(contract.complete, { params })
   const mine = (await professional.call(contract.receipt, { params })).body
@@ -126,7 +145,7 @@ test('with withholding on, the worked example of money.md to the centavo', async
 test('the client may close the visit too, by their link', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await professional.call(contract.checkOut, { params, body: {} })
   assert.equal((await who.call(contract.complete, { params, query: { t } })).body.status, 'completed')
   assert.deepEqual((await movesOf(house, params.id)).at(-1), 'complete by client')
@@ -135,7 +154,7 @@ test('the client may close the visit too, by their link', async () => {
 test('completing twice at once divides the money once', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
-  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await professional.call(contract.checkOut, { params, body: {} })
   const answers = await Promise.all([
     professional.call(contract.complete, { params }),
@@ -154,7 +173,10 @@ test('left open: two hours after the end with an arrival, a day without, the hou
   const seen = await visit()
   const unseen = await visit()
   seen.clockAt(0)
-  await seen.professional.call(contract.checkIn, { params: seen.params, body: {} })
+  await seen.professional.call(contract.checkIn, {
+    params: seen.params,
+    body: await hereOf(house, seen.params.id),
+  })
   seen.clockAt(90 + 119)
   await runJobsOnce(house)
   assert.equal((await movesOf(house, seen.id)).at(-1), 'check_in by professional')
@@ -207,7 +229,7 @@ test('a card kept on file is charged before the money is divided', async () => {
   const params = { id: far.id }
   house.time.set(far.startsAt)
   const { person } = at.professional
-  await person.call(contract.checkIn, { params, body: {} })
+  await person.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await person.call(contract.checkOut, { params, body: {} })
   const done = await person.call(contract.complete, { params })
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
@@ -233,11 +255,18 @@ test("what a device registered without a line counts at the device's time, with 
   const { who, t, at, professional, params, startsAt, endsAt, clockAt } = await visit()
   const minutes = (from: string, count: number) => new Date(Date.parse(from) + count * 60_000).toISOString()
   clockAt(40)
-  const future = await professional.call(contract.checkIn, { params, body: { at: minutes(startsAt, 43) } })
+  const shown = await hereOf(house, params.id)
+  const future = await professional.call(contract.checkIn, {
+    params,
+    body: { ...shown, at: minutes(startsAt, 43) },
+  })
   assert.deepEqual([future.status, refusalOf(future).code], [409, 'device_time_ahead'])
-  const early = await professional.call(contract.checkIn, { params, body: { at: minutes(startsAt, -16) } })
+  const early = await professional.call(contract.checkIn, {
+    params,
+    body: { ...shown, at: minutes(startsAt, -16) },
+  })
   assert.equal(refusalOf(early).code, 'too_early')
-  const body = { at: minutes(startsAt, -2) }
+  const body = { ...shown, at: minutes(startsAt, -2) }
   const here = await professional.call(contract.checkIn, { params, body })
   assert.equal(here.body.status, 'in_progress')
   assert.equal(here.body.checkedInAt, body.at)
@@ -259,8 +288,9 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   const { professional, params, startsAt, endsAt, clockAt } = await visit()
   clockAt(30)
   const at = new Date(Date.parse(startsAt) + 60_000).toISOString()
+  const shown = await hereOf(house, params.id)
   const sent = await Promise.all(
-    [at, startsAt].map((at) => professional.call(contract.checkIn, { params, body: { at } })),
+    [at, startsAt].map((at) => professional.call(contract.checkIn, { params, body: { ...shown, at } })),
   )
   assert.deepEqual(
     sent.map(({ status }) => status),
@@ -281,7 +311,7 @@ test('a device that sends an arrival twice, or after its clock went wrong, chang
   other.clockAt(24 * 60 + 1)
   const late = await other.professional.call(contract.checkIn, {
     params: other.params,
-    body: { at: other.startsAt },
+    body: { ...(await hereOf(house, other.params.id)), at: other.startsAt },
   })
   assert.equal(refusalOf(late).code, 'device_time_too_old')
 })
@@ -296,6 +326,9 @@ test('an absence that was said meanwhile stands before an arrival that a device 
   })
   assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
   clockAt(20)
-  const late = await professional.call(contract.checkIn, { params, body: { at: startsAt } })
+  const late = await professional.call(contract.checkIn, {
+    params,
+    body: { ...(await hereOf(house, params.id)), at: startsAt },
+  })
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })

@@ -13,6 +13,7 @@ import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/meter
 import { keptOfVisit, proofOfVisit, type Told } from '#server/booking/proof.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { absentOf } from '#server/booking/no-show-rules.ts'
+import { owe } from '#server/booking/unpaid.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { closeAfterDays, completeAfterHours, dayMs, hourMs, liveStatuses } from '#server/booking/rules.ts'
@@ -28,7 +29,7 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
 
-/** The client is here: by their code, by the code at the unit, by where the professional is, or by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
+/** The client is here: by their code, by the code at the unit, by where the professional is, or where no code hangs by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
 export const checkIn = async (work: Work, id: string, told: Told): Promise<View> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
   const registered = registeredAt(work.now, told.at)
@@ -104,6 +105,7 @@ export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promis
 export const complete = async (work: Work, id: string, asking: Asking): Promise<View> => {
   const { booking, side } = await findFor(work, id, asking)
   requireMove(booking, 'complete', side, work.now)
+  await owe(work, id)
   await requireCharged(work, id)
   await askBalance(work, id)
   await inTransaction(work, async (work) => {
@@ -143,6 +145,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover)
 
 /** The house closes what people left open. */
 const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_unseen'): Promise<void> => {
+  await owe(work, id)
   await requireCharged(work, id)
   await askBalance(work, id)
   await inTransaction(work, async (work) => {

@@ -108,6 +108,28 @@ const later = async (minutes: number) => {
   await drain(house)
 }
 
+test('sixty asked before and none of what opens suits them: whoever asked after them is offered it all the same, once', async () => {
+  const { at, visit } = await full()
+  // In the evening she is not there. Some asked within one millisecond, and twice ten at once.
+  await house.database.pool.query(
+    `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
+       zone, state, asked_at, looked_at)
+     select gen_random_uuid(), 'email:antes' || n || '@example.test', 'Ana', 'Ruiz', 'antes' || n || '@example.test', $1, $2, $3, $3,
+       '{evening}', 'America/Mexico_City', 'active', $4::timestamptz - interval '1 hour' + interval '1 microsecond' * (n / 10), $4
+     from generate_series(1, 60) n`,
+    [at.professional.id, at.serviceId, date, house.clock()],
+  )
+  const who = await waits(at)
+  await cancel(visit)
+  assert.equal(await stateOf(who), 'offered')
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as offers, (select count(*)::int from waitlist_wishes where professional_id = $1 and state = 'active') as waiting
+     from waitlist_offers join waitlist_wishes w on w.id = wish_id where professional_id = $1`,
+    [at.professional.id],
+  )
+  assert.deepEqual(rows, [{ offers: 1, waiting: 60 }])
+})
+
 test('an offer waits a quarter of an hour, five minutes when the time is near; parts of the day are those of the place', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const minutes = (hours: number) =>

@@ -246,12 +246,26 @@ export const sweepWaitlist = async (work: Work) => {
   await eachApart(work, rows, ({ id }) => offerTimesOf(work, id))
 }
 
-/** So many who wait for one professional are looked at in one go; the next go begins with them again. */
+/** So many who wait for one professional are read at once; then those who asked after them, until all were looked at. */
 const mostWishes = 50
 
 /** Whoever asked first is offered the first of the times that suit them; then the next is asked about what is left. */
 export const offerTimesOf = async (work: Work, professionalId: number) => {
-  const wishes = await work.db
+  await work.db
+    .updateTable('waitlist_wishes')
+    .set({ looked_at: work.now })
+    .where('professional_id', '=', professionalId)
+    .where('state', '=', 'active')
+    .execute()
+  for (let wishes = await waiting(work, professionalId, null); wishes.length > 0;) {
+    await eachApart(work, wishes, (wish) => offer(work, wish))
+    wishes = wishes.length < mostWishes ? [] : await waiting(work, professionalId, wishes.at(-1)?.id ?? null)
+  }
+}
+
+/** Who waits for them, whoever asked first, after the wish `after`. */
+const waiting = (work: Work, professionalId: number, after: string | null): Promise<Row[]> =>
+  work.db
     .selectFrom('waitlist_wishes')
     .selectAll()
     .where('professional_id', '=', professionalId)
@@ -260,18 +274,16 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
     .where(sql<boolean>`to_date >= (${work.now}::timestamptz at time zone zone)::date`)
     .where((db) => db.or([db('rests_until', 'is', null), db('rests_until', '<=', work.now)]))
     .where(isNotSuspended)
+    // By the row, as it may be over meanwhile; a moment of ours knows no microseconds.
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(asked_at, id) > (select last.asked_at, last.id from waitlist_wishes last where last.id = ${after})`,
+      ),
+    )
     .orderBy('asked_at')
     .orderBy('id')
     .limit(mostWishes)
     .execute()
-  await work.db
-    .updateTable('waitlist_wishes')
-    .set({ looked_at: work.now })
-    .where('professional_id', '=', professionalId)
-    .where('state', '=', 'active')
-    .execute()
-  await eachApart(work, wishes, (wish) => offer(work, wish))
-}
 
 /** Nothing is offered to whoever may not book. */
 const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null

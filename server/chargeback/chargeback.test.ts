@@ -20,7 +20,7 @@ import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { lookForDisputes } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { sellPacks } from '#server/testing/reservations.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -37,16 +37,22 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
+/** Where the spaces of tests are (server/testing/people.ts). */
+const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
+
 /** An hour and a half of $1,000.00 at $200.00 an hour; `by`: how the arrival was registered. */
-const visit = async ({ ends = true, by = 'word' }: { ends?: boolean; by?: 'word' | 'client_code' } = {}) => {
+const visit = async ({
+  ends = true,
+  by = 'position',
+}: { ends?: boolean; by?: 'position' | 'client_code' } = {}) => {
   const at = await people.bookable(house, { noticeMinutes: 0 })
   const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
   const { person } = at.professional
   if (ends) {
     house.time.set(new Date(one.startsAt))
-    const code = by === 'word' ? {} : { code: one.arrivalCode ?? assert.fail('no code') }
-    const came = await person.call(booking.checkIn, { params, body: code })
+    const shown = by === 'position' ? { position: here } : { code: one.arrivalCode ?? assert.fail('no code') }
+    const came = await person.call(booking.checkIn, { params, body: shown })
     assert.equal(came.status, 200, JSON.stringify(came.body))
     house.time.set(new Date(one.endsAt))
     await person.call(booking.checkOut, { params, body: {} })
@@ -207,7 +213,7 @@ test('lost in two parts it is what it is at once: of commission and taxes nothin
 test('lost with a code that shows the arrival, or as a fraud: Kalli bears it and nobody loses what they earned', async () => {
   for (const [by, reason] of [
     ['client_code', 'not_received'],
-    ['word', 'fraud'],
+    ['position', 'fraud'],
   ] as const) {
     house.time.set(testNow)
     const one = await visit({ by })
@@ -562,7 +568,7 @@ test('a visit divided while a bank looks at it pays nobody until it has decided'
   const one = await visit({ ends: false })
   await dispute(one)
   house.time.set(new Date(one.startsAt))
-  await one.person.call(booking.checkIn, { params: one.params, body: {} })
+  await one.person.call(booking.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
   house.time.set(new Date(one.endsAt))
   await one.person.call(booking.checkOut, { params: one.params, body: {} })
   assert.equal((await one.person.call(booking.complete, { params: one.params, query: {} })).status, 200)

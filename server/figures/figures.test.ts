@@ -5,7 +5,7 @@ import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/figures.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked } from '#server/testing/bookings.ts'
+import { booked, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -28,7 +28,7 @@ const salon = async () => {
   const taken = await booked(house, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
   house.time.set(served.startsAt)
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await at.professional.person.call(booking.checkOut, { params, body: {} })
   const done = await at.professional.person.call(booking.complete, { params })

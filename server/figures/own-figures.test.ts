@@ -7,7 +7,7 @@ import * as figures from '#contract/own-figures.ts'
 import { pageViewed } from '#contract/professional.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -29,7 +29,7 @@ test('a professional sees what visits brought after rent and commission, and who
   const missed = await booked(house, at, { date: '2026-11-26', place: 2 })
   const params = { id: served.id }
   house.time.set(served.startsAt)
-  await person.call(booking.checkIn, { params, body: {} })
+  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await person.call(booking.checkOut, { params, body: {} })
   assert.equal((await person.call(booking.complete, { params })).status, 200)
@@ -139,7 +139,7 @@ test('who comes again counts as returned, and the hours of these dates are the d
     const one = await booked(house, at, { date, place: 4, contact: who })
     const params = { id: one.id }
     house.time.set(one.startsAt)
-    await person.call(booking.checkIn, { params, body: {} })
+    await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(one.endsAt)
     await person.call(booking.checkOut, { params, body: {} })
     assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)
@@ -167,7 +167,7 @@ test('what is withheld, waits, may leave and is on its way is told in centavos',
     const one = await booked(house, at, { date: '2026-11-20', place: 4 })
     const params = { id: one.id }
     house.time.set(one.startsAt)
-    await person.call(booking.checkIn, { params, body: {} })
+    await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(one.endsAt)
     await person.call(booking.checkOut, { params, body: {} })
     assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)

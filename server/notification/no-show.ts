@@ -92,6 +92,7 @@ export const tellContested = async (work: Work, bookingId: string) => {
 export const tellEnded = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, bookingId)
   if (row === undefined || !['stands', 'falls', 'withdrawn'].includes(row.state)) return
+  if (row.cancellation === null) return tellRestored(work, bookingId, row)
   const ending = z.parse(Ending, row.cancellation)
   const stands = row.state === 'stands'
   if (row.absent === 'professional')
@@ -120,6 +121,23 @@ export const tellEnded = async (work: Work, bookingId: string) => {
         row.absent === 'professional' && stands
           ? `${row.professional} no llegó el ${when(row)}. De su cargo recibes ${formatCents(ending.hostNetCents)} de renta.`
           : `La clienta de ${row.professional} no llegó el ${when(row)}. De su cuota recibes ${formatCents(ending.hostNetCents)} de renta.`,
+      about: { kind: 'rent', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:host`,
+    })
+}
+
+/** It had begun and was given: what each receives their receipt of the visit says. */
+const tellRestored = async (work: Work, bookingId: string, row: Row) => {
+  await say(work, row.professionalAccount, {
+    title: `Te dimos la razón: ${row.service}`,
+    message: `Revisamos tu cita del ${when(row)}: sí estuviste ahí. La cita se cobra completa y recibes tu parte.`,
+    about: { kind: 'no_show', id: bookingId },
+    key: `booking_no_show_ended:${bookingId}:professional`,
+  })
+  if (row.hostAccount !== null)
+    await say(work, row.hostAccount, {
+      title: `La cita sí se dio: ${row.place}`,
+      message: `Se resolvió que ${row.professional} sí estuvo ahí el ${when(row)}. Recibes la renta de la cita.`,
       about: { kind: 'rent', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:host`,
     })

@@ -1,6 +1,7 @@
 /** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { compareBalance } from '#server/payment/balance-check.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { availableLines } from '#server/payment/journals.ts'
@@ -41,6 +42,8 @@ export const jobs: readonly Job[] = [
   // An account that became ready: what waited for it leaves now.
   { fact: 'payout_account.changed', name: 'payment.pay-waiting', run: (work) => payDue(work) },
   { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },
+  // After the disputes whose news never came.
+  { every: '50 10 * * *', name: 'payment.compare-balance', run: compareBalance },
   { every: '40 10 * * *', name: 'payment.look-for-disputes', run: (work) => lookForDisputes(work) },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },

@@ -408,6 +408,40 @@ for (const [name, open] of [
       assert.deepEqual(await since(2), [])
     })
 
+    test('its balance is what came in less fees, what went back, what banks took and what was sent', async () => {
+      const all = async () => {
+        const { pendingCents, availableCents, withdrawnCents } = await bankSays.balance(work())
+        return pendingCents + availableCents + withdrawnCents
+      }
+      const before = await all()
+      const held = await hold()
+      assert.equal(await all(), before, 'what is only held is nobody’s')
+      const { charge } = await bankSays.capture(work(), {
+        ...asked(),
+        chargeRef: held.ref,
+        amountCents: 80_000,
+      })
+      const keptCents = charge.feeCents + charge.feeIvaCents
+      assert.ok(keptCents > 0)
+      assert.equal(await all(), before + 80_000 - keptCents)
+      assert.ok((await bankSays.balance(work())).pendingCents >= 80_000 - keptCents)
+      await bankSays.refund(work(), { ...asked(), chargeRef: held.ref, amountCents: 30_000 })
+      assert.equal(await all(), before + 50_000 - keptCents)
+      const sent = await bankSays.transfer(work(), {
+        ...asked(),
+        destination: bank.destination,
+        amountCents: 10_000,
+        reference: randomUUID(),
+      })
+      assert.equal(await all(), before + 40_000 - keptCents)
+      await bank.returned(sent.id)
+      assert.equal(await all(), before + 50_000 - keptCents)
+      const ref = await bank.dispute(held.ref, 50_000)
+      assert.equal(await all(), before - keptCents - 17_400)
+      await bank.decide(ref, 'won')
+      assert.equal(await all(), before + 50_000 - keptCents - 17_400, 'its fee stays')
+    })
+
     test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {
       const held = await hold()
       const { house } = bank
@@ -434,3 +468,24 @@ for (const [name, open] of [
       assert.equal(await statusOf(held), 'authorized')
     })
   })
+
+test('what Stripe sent to Kalli’s own bank is money of Kalli’s too, unless it failed; dollars are not', async () => {
+  const bank = await startStripe()
+  const house = await startHouse({ config: { logLevel: 'silent', stripe: bank.settings } })
+  try {
+    const payout = { object: 'payout' as const, currency: 'mxn' }
+    bank.books.payouts.push(
+      { id: 'po_1', ...payout, amount: 5_000, status: 'paid' },
+      { id: 'po_2', ...payout, amount: 700, status: 'in_transit' },
+      { id: 'po_3', ...payout, amount: 90, status: 'failed' },
+      { id: 'po_4', ...payout, amount: 44, currency: 'usd', status: 'paid' },
+    )
+    const { pendingCents, availableCents, withdrawnCents } = await processorOf(house.config).balance(
+      house.work(),
+    )
+    assert.deepEqual([pendingCents, availableCents, withdrawnCents], [0, -5_744, 5_700])
+  } finally {
+    await house.close()
+    await bank.close()
+  }
+})

@@ -60,6 +60,7 @@ export type BankDispute = {
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
+export type Balance = { pendingCents: number; availableCents: number; withdrawnCents: number }
 /** What a webhook tells to look at again; null: it is signed, and of no interest here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
 
@@ -133,6 +134,8 @@ export type CardProcessor = {
   /** What banks took back since then, and of which charge: for those whose news never came. */
   disputedSince(work: Work, since: Date): Promise<readonly { ref: string; chargeRef: string }[]>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
+  /** What it has of Kalli's, and what of that it sent to Kalli's own bank, ever. */
+  balance(work: Work): Promise<Balance>
   /** The event of a webhook, or null when its signature or its age is wrong. */
   openEvent(work: Work, headers: IncomingHttpHeaders, body: string): Promise<ProviderEvent | null>
 }

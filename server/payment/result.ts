@@ -94,6 +94,8 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
   if (!adopt && !isNews) return payment
   const isCaptured = next.capturedCents > 0
   const keeps = payment.keep_for !== null && charge.cardRef !== null && standsBy.has(next.status)
+  // A hold that the bank let go of by itself is as lost as one that it refuses to charge.
+  const isLost = payment.status === 'authorized' && isOver(next.status) && payment.settlement === null
   const write = next.status === payment.status ? change : changeAndTell
   const written = write(work, payment, {
     status: next.status,
@@ -116,8 +118,12 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     postDifference(work, payment, charge, next),
     keeps ? keepCard(work, payment, charge) : Promise.resolve(),
   ])
+  if (isLost) await tellLost(work, payment, charge.failure ?? 'hold_lost')
   return now
 }
+
+const tellLost = (work: Work, payment: Payment, failure: string) =>
+  announce(work, 'payment.failed', { paymentId: payment.id, bookingId: payment.booking_id, failure })
 
 /** The bank said yes to the card. */
 const standsBy: ReadonlySet<string> = new Set(['card_saved', 'authorized', 'captured'])
@@ -176,14 +182,17 @@ const takeRefund = async (
 const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   if (charge.status === 'requires_action') await intend(work, payment, 'void', { chargeRef: charge.ref })
   const failure = charge.failure ?? 'authentication_required'
-  const fact = { paymentId: payment.id, bookingId: payment.booking_id, failure }
   const giveUpAt = payment.capture_at ?? work.now
   if (payment.settlement === null && work.now < giveUpAt) {
     const again = new Date(Math.min(work.now.getTime() + retryAuthorizeMs, giveUpAt.getTime()))
-    await announce(work, 'payment.card_refused', fact)
+    await announce(work, 'payment.card_refused', {
+      paymentId: payment.id,
+      bookingId: payment.booking_id,
+      failure,
+    })
     return change(work, payment, { failure, authorize_at: again })
   }
-  await announce(work, 'payment.failed', fact)
+  await tellLost(work, payment, failure)
   return changeAndTell(work, payment, { failure, status: 'failed' })
 }
 
@@ -209,6 +218,6 @@ const followRefusal = async (
   if (call.kind === 'void' || now.captured_cents > 0 || isOver(now.status)) return now
   if (now.status === 'authorized') await endHold(work, now)
   const failure = failureOf(call)
-  await announce(work, 'payment.failed', { paymentId: now.id, bookingId: now.booking_id, failure })
+  await tellLost(work, now, failure)
   return changeAndTell(work, now, { status: 'failed', failure, ...withoutPayer(now) })
 }

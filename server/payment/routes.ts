@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { balanceCheck } from '#contract/books.ts'
 import { forgetCard, keptCards } from '#contract/kept-card.ts'
 import * as contract from '#contract/payment.ts'
 import * as account from '#contract/payout-account.ts'
+import { lastCheck } from '#server/payment/balance-check.ts'
 import { goOn, look, show as showAccount } from '#server/payment/onboarding.ts'
 import { forget, list } from '#server/payment/own-card.ts'
 import { isPayer, refresh, view } from '#server/payment/payment.ts'
@@ -22,6 +24,7 @@ export const routes: readonly Route[] = [
   route(account.payoutAccount, (work, { params }) => showAccount(work, params.party)),
   route(account.goOnWithAccount, (work, { params }) => goOn(work, params.party)),
   route(account.lookAtAccount, (work, { params }) => look(work, params.party)),
+  route(balanceCheck, (work) => lastCheck(work)),
   route(keptCards, (work) => list(work)),
   route(forgetCard, (work, { params }) => forget(work, params.id)),
   route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),

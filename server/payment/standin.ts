@@ -77,6 +77,18 @@ export const standin: CardProcessor = {
       await sql<TransferRow>`select id, status from standin.transfers where id = ${id}`.execute(work.db)
     return rows[0] ?? null
   },
+  balance: async (work) => {
+    requireNoTransaction(work)
+    const { rows } = await sql<{ all: number; pending: number }>`
+      select ((select coalesce(sum(captured_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
+          - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
+          - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned')
+          + (select coalesce(sum(amount_cents), 0) from standin.opening))::bigint as all,
+        (select coalesce(sum(captured_cents - fee_cents - fee_iva_cents), 0)::bigint from standin.charges
+          where status = 'captured' and available_at > ${work.now}) as pending`.execute(work.db)
+    const { all = 0, pending = 0 } = rows[0] ?? {}
+    return { pendingCents: pending, availableCents: all - pending, withdrawnCents: 0 }
+  },
   openEvent: async (work, headers, body) => openWebhook(work, headers, body),
 }
 

@@ -12,7 +12,7 @@ import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.t
 import { stripe } from '#server/payment/stripe.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { held, pay } from '#server/testing/bookings.ts'
+import { held, pay, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
@@ -83,7 +83,7 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   assert.deepEqual([intent.status, intent.captured], ['succeeded', 100_000])
   house.time.set(startsAt)
   const served = at.professional.person
-  const arrived = await served.call(contract.checkIn, { params, body: {} })
+  const arrived = await served.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
   house.time.set(new Date(hold.endsAt))
   const left = await served.call(contract.checkOut, { params, body: {} })

@@ -261,11 +261,24 @@ export const stripe: CardProcessor = {
     }),
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
+  balance: (work) =>
+    ask(work, async (stripe) => {
+      const { pending, available } = await stripe.balance.retrieve()
+      let withdrawnCents = 0
+      // One that failed or was stopped is in the balance again.
+      for await (const { amount, currency, status } of stripe.payouts.list({ limit: 100 }))
+        if (currency === 'mxn' && leaves.has(status)) withdrawnCents += amount
+      return { pendingCents: pesosOf(pending), availableCents: pesosOf(available), withdrawnCents }
+    }),
   openEvent: async (work, headers, body) => {
     const event = await signedEvent(work, headers['stripe-signature'], body)
     return event === null ? null : presentEvent(event)
   },
 }
+
+const leaves: ReadonlySet<string> = new Set(['paid', 'pending', 'in_transit'])
+const pesosOf = (money: readonly { amount: number; currency: string }[]) =>
+  money.reduce((sum, { amount, currency }) => (currency === 'mxn' ? sum + amount : sum), 0)
 
 const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
 

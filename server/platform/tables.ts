@@ -155,6 +155,15 @@ export interface AutoApprovals {
   version: Generated<number>;
 }
 
+export interface BalanceChecks {
+  checked_at: Date;
+  day: string;
+  differs_since: string | null;
+  ours_cents: number;
+  provider: string;
+  theirs_cents: number;
+}
+
 export interface Balances {
   account: number;
   amount_cents: number;
@@ -2122,6 +2131,7 @@ export interface DB {
   application_moves: ApplicationMoves;
   applications: Applications;
   auto_approvals: AutoApprovals;
+  balance_checks: BalanceChecks;
   balances: Balances;
   blocks: Blocks;
   booking_balances: BookingBalances;

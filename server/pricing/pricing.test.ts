@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { releaseAt, termsAt, termsAtPlaces } from '#server/pricing/pricing.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { bookable, reachLevel } from '#server/testing/people.ts'
 
@@ -90,22 +92,52 @@ test('at the professional’s own place there is no rent policy; a place that do
   await assert.rejects(asked({ spaceId: 999_999 }), { code: 'not_found' })
 })
 
-test('money goes out after three days to who is new, after one to who is known and was paid five times', async () => {
+test('money goes out after three days to who is new, after one to who is known and gave five bookings, however many payouts one brought', async () => {
   const endsAt = new Date('2026-11-27T18:00:00Z')
-  const hours = async () =>
-    (releaseAt(await asked(), endsAt).professional.getTime() - endsAt.getTime()) / 3_600_000
-  assert.equal(await hours(), 72)
-  await reachLevel(house, town.professional.accountId, 2)
-  assert.equal(await hours(), 72)
-  const payouts = Array.from({ length: 5 }, () => ({
-    id: crypto.randomUUID(),
-    booking_id: crypto.randomUUID(),
-    party: 'professional',
-    party_id: town.professional.id,
-    amount_cents: 100,
-    status: 'paid',
-    release_at: at,
-  }))
+  const hours = async () => {
+    const { professional, host } = releaseAt(await asked(), endsAt)
+    return [professional, host].map((at) => (at.getTime() - endsAt.getTime()) / 3_600_000)
+  }
+  const of = town.professional
+  assert.deepEqual(await hours(), [72, 72])
+  await reachLevel(house, of.accountId, 2)
+  await reachLevel(house, town.host.accountId, 2)
+  const one = await booked(house, town, { contact: contactOf() })
+  // Its own, what was stayed longer, its rest, and what came back of a fee.
+  const payouts = (
+    [
+      ['professional', of.id],
+      ['host', town.host.id],
+    ] as const
+  ).flatMap(([party, id]) =>
+    Array.from({ length: 6 }, () => ({
+      id: crypto.randomUUID(),
+      booking_id: crypto.randomUUID(),
+      origin_booking_id: one.id,
+      party,
+      party_id: id,
+      amount_cents: 100,
+      status: 'paid',
+      release_at: at,
+    })),
+  )
   await house.database.kysely.insertInto('payouts').values(payouts).execute()
-  assert.equal(await hours(), 24)
+  const given = (count: number, kind: 'visit' | 'rent' = 'visit', status = 'completed') =>
+    house.database.kysely.connection().execute(async (db) => {
+      await sql`set session_replication_role = replica`.execute(db)
+      await sql`
+        insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'status', ${status}::text,
+          'kind', ${kind}::text, 'completed_at', now(), 'client_id', case when ${kind}::text = 'visit' then one.client_id end,
+          'service_id', case when ${kind}::text = 'visit' then one.service_id end, 'paid_by', case when ${kind}::text = 'rent' then one.professional_id end, 'rent_stretches', case when ${kind}::text = 'rent' then '[]'::jsonb end))).*
+        from bookings one, generate_series(1, ${count}) where id = ${one.id}`.execute(db)
+      await sql`set session_replication_role = origin`.execute(db)
+    })
+  await given(4)
+  await given(3, 'visit', 'cancelled_by_client')
+  assert.deepEqual(await hours(), [72, 72])
+  // Rented hours are a booking of their host, who is paid for them; the professional is not.
+  await given(1, 'rent')
+  assert.deepEqual(await hours(), [72, 24])
+  await given(1, 'visit', 'closed')
+  assert.deepEqual(await hours(), [24, 24])
 })

@@ -121,9 +121,9 @@ const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
       host_tax.iva_withheld_bp as "hostIvaWithheldBp",
       (select value = 'true' from settings where name = 'withholding') as "withholding",
       (select value = 'true' from settings where name = 'withholding_host_isr') as "withholdingHostIsr",
-      account.verification_level >= 2 and ${paidOftenEnough('professional', sql.ref('professional.id'))}
+      account.verification_level >= 2 and ${gaveOftenEnough('professional', sql.ref('professional.id'))}
         as "professionalKnown",
-      host_account.verification_level >= 2 and ${paidOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
+      host_account.verification_level >= 2 and ${gaveOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
     from ${places} as place
     join professionals professional on professional.id = place.professional_id
     join accounts account on account.id = professional.account_id
@@ -178,10 +178,18 @@ export type TermsRow = {
   hostKnown: boolean | null
 }
 
-/** Five payouts stand behind a payee before their money goes out sooner (product.md §3). */
-const paidOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof sql.ref>) =>
-  sql`(select count(*) = 5 from (
-    select from payouts where payouts.party = ${sql.lit(party)} and payouts.party_id = ${id} limit 5) as paid)`
+/**
+ * Five bookings that were given stand behind a payee before their money goes out sooner (product.md §3): of a professional visits, of a
+ * host rented hours too. Payouts would count one booking several times: its overtime, a fee that came back, its rest, frozen parts.
+ */
+const gaveOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof sql.ref>) => {
+  const theirs =
+    party === 'host'
+      ? sql`given.host_id = ${id}`
+      : sql`given.professional_id = ${id} and given.kind = 'visit'`
+  return sql`(select count(*) = 5 from (
+    select from bookings given where ${theirs} and given.status in ('completed', 'closed') limit 5) as bookings_given)`
+}
 
 export const termsOf = (row: TermsRow): Terms => {
   const withholding = row.withholding ?? false

@@ -12,7 +12,7 @@ import { publicSpace, searchProfessionals } from '#contract/search.ts'
 import * as settings from '#contract/settings.ts'
 import { makeUnitCalendar } from '#contract/unit-calendar.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked } from '#server/testing/bookings.ts'
+import { booked, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -86,7 +86,7 @@ const past = async () => {
   const one = await booked(house, at, { who: guest.person, date: '2026-11-20', place: 4, contact })
   const params = { id: one.id }
   house.time.set(one.startsAt)
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await at.professional.person.call(booking.checkOut, { params, body: {} })
   await at.professional.person.call(booking.complete, { params })

@@ -10,7 +10,7 @@ import { inviteToReview, tellDecided, tellReviewed } from '#server/notification/
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -34,7 +34,7 @@ const visit = async (values: { at?: At; place?: number; how?: 'completed' | 'con
   const params = { id: one.id }
   if (values.how !== 'confirmed') {
     house.time.set(new Date(one.startsAt))
-    await at.professional.person.call(booking.checkIn, { params, body: {} })
+    await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(new Date(one.endsAt))
     await at.professional.person.call(booking.checkOut, { params, body: {} })
     const done = await one.who.call(booking.complete, { params, query: { t: one.t } })

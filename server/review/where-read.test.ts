@@ -9,7 +9,7 @@ import { publicBusiness } from '#contract/storefront.ts'
 import * as contract from '#contract/visit-review.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -44,7 +44,7 @@ const visit = async (at: At) => {
   const one = await booked(house, at, { who, date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: one.id }
   house.time.set(new Date(one.startsAt))
-  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(one.endsAt))
   await at.professional.person.call(booking.checkOut, { params, body: {} })
   assert.equal((await who.call(booking.complete, { params, query: {} })).body.status, 'completed')

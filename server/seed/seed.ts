@@ -120,6 +120,7 @@ export const seed = async (options: {
     await writeDeliveries(client, now)
     await writeGiftCards(client, now, options.config.secret)
     await writeViews(client, now)
+    await openBooks(client)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')
@@ -165,6 +166,15 @@ const project = async (client: pg.Client) => {
   await client.query(`
     insert into balances select account, party_id, sum(amount_cents) from entries
     where party_id is not null group by 1, 2`)
+}
+
+/** What the town earned and paid out before the stand-in's books begin. */
+const openBooks = async (client: pg.Client) => {
+  await client.query(`
+    insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020))
+      - (select sum(captured_cents - refunded_cents - fee_cents - fee_iva_cents) from standin.charges)
+      + (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
+      + (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned')`)
 }
 
 /** What the constraints would have asked of every row. */

@@ -219,3 +219,12 @@ export const dearerThursdays = async (who: Person) => {
   const saved = await who.call(saveDemandRules, { body: { rules, version: 1 } })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
+
+/** What whoever arrives there shows: the code that hangs at the unit; where there is none, their word. */
+export const hereOf = async (house: Pick<TestHouse, 'database'>, id: string): Promise<{ code?: string }> => {
+  const { rows } = await house.database.pool.query<{ code: string }>(
+    'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',
+    [id],
+  )
+  return rows[0] ?? {}
+}

@@ -49,6 +49,7 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   contest_absence: ['booking.no_show_contested'],
   uphold_absence: ['booking.no_show_ended'],
   drop_absence: ['booking.no_show_ended'],
+  restore_visit: ['booking.no_show_ended'],
   check_out: { silent: 'both stood there; that it is complete is told' },
   complete: ['booking.completed'],
   complete_unseen: ['booking.completed'],

@@ -160,6 +160,10 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         tell('transfer.created', made)
         return made
       }
+      case 'GET balance':
+        return books.showBalance()
+      case 'GET payouts':
+        return list(books.payouts)
       case 'GET transfers/:id':
         return books.transfers.get(id ?? '') ?? missing()
       case 'GET transfers':
@@ -396,6 +400,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST setup_intents/:id/cancel': [],
   'POST refunds': ['payment_intent', 'amount', 'metadata'],
   'GET refunds': ['payment_intent', 'limit'],
+  'GET balance': [],
+  'GET payouts': ['limit'],
   'GET disputes': ['payment_intent', 'created', 'limit'],
   'GET disputes/:id': [],
   'POST disputes/:id': ['submit', 'evidence'],

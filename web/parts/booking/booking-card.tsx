@@ -95,6 +95,10 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
           <Delay booking={one} as="client" token={token} />
           <MissingProfessional booking={one} as="client" token={token} />
         </Suspense>
+      ) : one.status === 'in_progress' ? (
+        <Suspense>
+          <MissingProfessional booking={one} as="client" token={token} />
+        </Suspense>
       ) : null}
       {hasEnded.includes(one.status) ? (
         <Suspense>

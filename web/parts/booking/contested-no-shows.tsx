@@ -63,7 +63,9 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
             : 'Se devuelve todo'
           : verdict === 'stands'
             ? 'La clienta recupera todo'
-            : 'Se cobra la cuota a la clienta',
+            : one.begun
+              ? 'La cita se cobra completa'
+              : 'Se cobra la cuota a la clienta',
         'Avisamos a las dos partes.',
         'good',
       ),
@@ -82,7 +84,8 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
     ],
     ['Inasistencia', `${shortOf(one.markedAt, one.zone)}, lo dijo ${sayers[one.saidBy]}`],
     ['Retraso', saidBefore(one.delays, one.zone).join(' ') || 'Nadie avisó'],
-    ['Cuota en pausa', formatCents(one.feeCents)],
+    ...(one.begun ? [['La cita', 'Registró que empezó, sin código de nadie'] as const] : []),
+    [one.begun ? 'En pausa' : 'Cuota en pausa', formatCents(one.feeCents)],
     ...(isClient
       ? []
       : [
@@ -120,7 +123,11 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
           {isClient ? 'Se mantiene: cobrar la cuota' : 'Se mantiene: devolver todo'}
         </Button>
         <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate('falls')}>
-          {isClient ? 'No procede: devolver todo' : 'Sí llegó: cobrar la cuota'}
+          {isClient
+            ? 'No procede: devolver todo'
+            : one.begun
+              ? 'Sí llegó: cobrar la cita'
+              : 'Sí llegó: cobrar la cuota'}
         </Button>
       </div>
     </Card>

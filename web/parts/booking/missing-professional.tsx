@@ -15,7 +15,10 @@ export default function MissingProfessional({
   as,
   token,
 }: {
-  booking: Pick<Booking, 'id' | 'version' | 'moves' | 'startsAt' | 'professional' | 'toleranceMinutes'>
+  booking: Pick<
+    Booking,
+    'id' | 'version' | 'status' | 'moves' | 'startsAt' | 'professional' | 'toleranceMinutes'
+  >
   as: 'client' | 'host'
   token?: string | undefined
 }) {
@@ -38,6 +41,9 @@ export default function MissingProfessional({
   })
   const now = useMinute()
   if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
+  const begun = one.status === 'in_progress'
+  // They showed a code, or its hour is over.
+  if (begun && !move.allowed) return null
   const name = one.professional.firstName
   return (
     <div
@@ -47,9 +53,11 @@ export default function MissingProfessional({
     >
       <p className="text-[0.9375rem]">
         <span className="font-semibold">¿{name} no llega?</span>{' '}
-        {as === 'client'
-          ? `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: recuperas todo y recibes $50 de saldo.`
-          : `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: la clienta recupera todo y tú recibes la renta.`}
+        {begun
+          ? `Registró que la cita ya empezó. Si no llegó, dilo antes de que termine la hora: ${as === 'client' ? 'recuperas todo y recibes $50 de saldo' : 'la clienta recupera todo y tú recibes la renta'}.`
+          : as === 'client'
+            ? `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: recuperas todo y recibes $50 de saldo.`
+            : `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: la clienta recupera todo y tú recibes la renta.`}
       </p>
       <div>
         <Button
@@ -79,7 +87,7 @@ export default function MissingProfessional({
       >
         <p>
           {name} tiene 24 horas para decir otra cosa con pruebas; si lo hace, Kalli lee a las dos partes y
-          decide.
+          decide.{begun ? ' Mientras tanto lo pagado queda en pausa; si la cita sí se dio, se cobra.' : ''}
         </p>
         {marking.isError ? (
           <p role="alert" className="mt-4 font-medium text-chile">

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { noCodeText } from '#contract/arrival.ts'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { deposit } from '#contract/deposit.ts'
@@ -36,7 +37,7 @@ const rentWords: typeof words = {
 type Stepping = Pick<
   Booking,
   'id' | 'kind' | 'status' | 'moves' | 'startsAt' | 'endsAt' | 'zone' | 'byPosition'
->
+> & { place: Pick<Booking['place'], 'unitName'> }
 
 const allowed = { allowed: true, reason: null } as const
 
@@ -46,6 +47,8 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
+  // At a unit hangs a code: a word alone shows nothing there.
+  const needsCode = one.place.unitName !== null
   const waiting = useWaiting(one.id)
   const queue = useQueue()
   const offlineNow = useOfflineNow()
@@ -84,6 +87,9 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         return upfront?.state === 'due' ? 'due' : 'done'
       }
       const proof = step === 'check_in' ? code : ''
+      // Without a line nobody would say so before it is sent.
+      if (step === 'check_in' && needsCode && proof === '')
+        throw new ApiError(400, 'wrong_code', noCodeText(one.kind))
       const body = proof === '' ? {} : { code: proof }
       return queue.sendOrWait(
         { bookingId: one.id, step, code: proof },
@@ -127,6 +133,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       <Form
         id={formId}
         tabIndex={-1}
+        noValidate
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
@@ -136,8 +143,15 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         <WaitingSteps waiting={waiting} zone={one.zone} />
         {step === 'check_in' && move.allowed ? (
           <Field
-            label={one.kind === 'rent' ? 'Código de la unidad' : 'Código de la clienta o de la unidad'}
-            required={false}
+            label={
+              one.kind === 'rent'
+                ? 'Código de la unidad'
+                : needsCode
+                  ? 'Código de la clienta o de la unidad'
+                  : 'Código de la clienta'
+            }
+            required={needsCode}
+            {...(needsCode ? {} : { hint: 'Con su código nadie puede decir después que no llegaste.' })}
             className="min-w-52 max-sm:flex-1"
             {...(wrongCode === undefined ? {} : { error: wrongCode })}
           >

@@ -107,12 +107,14 @@ const ofClient: Record<Side, Say> = {
 }
 
 const ofProfessional: Record<Side, Say> = {
-  client: ({ feeCents, refundCents, creditCents }, until) => ({
+  client: ({ feeCents, refundCents, creditCents, begun }, until) => ({
     open: [
-      'Te devolvemos todo',
-      feeCents === 0
-        ? `Ya van de regreso ${formatCents(refundCents)}. Si nadie lo objeta antes del ${until}, recibes además ${formatCents(creditCents)} de saldo.`
-        : `Ya van de regreso ${formatCents(refundCents)}; los ${formatCents(feeCents)} que faltan, el ${until} si nadie lo objeta, con ${formatCents(creditCents)} de saldo para tu próxima reserva.`,
+      begun ? 'Registraste que no llegó' : 'Te devolvemos todo',
+      begun
+        ? `Había registrado que la cita empezó, así que lo pagado queda en pausa. Si nadie lo objeta antes del ${until}, recuperas todo y recibes ${formatCents(creditCents)} de saldo.`
+        : feeCents === 0
+          ? `Ya van de regreso ${formatCents(refundCents)}. Si nadie lo objeta antes del ${until}, recibes además ${formatCents(creditCents)} de saldo.`
+          : `Ya van de regreso ${formatCents(refundCents)}; los ${formatCents(feeCents)} que faltan, el ${until} si nadie lo objeta, con ${formatCents(creditCents)} de saldo para tu próxima reserva.`,
     ],
     contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos por correo.'],
     stands: [

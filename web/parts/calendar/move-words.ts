@@ -47,6 +47,7 @@ const words: Readonly<Record<Recorded, string>> = {
   contest_absence: 'Quien atiende dijo que sí estuvo',
   uphold_absence: 'Quedó como falta de quien atiende',
   drop_absence: 'No contó como falta de quien atiende',
+  restore_visit: 'No contó como falta: la cita se dio',
   check_out: 'Terminó el servicio',
   complete: 'Se dio por bien hecha',
   complete_unseen: 'Se dio por hecha: nadie dijo otra cosa',

@@ -4,6 +4,7 @@ import * as contract from '#contract/chargeback.ts'
 import type { Chargeback } from '#contract/chargeback.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { BalanceLine } from '#web/parts/chargeback/balance-line.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -17,6 +18,15 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Charges that banks took back: those that take an answer first, each with what shows that it was right. */
 export default function Chargebacks() {
+  return (
+    <div className="flex flex-col gap-6">
+      <BalanceLine />
+      <Queue />
+    </div>
+  )
+}
+
+const Queue = () => {
   const answer = useQuery({ ...reading(contract.chargebacks), refetchInterval: 60_000, retry: false })
   if (answer.isPending)
     return (

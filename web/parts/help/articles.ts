@@ -273,7 +273,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Cuándo recibo mi dinero?',
     blocks: [
-      'Después del servicio. Se libera 24 horas después de terminar si tienes nivel 2 y ya recibiste cinco depósitos; mientras tanto, 72 horas después. Cada cita tiene su recibo con todas las líneas.',
+      'Después del servicio. Se libera 24 horas después de terminar si tienes nivel 2 y ya diste cinco citas; mientras tanto, 72 horas después. Cada cita tiene su recibo con todas las líneas.',
     ],
   },
   {
@@ -453,7 +453,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Cuándo me depositan?',
     blocks: [
-      'Después de cada servicio: 24 horas después de terminar con nivel 2 y cinco depósitos recibidos; antes, 72 horas después.',
+      'Después de cada servicio: 24 horas después de terminar con nivel 2 y cinco reservas dadas; antes, 72 horas después.',
       'Antes del primero hacen falta tu RFC y tu régimen fiscal, en el paso 1 de [tu espacio](hostRegistration). Lo que ganes mientras tanto te espera y sale completo en cuanto los pongas.',
     ],
   },

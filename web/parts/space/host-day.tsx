@@ -93,7 +93,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
           <ArrivedBy booking={one} />
           <RegisteredOffline booking={one} />
           <Suspense>
-            {one.kind === 'rent' ? null : one.status === 'confirmed' ? (
+            {one.kind === 'rent' ? null : one.status === 'confirmed' || one.status === 'in_progress' ? (
               <MissingProfessional booking={one} as="host" />
             ) : one.status === 'professional_no_show' ? (
               <NoShowPanel booking={one} as="host" />

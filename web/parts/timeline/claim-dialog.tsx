@@ -129,7 +129,8 @@ const Booked = ({
           Proponer otra hora
         </Button>
       )}
-      {whole.data?.kind !== 'visit' || whole.data.status !== 'confirmed' ? null : (
+      {whole.data?.kind !== 'visit' ||
+      (whole.data.status !== 'confirmed' && whole.data.status !== 'in_progress') ? null : (
         <Suspense>
           <MissingProfessional booking={whole.data} as="host" />
         </Suspense>

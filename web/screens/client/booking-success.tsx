@@ -173,6 +173,10 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             <Delay booking={booked} as="client" token={token} />
             <MissingProfessional booking={booked} as="client" token={token} />
           </Suspense>
+        ) : booked.status === 'in_progress' ? (
+          <Suspense>
+            <MissingProfessional booking={booked} as="client" token={token} />
+          </Suspense>
         ) : null}
         {['to_settle', 'completed', 'closed'].includes(booked.status) ? (
           <Suspense>

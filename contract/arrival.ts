@@ -1,0 +1,5 @@
+/** What whoever registers an arrival at a unit reads when they show nothing: by the screen and by the server alike. */
+export const noCodeText = (kind: 'visit' | 'rent'): string =>
+  kind === 'rent'
+    ? 'Escribe el código que está en la unidad, o di dónde estás.'
+    : 'Escribe el código de tu clienta o el de la unidad, o di dónde estás.'

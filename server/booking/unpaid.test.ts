@@ -1,0 +1,193 @@
+/** A card that was good when one booked and cannot be charged any more once the visit has begun: what it was to pay is owed, and nothing stays open. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { chargeBalance, payBalance, takeBalance } from '#contract/balance.ts'
+import * as booking from '#contract/booking.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+
+/**
+ * $1,000.00 with $300.00 of rent in five days, held; nobody reaches the bank from then on until the client is there, and then it
+ * charges nothing of it: it refuses, or has let go of it long ago.
+ */
+const lost = async (
+  how: 'refused' | 'let go' = 'refused',
+  { upfrontBp, begun = true }: { upfrontBp?: number; begun?: boolean } = {},
+) => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  if (upfrontBp !== undefined)
+    await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+      at.serviceId,
+      upfrontBp,
+    ])
+  const contact = contactOf()
+  const made = await booked(house, at, { date: '2026-11-25', place: 4, contact })
+  assert.equal(made.payment?.status, 'authorized')
+  const [params, query] = [{ id: made.id }, { t: made.t }]
+  const pro = at.professional.person
+  const isAt = (instant: string, minutes = 0) =>
+    house.time.set(new Date(Date.parse(instant) + minutes * 60_000))
+  isAt(made.startsAt)
+  if (begun) {
+    const came = await pro.call(booking.checkIn, { params, body: await hereOf(house, made.id) })
+    assert.equal(came.status, 200, JSON.stringify(came.body))
+  }
+  await house.database.pool.query(
+    how === 'refused'
+      ? `update standin.charges set amount_cents = 1 where reference = (select id::text from payments where booking_id = $1)`
+      : `update standin.charges set status = 'expired' where reference = (select id::text from payments where booking_id = $1)`,
+    [made.id],
+  )
+  await runJobsOnce(house)
+  const read = async () => (await made.who.call(booking.booking, { params, query })).body
+  const over = async () => {
+    isAt(made.endsAt)
+    assert.equal((await pro.call(booking.checkOut, { params, body: {} })).status, 200)
+  }
+  const complete = () => pro.call(booking.complete, { params, query: {} })
+  const allGood = () => made.who.call(booking.complete, { params, query })
+  const emptyCard = () =>
+    house.database.pool.query(
+      `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
+      [made.id],
+    )
+  const letters = () =>
+    one(
+      `select coalesce(array_agg(subject), '{}') from mails where to_address = $1 and subject like '%resto%'`,
+      contact.email,
+    )
+  return { ...made, at, pro, params, query, isAt, read, over, complete, allGood, emptyCard, letters }
+}
+type Lost = Awaited<ReturnType<typeof lost>>
+
+/** What its three have of it, all told. */
+const shares = async ({ id }: Lost) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))
+       and account in (1110, 1120, 2010, 2020, 2030, 2040, 2060, 2130, 4010, 4020) group by account`,
+    [id],
+  )
+  const of = (...accounts: number[]) =>
+    rows.filter(({ account }) => accounts.includes(account)).reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    professional: of(1120, 2020),
+    host: of(2030),
+    kalli: of(2130, 4010, 4020),
+    left: of(1110, 2010, 2040, 2060),
+  }
+}
+const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: 0 }
+/** The host has all of the rent, by the professional's debt; 15.00 of it are Kalli's. */
+const unpaid = { professional: -30_000, host: 28_500, kalli: 1_500, left: 0 }
+
+const sound = async () => {
+  await drain(house)
+  assert.equal(await people.trialBalance(house), 0)
+  assert.deepEqual(await checkBooks(house.work()), [])
+}
+
+for (const how of ['refused', 'let go'] as const)
+  test(`a hold that is ${how} while the client is there becomes what is still to be paid; the kept card pays it at the end`, async () => {
+    const made = await lost(how)
+    const now = await made.read()
+    assert.equal(now.status, 'in_progress')
+    assert.deepEqual(
+      [now.upfront?.paidCents, now.upfront?.balanceCents, now.upfront?.state],
+      [0, 100_000, 'later'],
+    )
+    await made.over()
+    const done = await made.complete()
+    assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+    assert.equal((await made.read()).upfront?.state, 'paid')
+    assert.deepEqual(await shares(made), whole)
+    await sound()
+  })
+
+test('the kept card says no too: divided as far as it is paid, its client gets a letter and pays by another', async () => {
+  const made = await lost()
+  await made.emptyCard()
+  await made.over()
+  // Either of them closes it; nobody is told to wait any more.
+  const done = await made.allGood()
+  assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+  assert.deepEqual(await shares(made), unpaid)
+  await sound()
+  assert.deepEqual(await made.letters(), ['Falta pagar el resto de tu cita: $1,000'])
+  assert.equal((await made.pro.call(chargeBalance, { params: made.params })).status, 200)
+  assert.equal((await made.read()).upfront?.state, 'due', 'asked by the professional, and refused again')
+  const { params, query } = made
+  const paid = await made.who.call(payBalance, { params, query, body: { cardToken: 'tok_ok' } })
+  assert.equal(paid.status, 200, JSON.stringify(paid.body))
+  assert.deepEqual(await shares(made), whole)
+  await sound()
+})
+
+test('nobody presses anything: two hours after its end the house closes it all the same', async () => {
+  const made = await lost()
+  await made.emptyCard()
+  made.isAt(made.endsAt, 125)
+  await runJobsOnce(house)
+  assert.equal((await made.read()).status, 'completed')
+  assert.deepEqual(await shares(made), unpaid)
+  await sound()
+})
+
+test('of an upfront the whole price is owed; given by hand it is paid', async () => {
+  const made = await lost('refused', { upfrontBp: 3000 })
+  assert.equal((await made.read()).upfront?.balanceCents, 100_000)
+  const { params } = made
+  const taken = await made.pro.call(takeBalance, { params, body: { amountCents: 100_000 } })
+  assert.equal(taken.status, 200, JSON.stringify(taken.body))
+  await made.over()
+  assert.equal((await made.complete()).body.status, 'completed')
+  assert.equal(await one('select balance_cents::int from bookings where id = $1', made.id), 0)
+  await sound()
+})
+
+test('known before the visit it does not take place, whether the bank refuses or has let go of it', async () => {
+  for (const how of ['refused', 'let go'] as const) {
+    house.time.set(testNow)
+    const made = await lost(how, { begun: false })
+    assert.equal((await made.read()).status, 'cancelled_by_platform')
+    assert.equal(refusalOf(await made.complete()).code, 'move_not_allowed')
+    assert.deepEqual(await shares(made), { professional: 0, host: 0, kalli: 0, left: 0 })
+    await sound()
+  }
+})
+
+test('what was lost before anybody listened is found when the visit is closed, by several at once', async () => {
+  const made = await lost()
+  await house.database.pool.query(
+    `update payments set status = 'failed', failure = 'hold_lost', amount_cents = 100000 where booking_id = $1`,
+    [made.id],
+  )
+  await house.database.pool.query(
+    'update bookings set upfront_cents = null, balance_cents = 0 where id = $1',
+    [made.id],
+  )
+  await made.over()
+  const answers = await Promise.all([made.complete(), made.allGood(), made.complete()])
+  assert.ok(
+    answers.some(({ status }) => status === 200),
+    JSON.stringify(answers.map(({ body }) => body)),
+  )
+  await runJobsOnce(house)
+  assert.equal((await made.read()).status, 'completed')
+  assert.deepEqual(await shares(made), whole)
+  await sound()
+})

@@ -1,0 +1,84 @@
+/** Every night the books are compared with what the processor has (I12): equal through a whole life, and a difference ages from the day it was first seen. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { balanceCheck } from '#contract/books.ts'
+import * as booking from '#contract/booking.ts'
+import { compareBalance } from '#server/payment/balance-check.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  admin = await administrator(house)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const last = async () => (await admin.call(balanceCheck)).body.last
+const compared = async () => {
+  await compareBalance(house.work())
+  return (await last()) ?? assert.fail('nothing was compared')
+}
+
+test('nobody but staff reads it, and before the first night there is nothing', async () => {
+  assert.equal(await last(), null)
+  const { person } = (await people.bookable(house)).professional
+  assert.equal((await person.call(balanceCheck)).status, 403)
+})
+
+test('charged, given back, divided and paid out: the two are the same at each step', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const given = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const left = await booked(house, at, { date: '2026-11-24', contact: contactOf() })
+  const first = await compared()
+  assert.deepEqual([first.day, first.differsSince, first.isOld], ['2026-11-20', null, false])
+  assert.ok(first.oursCents > 0)
+  const quote = { params: { id: left.id }, query: { t: left.t } }
+  const { token: quoteToken } = (
+    await left.who.call(booking.cancelQuote, { ...quote, body: { as: 'client' } })
+  ).body
+  await left.who.call(booking.cancel, { ...quote, body: { quoteToken, reason: 'Un imprevisto.' } })
+  const [params, pro] = [{ id: given.id }, at.professional.person]
+  house.time.set(new Date(given.startsAt))
+  await pro.call(booking.checkIn, { params, body: await hereOf(house, given.id) })
+  house.time.set(new Date(given.endsAt))
+  await pro.call(booking.checkOut, { params, body: {} })
+  assert.equal((await pro.call(booking.complete, { params })).status, 200)
+  await runJobsOnce(house)
+  assert.equal((await compared()).differsSince, null)
+  house.time.advance(5 * 24 * 60)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query(`select count(*)::int as sent from standin.transfers`)
+  assert.deepEqual(rows, [{ sent: 2 }])
+  const end = await compared()
+  assert.deepEqual([end.differsSince, end.oursCents], [null, end.theirsCents])
+})
+
+test('a difference keeps the day it was first seen, is old after two days, and is over once it is found', async () => {
+  const day = (days: number) => house.time.set(new Date(testNow.getTime() + (20 + days) * 86_400_000))
+  day(0)
+  assert.equal((await compared()).differsSince, null)
+  await house.database.pool.query('insert into standin.opening values (-12345)')
+  const seen = await compared()
+  assert.deepEqual([seen.day, seen.differsSince, seen.isOld], ['2026-12-10', '2026-12-10', false])
+  assert.equal(seen.theirsCents - seen.oursCents, -12_345)
+  day(2)
+  const second = await compared()
+  assert.deepEqual([second.day, second.differsSince, second.isOld], ['2026-12-12', '2026-12-10', false])
+  day(3)
+  const third = await compared()
+  assert.deepEqual([third.differsSince, third.isOld], ['2026-12-10', true])
+  // The same night again, and once it was found.
+  await house.database.pool.query('delete from standin.opening')
+  const found = await compared()
+  assert.deepEqual([found.day, found.differsSince, found.isOld], ['2026-12-13', null, false])
+  await house.database.pool.query('insert into standin.opening values (1)')
+  day(4)
+  assert.equal((await compared()).differsSince, '2026-12-14', 'another one is as old as it is')
+})
