@@ -116,7 +116,8 @@ const selectServices = (
   const at = sql`${place('at')}::bigint`
   return sql<ReadRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
-      service.visibility <> 'hidden' and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
+      (service.visibility <> 'hidden' or service.archived_at is null and has_session_left(service.id, ${place('clientId')}::bigint, ${span.now}::timestamptz))
+        and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
         when ${at} < ${sql.lit(online)} then service.home_radius_km is not null else service.online end as active,
       case when service.home_radius_km is not null then json_build_object('radiusKm', service.home_radius_km,
         'feeCents', service.home_fee_cents) end as "atHome", service.at_place as "atPlace", service.online,

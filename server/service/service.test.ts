@@ -108,13 +108,13 @@ test("somebody else's service is not found", async () => {
   const other = await professional(house)
   const body = { ...facial, version: made.version }
   assert.equal((await other.person.call(changeService, { params: { id: made.id }, body })).status, 404)
-  assert.equal((await other.person.call(removeService, { params: { id: made.id } })).status, 404)
+  assert.equal((await other.person.call(removeService, { params: { id: made.id }, query: {} })).status, 404)
 })
 
 test('what is removed stays for its bookings, is not offered, and "desde" is the base price again', async () => {
   const ana = await professional(house)
   const { body: made } = await ana.person.call(addService, { body: facial })
-  assert.equal((await ana.person.call(removeService, { params: { id: made.id } })).status, 200)
+  assert.equal((await ana.person.call(removeService, { params: { id: made.id }, query: {} })).status, 200)
   const { body: list } = await ana.person.call(services)
   assert.deepEqual(
     list.map(({ visibility }) => visibility),
@@ -199,7 +199,7 @@ test('who heals shows a cédula first, one that has not run out', async () => {
 test('what is put away comes back hidden, and is never offered while away', async () => {
   const ana = await professional(house)
   const { body: made } = await ana.person.call(addService, { body: facial })
-  const { body: away } = await ana.person.call(removeService, { params: { id: made.id } })
+  const { body: away } = await ana.person.call(removeService, { params: { id: made.id }, query: {} })
   assert.deepEqual([away.archived, away.visibility], [true, 'hidden'])
   await assert.rejects(
     house.database.pool.query(`update services set visibility = 'visible' where id = $1`, [made.id]),
@@ -274,7 +274,7 @@ test('a service that is put away with a visit to come is offered to nobody, and 
   const params = { id: at.serviceId }
   const [before] = (await person.call(services)).body
   assert.ok(before)
-  const gone = await person.call(removeService, { params })
+  const gone = await person.call(removeService, { params, query: {} })
   assert.equal(gone.status, 200, JSON.stringify(gone.body))
   const [after] = (await person.call(services)).body
   assert.deepEqual([after?.archived, after?.upcoming], [true, 1])

@@ -28,6 +28,7 @@ import { classTrouble } from '#contract/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { heldPacks, isPaidFor } from '#server/service/held-pack.ts'
 import { keepPhotos, photosOf } from '#server/service/photo.ts'
 import { mine, settleFromPrice, type ProfessionalId } from '#server/professional/professional.ts'
 
@@ -90,7 +91,7 @@ const upcoming = (work: Work) => sql<boolean>`bookings.ends_at > ${work.now}
   and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
     or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
-/** What a professional offers now, in the professional's order: to anybody, and the one whose link somebody has. */
+/** What a professional offers now, in the professional's order: to anybody, and the one whose link or pack somebody has. */
 export const offered = async (
   work: Work,
   professionalId: ProfessionalId,
@@ -104,7 +105,7 @@ export const offered = async (
     .where((is) =>
       is.or([
         is('visibility', '=', 'visible'),
-        is.and([is('visibility', '=', 'by_link'), is('id', '=', linked ?? 0)]),
+        is.and([is('id', '=', linked ?? 0), is.or([is('visibility', '=', 'by_link'), isPaidFor(work)])]),
       ]),
     )
     .orderBy('position')
@@ -177,7 +178,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
       const visits = await visitsOf(work, params.id)
       if (visits.some(({ id }) => !body.keep.includes(id)))
-        refuse('service_has_bookings', { upcoming: visits })
+        refuse('service_has_bookings', { upcoming: visits, packs: await heldPacks(work, params.id) })
     }
     await work.db
       .updateTable('services')
@@ -194,11 +195,17 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     return one(work, professionalId, params.id)
   })
 
-/** Put away, for the bookings that name it. */
-export const remove = (work: Work, { params }: Input<typeof removeService>): Promise<OwnService> =>
+/**
+ * Put away, for the bookings that name it. Its packs are given back soon after (booking/session-pack.ts), and that cannot be undone: who
+ * puts it away has seen how much. Refuses not_found, service_has_packs with what was not named.
+ */
+export const remove = (work: Work, { params, query }: Input<typeof removeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     const version = await lock(work, professionalId, params.id)
+    const packs = await heldPacks(work, params.id)
+    if (packs.count !== query.packs || packs.leftCents !== query.packsLeftCents)
+      refuse('service_has_packs', { upcoming: await visitsOf(work, params.id), packs })
     await work.db
       .updateTable('services')
       .set({ visibility: 'hidden', archived_at: work.now, version: version + 1 })
@@ -244,7 +251,7 @@ export const order = (work: Work, { body }: Input<typeof orderServices>): Promis
 /** Refuses not_found. */
 export const impact = async (work: Work, { params }: Input<typeof serviceImpact>): Promise<ServiceImpact> => {
   await one(work, await mine(work), params.id)
-  return { upcoming: await visitsOf(work, params.id) }
+  return { upcoming: await visitsOf(work, params.id), packs: await heldPacks(work, params.id) }
 }
 
 const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]> => {
