@@ -12,3 +12,17 @@ create function has_session_left(service bigint, client bigint, at timestamptz) 
     where pack.service_id = service and pack.client_id = client and pack.status = 'active' and pack.valid_until > at
       and session_pack_left(pack.id) >= round(pack.price_cents::numeric / pack.sessions))
 $$;
+
+-- A copy kept the numbers of its original's packs, which may be those that its own next ones get: of two with one number only the first
+-- could be bought. Who buys one says its number and its price.
+update services set packs = (
+    select jsonb_agg(one || jsonb_build_object('id', services.version * 4 + place - 1) order by place)
+    from jsonb_array_elements(services.packs) with ordinality as offered(one, place))
+  where exists (select from jsonb_array_elements(services.packs) one where (one ->> 'id')::integer >= (services.version + 1) * 4)
+    or (select count(*) > count(distinct one ->> 'id') from jsonb_array_elements(services.packs) one);
+
+create function packs_apart(packs jsonb) returns boolean language sql immutable parallel safe as $$
+  select count(*) = count(distinct one ->> 'id') from jsonb_array_elements(packs) one
+$$;
+alter table services add constraint services_packs_apart check (packs_apart(packs)) not valid;
+alter table services validate constraint services_packs_apart;

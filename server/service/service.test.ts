@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import { calendar } from '#contract/calendar.ts'
+import { addForm, ownForms, removeForm } from '#contract/intake.ts'
 import { removeWork } from '#contract/portfolio.ts'
 import { publicProfessional, searchProfessionals } from '#contract/search.ts'
 import {
@@ -140,6 +141,74 @@ test('a copy is hidden, at the end, and made once', async () => {
       ['Facial de oxígeno', 'visible'],
       ['Facial de oxígeno (copia)', 'hidden'],
     ],
+  )
+})
+
+test('a copy asks the forms of its original, those that are put away excepted', async () => {
+  const ana = await professional(house)
+  const { body: made } = await ana.person.call(addService, { body: facial })
+  const write = async (title: string) => {
+    const { status, body } = await ana.person.call(addForm, {
+      body: {
+        title,
+        intro: '',
+        sensitive: true,
+        asked: 'booking',
+        questions: [{ id: 'a', kind: 'long', label: '¿Cuáles?', required: true, options: [] }],
+        serviceIds: [made.id],
+      },
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body
+  }
+  const [kept, gone] = [await write('Alergias'), await write('De antes')]
+  await ana.person.call(removeForm, { params: { id: gone.id } })
+  const copy = await ana.person.call(duplicateService, { params: { id: made.id } })
+  assert.equal(copy.status, 201, JSON.stringify(copy.body))
+  const { body: asked } = await ana.person.call(ownForms)
+  assert.deepEqual(
+    asked.map(({ id, serviceIds }) => [id, serviceIds]),
+    [[kept.id, [made.id, copy.body.id]]],
+  )
+  const { rows } = await house.database.pool.query(
+    'select form_id from intake_form_services where service_id = $1',
+    [copy.body.id],
+  )
+  assert.deepEqual(rows, [{ form_id: kept.id }])
+})
+
+test('packs of a copy are numbered as its own, so that each can be bought', async () => {
+  const ana = await professional(house)
+  const { body: made } = await ana.person.call(addService, { body: facial })
+  const pack = { id: 0, sessions: 5, priceCents: 300_000, validityDays: 90 }
+  const save = async (one: typeof made, packs: (typeof pack)[]) => {
+    const { status, body } = await ana.person.call(changeService, {
+      params: { id: one.id },
+      body: { ...one, packs },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const original = await save(made, [pack])
+  const copy = await ana.person.call(duplicateService, { params: { id: made.id } })
+  const [first] = copy.body.packs
+  assert.ok(first)
+  const changed = await save(copy.body, [{ ...pack, sessions: 10 }, first])
+  const ids = changed.packs.map(({ id }) => id)
+  assert.equal(new Set(ids).size, 2, JSON.stringify(ids))
+  assert.equal(ids[1], first.id, 'what it has keeps its number')
+  // One that is no number of this service is a new one; the same twice is two.
+  const again = await save(original, [...original.packs, ...original.packs, { ...pack, id: 1000 }])
+  assert.deepEqual(
+    again.packs.map(({ id }) => id),
+    [original.packs[0]?.id, 4 * again.version + 1, 4 * again.version + 2],
+  )
+  await assert.rejects(
+    house.database.pool.query(
+      'update services set packs = jsonb_build_array(packs -> 0, packs -> 0) where id = $1',
+      [made.id],
+    ),
+    /services_packs_apart/,
   )
 })
 

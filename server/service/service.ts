@@ -1,7 +1,7 @@
 /** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { type AddOn, mostAddOns } from '#contract/add-on.ts'
+import { mostAddOns } from '#contract/add-on.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { placeNameOf } from '#contract/modality.ts'
 import { settingTrouble } from '#contract/setting.ts'
@@ -10,7 +10,6 @@ import { needsNothing, needsTrouble } from '#contract/service-needs.ts'
 import {
   licensedCategories,
   mostPackOffers,
-  type PackOffer,
   quotedFields,
   OwnService,
   Service,
@@ -28,6 +27,7 @@ import { classTrouble } from '#contract/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { askAlike } from '#server/service/form.ts'
 import { heldPacks, isPaidFor } from '#server/service/held-pack.ts'
 import { keepPhotos, photosOf } from '#server/service/photo.ts'
 import { mine, settleFromPrice, type ProfessionalId } from '#server/professional/professional.ts'
@@ -126,14 +126,16 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
 
-/** The same once more, hidden until it differs. Refuses not_found, services_full. */
+/** The same once more, with what its clients are asked, hidden until it differs. Refuses not_found, services_full. */
 export const duplicate = (work: Work, { params }: Input<typeof duplicateService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     const original = await one(work, professionalId, params.id)
     const name = `${original.name.slice(0, 72)} (copia)`
     const values = { ...valuesOf(original), name, visibility: 'hidden' as const }
-    return insert(work, professionalId, values, original.photos)
+    const copy = await insert(work, professionalId, values, original.photos)
+    await askAlike(work, params.id, copy.id)
+    return copy
   })
 
 const insert = async (
@@ -183,7 +185,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     await work.db
       .updateTable('services')
       .set({
-        ...valuesOf(body, { version: version + 1, addOns: before.addOns }),
+        ...valuesOf(body, { version: version + 1, addOns: before.addOns, packs: before.packs }),
         archived_at: null,
         version: version + 1,
       })
@@ -360,19 +362,24 @@ const settle = async (work: Work, professionalId: ProfessionalId) => {
   await announce(work, 'service.changed', { professionalId })
 }
 
-/** A new one gets a number of this version of the service, so that none is ever given again. */
-const numbered = (addOns: readonly AddOn[], version: number, known: readonly AddOn[]): AddOn[] =>
-  addOns.map((one, place) =>
-    known.some(({ id }) => id === one.id) ? one : { ...one, id: version * mostAddOns + place },
-  )
-
-/** The same of packs: who buys one says which. */
-const numberedPacks = (packs: readonly PackOffer[], version: number): PackOffer[] =>
-  packs.map((one, place) => (one.id > 0 ? one : { ...one, id: version * mostPackOffers + place }))
+/** What is known by its number keeps it; else it gets one of this version of the service, so that none is ever given again. */
+const numbered = <T extends { id: number }>(
+  parts: readonly T[],
+  most: number,
+  { version, known }: { version: number; known: readonly { id: number }[] },
+): T[] =>
+  parts.map((one, place) => {
+    const isFirst = parts.findIndex(({ id }) => id === one.id) === place
+    return isFirst && known.some(({ id }) => id === one.id) ? one : { ...one, id: version * most + place }
+  })
 
 const valuesOf = (
   body: Input<typeof addService>['body'],
-  { version, addOns }: { version: number; addOns: readonly AddOn[] } = { version: 1, addOns: [] },
+  { version, addOns, packs }: { version: number } & Pick<Service, 'addOns' | 'packs'> = {
+    version: 1,
+    addOns: [],
+    packs: [],
+  },
 ) => ({
   name: body.name,
   description: body.description,
@@ -391,8 +398,8 @@ const valuesOf = (
   class_minimum: body.classRule?.minimum ?? null,
   class_decide_hours: body.classRule?.decideHours ?? null,
   price_cents: body.priceCents,
-  add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
-  packs: JSON.stringify(numberedPacks(body.packs, version)),
+  add_ons: JSON.stringify(numbered(body.addOns, mostAddOns, { version, known: addOns })),
+  packs: JSON.stringify(numbered(body.packs, mostPackOffers, { version, known: packs })),
   step_minutes: body.stepMinutes,
   notice_minutes: body.noticeMinutes,
   horizon_days: body.horizonDays,
