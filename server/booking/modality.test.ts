@@ -7,6 +7,7 @@ import { proposeAppointment } from '#contract/booking-link.ts'
 import * as contract from '#contract/booking.ts'
 import { calendar } from '#contract/calendar.ts'
 import { addHome, ownHomes } from '#contract/home.ts'
+import { changeService, services } from '#contract/service.ts'
 import { forgetHomes, placeOf, sweepHomes } from '#server/availability/home.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -266,6 +267,34 @@ test('the link to a meeting is for who is confirmed', async () => {
   assert.equal(booked.body.status, 'confirmed')
   assert.deepEqual([booked.body.place.name, booked.body.place.link], ['En línea', 'https://meet.example/ana'])
   assert.equal(booked.body.place.city, '')
+})
+
+test('who has a visit online still has its link when the service is given online no longer', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const { body: hold } = await holdAt(who, at, { modality: 'online' }, '10:00')
+  assert.equal((await pay(who, hold.id, 'tok_ok', contactOf())).body.status, 'confirmed')
+  const { person } = at.professional
+  const [own] = (await person.call(services)).body
+  assert.ok(own)
+  const save = async (online: boolean, version: number) => {
+    const { status, body } = await person.call(changeService, {
+      params: { id: own.id },
+      body: { ...own, online, version },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const without = await save(false, own.version)
+  for (const reader of [who, person]) {
+    const { body } = await reader.call(contract.booking, { params: { id: hold.id }, query: {} })
+    assert.equal(body.place.link, 'https://meet.example/ana')
+  }
+  assert.equal(
+    (await hoursAt(house.visitor(), at, { modality: 'online' })).body.days.flatMap((day) => day.slots).length,
+    0,
+  )
+  assert.equal((await save(true, without.version)).onlineLink, 'https://meet.example/ana')
 })
 
 test('who is signed in finds where they were visited before; nobody else does', async () => {

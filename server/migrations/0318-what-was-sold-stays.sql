@@ -26,3 +26,8 @@ create function packs_apart(packs jsonb) returns boolean language sql immutable 
 $$;
 alter table services add constraint services_packs_apart check (packs_apart(packs)) not valid;
 alter table services validate constraint services_packs_apart;
+
+-- The link outlives the choice to give it online: visits that stand online are read with it.
+alter table services drop constraint services_online_link,
+  add constraint services_online_link check (online_link is null or online_link ~ '^https://' and length(online_link) <= 500) not valid;
+alter table services validate constraint services_online_link;
