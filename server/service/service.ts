@@ -1,5 +1,5 @@
 /** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
-import { sql, type Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mostAddOns } from '#contract/add-on.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -46,9 +46,7 @@ const read = async (work: Work, professionalId: ProfessionalId, id?: number): Pr
     .select((has) =>
       has
         .selectFrom('bookings')
-        .where(sql<boolean>`(bookings.service_id = services.id or bookings.id in (
-          select booking_id from booking_segments where booking_segments.service_id = services.id))`)
-        .where(upcoming(work))
+        .where(upcoming(work, { id: sql.ref('services.id'), of: sql.ref('services.professional_id') }))
         .select(has.fn.countAll<number>().as('count'))
         .as('upcoming'),
     )
@@ -86,8 +84,15 @@ const one = async (work: Work, professionalId: ProfessionalId, id: number): Prom
   return found ?? refuse('not_found')
 }
 
-/** What somebody waits for: paid, asked for, or being paid at this moment. */
-const upcoming = (work: Work) => sql<boolean>`bookings.ends_at > ${work.now}
+/**
+ * What somebody waits for of a service: paid, asked for, or being paid at this moment. It is looked for among the bookings of who gives it
+ * alone; none of those to come began two weeks ago, as twelve services of twelve hours take six days.
+ */
+const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unknown>>) => sql<boolean>`
+  bookings.professional_id = ${service.of} and bookings.starts_at > ${work.now}::timestamptz - interval '14 days'
+  and (bookings.service_id = ${service.id} or exists (
+    select from booking_segments part where part.booking_id = bookings.id and part.service_id = ${service.id}))
+  and bookings.ends_at > ${work.now}
   and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
     or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
@@ -178,7 +183,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     const before = await one(work, professionalId, params.id)
     if (before.classRule !== null && body.classRule === null) await requireNoClasses(work, params.id)
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
-      const visits = await visitsOf(work, params.id)
+      const visits = await visitsOf(work, professionalId, params.id)
       if (visits.some(({ id }) => !body.keep.includes(id)))
         refuse('service_has_bookings', { upcoming: visits, packs: await heldPacks(work, params.id) })
     }
@@ -207,7 +212,7 @@ export const remove = (work: Work, { params, query }: Input<typeof removeService
     const version = await lock(work, professionalId, params.id)
     const packs = await heldPacks(work, params.id)
     if (packs.count !== query.packs || packs.leftCents !== query.packsLeftCents)
-      refuse('service_has_packs', { upcoming: await visitsOf(work, params.id), packs })
+      refuse('service_has_packs', { upcoming: await visitsOf(work, professionalId, params.id), packs })
     await work.db
       .updateTable('services')
       .set({ visibility: 'hidden', archived_at: work.now, version: version + 1 })
@@ -252,11 +257,19 @@ export const order = (work: Work, { body }: Input<typeof orderServices>): Promis
 
 /** Refuses not_found. */
 export const impact = async (work: Work, { params }: Input<typeof serviceImpact>): Promise<ServiceImpact> => {
-  await one(work, await mine(work), params.id)
-  return { upcoming: await visitsOf(work, params.id), packs: await heldPacks(work, params.id) }
+  const professionalId = await mine(work)
+  await one(work, professionalId, params.id)
+  return {
+    upcoming: await visitsOf(work, professionalId, params.id),
+    packs: await heldPacks(work, params.id),
+  }
 }
 
-const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]> => {
+const visitsOf = async (
+  work: Work,
+  professionalId: ProfessionalId,
+  serviceId: number,
+): Promise<UpcomingVisit[]> => {
   const rows = await work.db
     .selectFrom('bookings')
     .leftJoin('clients', 'clients.id', 'bookings.client_id')
@@ -272,9 +285,7 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
       'clients.first_name',
       'spaces.name',
     ])
-    .where(sql<boolean>`(bookings.service_id = ${serviceId} or bookings.id in (
-      select booking_id from booking_segments where booking_segments.service_id = ${serviceId}))`)
-    .where(upcoming(work))
+    .where(upcoming(work, { id: sql`${serviceId}::bigint`, of: sql`${professionalId}::bigint` }))
     .orderBy('bookings.starts_at')
     .orderBy('bookings.id')
     .execute()
