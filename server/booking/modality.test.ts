@@ -7,6 +7,7 @@ import { proposeAppointment } from '#contract/booking-link.ts'
 import * as contract from '#contract/booking.ts'
 import { calendar } from '#contract/calendar.ts'
 import { addHome, ownHomes } from '#contract/home.ts'
+import { previewSlots } from '#contract/service-preview.ts'
 import { changeService, services } from '#contract/service.ts'
 import { forgetHomes, placeOf, sweepHomes } from '#server/availability/home.ts'
 import { remindDue } from '#server/booking/reminder.ts'
@@ -487,6 +488,28 @@ test('the inspector looks at each, and a professional makes appointments at home
     day.body.places.map(({ name }) => name),
     ['Sillas de la calle Colima', 'A domicilio', 'En línea'],
   )
+  // What is only typed is tried at each of them too; and where there is no chair, at homes and online, each once.
+  const tried = async () => {
+    const { body } = await pro.call(previewSlots, {
+      params: { id: at.serviceId },
+      query: { date: '2026-11-25' },
+      body: { durationMinutes: 90, priceCents: 100_000, noticeMinutes: 0 },
+    })
+    return body.places.map(({ name, starts }) => [name, starts.some(({ offered }) => offered)])
+  }
+  const away = [
+    ['A domicilio', true],
+    ['En línea', true],
+  ]
+  assert.deepEqual(await tried(), [['Sillas de la calle Colima', true], ...away])
+  const given = (at_place: boolean) =>
+    house.database.kysely.updateTable('services').set({ at_place }).where('id', '=', at.serviceId).execute()
+  await given(false)
+  const names = (await tried()).map(([name]) => name)
+  assert.deepEqual(names.toSorted(), ['A domicilio', 'En línea'])
+  const looked = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
+  assert.deepEqual(looked.body.places.map(({ name }) => name).toSorted(), ['A domicilio', 'En línea'])
+  await given(true)
   const slot = await slotAt(pro, at, { modality: 'home', home: await home(pro) }, '12:00')
   const made = await pro.call(proposeAppointment, {
     body: {

@@ -284,9 +284,20 @@ const Basic = ({ draft, serviceId, onChange }: Part & { serviceId: number | null
     <Field
       label="Categoría"
       hint={
-        contract.licensedCategories.includes(draft.category)
-          ? 'Para ofrecerlo necesitas tu cédula profesional vigente en «Postulaciones y convenios».'
-          : 'Con ella te encuentran en los buscadores.'
+        contract.licensedCategories.includes(draft.category) ? (
+          <>
+            Para ofrecerlo necesitas tu cédula profesional vigente. Súbela en{' '}
+            <Link
+              {...paths.spaceApplications({ tab: 'documents' })}
+              className="font-medium text-ink underline underline-offset-4"
+            >
+              Mis postulaciones, en Documentos
+            </Link>
+            .
+          </>
+        ) : (
+          'Con ella te encuentran en los buscadores.'
+        )
       }
     >
       {(control) => (
