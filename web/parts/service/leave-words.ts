@@ -12,7 +12,9 @@ export const leaveWords = ({ service, impact, to }: Leaving) => ({
 })
 
 const hidden = ({ packs }: ServiceImpact) =>
-  `Nadie más lo ve ni lo reserva. ${holders(packs)} y lo sigue${packs.count === 1 ? '' : 'n'} reservando con sus sesiones hasta que se terminen o venzan. Si ya no vas a darlo, archívalo: ahí se devuelve lo que les queda.`
+  packs.count === 1
+    ? 'Una clienta tiene paquete y lo sigue reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que le queda.'
+    : `${packs.count} clientas tienen paquete y lo siguen reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que les queda.`
 
 const archived = ({ upcoming, packs }: ServiceImpact) => {
   const given =
@@ -27,5 +29,3 @@ const archived = ({ upcoming, packs }: ServiceImpact) => {
 
 type Packs = ServiceImpact['packs']
 const clients = ({ count }: Packs) => (count === 1 ? 'una clienta' : `${count} clientas`)
-const holders = (packs: Packs) =>
-  packs.count === 1 ? 'Una clienta tiene paquete' : `${packs.count} clientas tienen paquete`
