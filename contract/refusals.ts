@@ -232,6 +232,10 @@ export const refusals = {
     409,
     'Hay citas por venir con este servicio. Revísalas: se quedan como se cotizaron.',
   ],
+  service_has_packs: [
+    409,
+    'Hay paquetes con sesiones por usar. Revisa cuánto se devuelve antes de archivarlo.',
+  ],
   forms_full: [409, 'Ya tienes treinta formularios. Archiva uno para agregar otro.'],
   forms_missing: [409, 'Contesta primero el formulario de tu cita.'],
   option_needed: [409, 'Falta elegir una opción del servicio: una de cada grupo.'],

@@ -193,8 +193,17 @@ export const UpcomingVisit = z.object({
 })
 export type UpcomingVisit = z.output<typeof UpcomingVisit>
 
-/** In `details` of `service_has_bookings`: each of them stays as it was quoted. */
-export const ServiceImpact = z.object({ upcoming: z.array(UpcomingVisit) })
+/** Sessions of it that were bought together and are not used yet (contract/session-pack.ts). */
+export const HeldPacks = z.object({
+  /** How many clients have some left. */
+  count: z.int(),
+  /** What of their money is left: it goes back to them when the service is put away. */
+  leftCents: z.int(),
+})
+export type HeldPacks = z.output<typeof HeldPacks>
+
+/** In `details` of `service_has_bookings` and `service_has_packs`: each booking stays as it was quoted, no pack outlives the service. */
+export const ServiceImpact = z.object({ upcoming: z.array(UpcomingVisit), packs: HeldPacks })
 export type ServiceImpact = z.output<typeof ServiceImpact>
 
 /** What bookings already made stand on: a change of these is saved only by who has seen them. */
@@ -271,11 +280,17 @@ export const changeService = endpoint({
 export const removeService = endpoint({
   method: 'DELETE',
   path: '/api/professional/services/:id',
-  summary: 'Put a service away: it is kept for the bookings that name it',
+  summary:
+    'Put a service away: it is kept for the bookings that name it; its packs are given back, and who puts it away says what they have seen of those',
   access: 'professional',
   params: OneService,
+  query: z.object({
+    /** As they were shown (`packs` of the impact). */
+    packs: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    packsLeftCents: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  }),
   reply: OwnService,
-  refusals: ['not_found', 'no_profile'],
+  refusals: ['not_found', 'no_profile', 'service_has_packs'],
 })
 
 export const duplicateService = endpoint({
@@ -303,7 +318,7 @@ export const orderServices = endpoint({
 export const serviceImpact = endpoint({
   method: 'GET',
   path: '/api/professional/services/:id/impact',
-  summary: 'The bookings to come of a service of mine',
+  summary: 'The bookings to come of a service of mine, and what its clients have left of packs',
   access: 'professional',
   params: OneService,
   reply: ServiceImpact,

@@ -24,12 +24,14 @@ export const OnlineLink = z
 
 type Setting = { atPlace: boolean; atHome: AtHome | null; online: boolean; onlineLink: string | null }
 
-/** What is wrong with where a service is given, for people; null: nothing. */
+/**
+ * What is wrong with where a service is given, for people; null: nothing. One that is given online no longer keeps its link for the
+ * visits that stand.
+ */
 export const settingTrouble = ({ atPlace, atHome, online, onlineLink }: Setting) => {
   if (!atPlace && atHome === null && !online)
     return { field: 'atPlace', problem: 'Elige al menos un lugar donde lo das.' }
   if (onlineLink === null) return null
-  if (!online) return { field: 'onlineLink', problem: 'El enlace es para lo que das en línea.' }
   return OnlineLink.safeParse(onlineLink).success
     ? null
     : { field: 'onlineLink', problem: 'Pega el enlace completo de tu sala; empieza con https://' }

@@ -1,7 +1,16 @@
 /** What a professional sells: from a template to a service, kept while it is typed, in an order of its own, put away and back. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import {
+  bookHour,
+  dateAhead,
+  inCalvillo,
+  letIn,
+  newcomer,
+  publishProfile,
+  salonOf,
+  stylistNear,
+} from './newcomers.ts'
 import { anyPhoto } from './listing.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -156,4 +165,56 @@ test('a service begins with a template, says what is left of its price, and leav
   await ready(visitor)
   await expect(visitor.getByText('Balayage de verano').first()).toBeVisible()
   await visitor.context().close()
+})
+
+test('a first service begins in the category of the profile, and what names a service that was put away says so', async ({
+  browser,
+}) => {
+  const page = await newcomer(browser, 'professional', 'Teresa')
+  await publishProfile(page, { ...(await inCalvillo(page)), categories: ['therapy'], specialties: ['Duelo'] })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/professional-services')
+  await ready(page)
+  await page.getByRole('link', { name: 'Elegir una plantilla' }).click()
+  await expect(page.getByLabel('¿De qué categoría es?')).toHaveValue('therapy')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Empezar de cero' }).click()
+  // Who heals sends a cédula first: one press from where it is asked for.
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: 'Mis postulaciones, en Documentos' }).click()
+  await expect(page.getByRole('tab', { name: 'Documentos', selected: true })).toBeVisible()
+
+  const { request } = page
+  const add = async (name: string) => {
+    const data = { name, category: 'hair', durationMinutes: 60, priceCents: 60_000 }
+    const answer = await request.post('/api/professional/services', { data })
+    expect(answer.status()).toBe(201)
+    return (await answer.json()).id
+  }
+  await add('Corte')
+  const away = await add('Peinado')
+  const coupon = {
+    code: 'PEINADO',
+    change: { kind: 'percent', bp: 1000 },
+    serviceIds: [away],
+    validFrom: null,
+    validTo: null,
+    mostUses: null,
+    onceEach: false,
+    active: true,
+  }
+  expect((await request.post('/api/professional/coupons', { data: coupon })).status()).toBe(201)
+  expect((await request.delete(`/api/professional/services/${away}`)).status()).toBe(200)
+  await page.goto('/professional-services')
+  await ready(page)
+  await page.getByRole('link', { name: 'Precios por demanda' }).click()
+  await expect(page.getByText('10 % menos en un servicio archivado')).toBeVisible()
+  await page.getByRole('button', { name: 'Editar PEINADO' }).click()
+  const tick = page.getByRole('dialog').getByRole('checkbox', { name: 'Un servicio archivado' })
+  await expect(tick).toBeChecked()
+  // Taken off it stays in sight, so that it can be put back.
+  await tick.uncheck()
+  await expect(tick).not.toBeChecked()
+  await expectAccessibleEverywhere(page)
+  await page.context().close()
 })

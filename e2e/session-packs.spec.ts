@@ -74,4 +74,32 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await expect(client).toHaveURL(/booking-success/, { timeout: 30_000 })
   await client.goto('/my-bookings?tab=wallet')
   await expect(client.getByText('Quedan 4 de 5 sesiones')).toBeVisible()
+
+  // Hidden it is nobody's but hers: that is said before, and she goes on.
+  await page.goto('/professional-services')
+  await ready(page)
+  await page.getByRole('button', { name: 'Ocultar Corte y peinado' }).click()
+  const hiding = page.getByRole('dialog', { name: '¿Ocultar «Corte y peinado»?' })
+  await expect(
+    hiding.getByText(/Una clienta tiene paquete y lo sigue reservando con sus sesiones/),
+  ).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await hiding.getByRole('button', { name: 'Ocultar' }).click()
+  await expect(page.getByText('Oculto')).toBeVisible()
+  await expect(hiding).toHaveCount(0)
+  await mine.getByRole('link', { name: /^Reservar una sesión/ }).click()
+  await ready(client)
+  await expect(
+    client.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first(),
+  ).toBeVisible()
+
+  // Put away it is given no more: what goes back, and that it cannot be undone, stands before the press.
+  await page.getByRole('button', { name: 'Archivar Corte y peinado' }).click()
+  const leaving = page.getByRole('dialog', { name: '¿Archivar «Corte y peinado»?' })
+  await expect(
+    leaving.getByText(/Se devuelven \$2,160 a una clienta que tiene paquete; eso no se deshace\./),
+  ).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await leaving.getByRole('button', { name: 'Archivar' }).click()
+  await expect(page.getByText(/Lo que quedaba de los paquetes se devuelve/).first()).toBeVisible()
 })

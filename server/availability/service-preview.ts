@@ -4,14 +4,14 @@ import type { Input } from '#contract/endpoint.ts'
 import { phasesTrouble, processesOf } from '#contract/phases.ts'
 import { needsTrouble } from '#contract/service-needs.ts'
 import type { previewSlots } from '#contract/service-preview.ts'
-import { readServices } from '#server/availability/service-reading.ts'
-import { explained } from '#server/availability/slots.ts'
-import { offersOf } from '#server/availability/snapshots.ts'
+import { licensedDaysFor, readServices } from '#server/availability/service-reading.ts'
+import { awayBeside, explained } from '#server/availability/slots.ts'
+import { type Offers, offersOf } from '#server/availability/snapshots.ts'
 import { dayMs, dayOf } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As if it were offered. Refuses not_found for somebody else's service, invalid_input for phases or needs that are not of its minutes. */
+/** As if it were offered, wherever it is given, and no longer than its cédula lasts. Refuses not_found for somebody else's service, invalid_input for phases or needs that are not of its minutes. */
 export const previewService = async (
   work: Work,
   { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,
@@ -21,16 +21,25 @@ export const previewService = async (
   const unmet = tried.needs && needsTrouble(tried.needs, tried.durationMinutes)
   if (unmet !== null) return refuse('invalid_input', { fields: [{ field: 'needs', problem: unmet }] })
   const professionalId = work.who.professionalId ?? refuse('not_found')
+  const licensedDays = await licensedDaysFor(work, params.id)
   const day = dayOf(date)
-  const [service] = await readServices(work, {
-    serviceIds: [params.id],
-    from: new Date((day - 2) * dayMs),
-    to: new Date((day + 3) * dayMs),
-    trying: true,
-  })
-  if (service?.professionalId !== professionalId) return refuse('not_found')
-  // Where none of their services has phases the engine is told of none.
-  const processes = phases === null ? service.processes && [] : processesOf(phases)
-  const [offers] = offersOf(work, [{ ...service, ...tried, processes, active: true }])
-  return explained(offers ?? refuse('not_found'), date)
+  const offersAt = async (at?: number): Promise<Offers> => {
+    const [service] = await readServices(work, {
+      serviceIds: [params.id],
+      from: new Date((day - 2) * dayMs),
+      to: new Date((day + 3) * dayMs),
+      at,
+      trying: true,
+    })
+    if (service?.professionalId !== professionalId) return refuse('not_found')
+    // Where none of their services has phases the engine is told of none.
+    const processes = phases === null ? service.processes && [] : processesOf(phases)
+    const horizonDays = Math.min(tried.horizonDays, licensedDays ?? tried.horizonDays)
+    const [offers] = offersOf(work, [{ ...service, ...tried, horizonDays, processes, active: true }])
+    return offers ?? refuse('not_found')
+  }
+  const usual = await offersAt()
+  const places = [...usual.places]
+  for (const at of awayBeside(usual)) places.push(...(await offersAt(at)).places)
+  return explained({ ...usual, places }, date)
 }

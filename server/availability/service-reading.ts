@@ -116,7 +116,8 @@ const selectServices = (
   const at = sql`${place('at')}::bigint`
   return sql<ReadRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
-      service.visibility <> 'hidden' and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
+      (service.visibility <> 'hidden' or service.archived_at is null and has_session_left(service.id, ${place('clientId')}::bigint, ${span.now}::timestamptz))
+        and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
         when ${at} < ${sql.lit(online)} then service.home_radius_km is not null else service.online end as active,
       case when service.home_radius_km is not null then json_build_object('radiusKm', service.home_radius_km,
         'feeCents', service.home_fee_cents) end as "atHome", service.at_place as "atPlace", service.online,
@@ -196,12 +197,22 @@ const selectServices = (
   `
 }
 
-/** What needs a cédula is offered until its last day (0261). */
-const horizonOf = (now: ReturnType<typeof sql>) => sql`case
-  when professional.licensed_until is null or service.category not in (${sql.join(licensedCategories.map((one) => sql.lit(one)))})
-    then service.horizon_days
-  else least(service.horizon_days, greatest(-1,
-    professional.licensed_until - (${now}::timestamptz at time zone professional.zone)::date)) end`
+const horizonOf = (now: ReturnType<typeof sql>) => sql`least(service.horizon_days, ${licensedDaysOf(now)})`
+
+/** What needs a cédula is offered until its last day (0261); null: it needs none, or one without an end. */
+const licensedDaysOf = (now: ReturnType<typeof sql>) => sql`case
+  when service.category in (${sql.join(licensedCategories.map((one) => sql.lit(one)))}) and professional.licensed_until is not null
+    then greatest(-1, professional.licensed_until - (${now}::timestamptz at time zone professional.zone)::date) end`
+
+/** So many days from today a service may be given, whatever else is typed of it. */
+export const licensedDaysFor = async (work: Work, serviceId: number): Promise<number | null> => {
+  const { rows } = await sql<{ days: number | null }>`
+    select ${licensedDaysOf(sql`${work.now}`)} as days from services service
+      join professionals professional on professional.id = service.professional_id where service.id = ${serviceId}`.execute(
+    work.db,
+  )
+  return rows[0]?.days ?? null
+}
 
 /** Where a service is that is at no space: what is asked for, else at their own place, else where it is given at all. */
 const awayFrom = (

@@ -135,6 +135,17 @@ const cheapestOfEach = (slots: readonly Slot[]): Slot[] =>
       : [others.reduce((best, slot) => (slot.totalCents < best.totalCents ? slot : best), first)],
   )
 
+/**
+ * Where else a service is given that is asked for without saying where, as bookings.visit_place says. Of homes that nobody has said yet:
+ * the way to one is no shorter than to next door.
+ */
+export const awayBeside = ({ modalities, places }: Pick<Offers, 'modalities' | 'places'>): number[] =>
+  [someHome, online].filter(
+    (away) =>
+      modalities.includes(modalityOf(away)) &&
+      places.every(({ place }) => modalityOf(place) !== modalityOf(away)),
+  )
+
 /** For one day of the professional who asks: each start with the rule that removed it. */
 export const explain = async (
   work: Work,
@@ -144,13 +155,9 @@ export const explain = async (
   const professional = work.who.professionalId ?? refuse('not_found')
   const asked = { ...what, professional, fromDay: day, toDay: day, anyClient: true }
   const usual = await offersOf(work, asked)
-  const [, ...others] = what.space === undefined ? usual.modalities : []
   const places = [...usual.places]
-  // Of homes that nobody has said yet: the way to one is no shorter than to next door.
-  for (const modality of others)
-    places.push(
-      ...(await offersOf(work, { ...asked, place: modality === 'home' ? someHome : online })).places,
-    )
+  for (const place of what.space === undefined ? awayBeside(usual) : [])
+    places.push(...(await offersOf(work, { ...asked, place })).places)
   return explained({ ...usual, places }, what.date)
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { booking } from '#contract/booking.ts'
+import { previewSlots } from '#contract/service-preview.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -46,6 +47,17 @@ test('hours are offered until the last day of the cédula and not after it, and 
   await license(at, '2026-11-30')
   assert.ok((await slotsOn(house.visitor(), at, '2026-11-30')).length > 0)
   assert.equal((await slotsOn(house.visitor(), at, '2026-12-01')).length, 0)
+  // Nor does the preview say of a date after it that it can be booked, however far ahead one may book.
+  const tried = async (date: string) => {
+    const { status, body } = await at.professional.person.call(previewSlots, {
+      params: { id: at.serviceId },
+      query: { date },
+      body: { durationMinutes: 60, priceCents: 65_000, horizonDays: 365 },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.places.flatMap(({ starts }) => starts).some(({ offered }) => offered)
+  }
+  assert.deepEqual([await tried('2026-11-30'), await tried('2026-12-01')], [true, false])
   await assert.rejects(
     query(
       `insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'status', 'expired', 'version', 1))).* from bookings b where id = $1`,

@@ -7,6 +7,8 @@ import { proposeAppointment } from '#contract/booking-link.ts'
 import * as contract from '#contract/booking.ts'
 import { calendar } from '#contract/calendar.ts'
 import { addHome, ownHomes } from '#contract/home.ts'
+import { previewSlots } from '#contract/service-preview.ts'
+import { changeService, services } from '#contract/service.ts'
 import { forgetHomes, placeOf, sweepHomes } from '#server/availability/home.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -268,6 +270,34 @@ test('the link to a meeting is for who is confirmed', async () => {
   assert.equal(booked.body.place.city, '')
 })
 
+test('who has a visit online still has its link when the service is given online no longer', async () => {
+  const at = await everywhere(house)
+  const who = house.visitor()
+  const { body: hold } = await holdAt(who, at, { modality: 'online' }, '10:00')
+  assert.equal((await pay(who, hold.id, 'tok_ok', contactOf())).body.status, 'confirmed')
+  const { person } = at.professional
+  const [own] = (await person.call(services)).body
+  assert.ok(own)
+  const save = async (online: boolean, version: number) => {
+    const { status, body } = await person.call(changeService, {
+      params: { id: own.id },
+      body: { ...own, online, version },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const without = await save(false, own.version)
+  for (const reader of [who, person]) {
+    const { body } = await reader.call(contract.booking, { params: { id: hold.id }, query: {} })
+    assert.equal(body.place.link, 'https://meet.example/ana')
+  }
+  assert.equal(
+    (await hoursAt(house.visitor(), at, { modality: 'online' })).body.days.flatMap((day) => day.slots).length,
+    0,
+  )
+  assert.equal((await save(true, without.version)).onlineLink, 'https://meet.example/ana')
+})
+
 test('who is signed in finds where they were visited before; nobody else does', async () => {
   const at = await everywhere(house)
   const who = await people.signIn(house, await people.account(house))
@@ -458,6 +488,28 @@ test('the inspector looks at each, and a professional makes appointments at home
     day.body.places.map(({ name }) => name),
     ['Sillas de la calle Colima', 'A domicilio', 'En línea'],
   )
+  // What is only typed is tried at each of them too; and where there is no chair, at homes and online, each once.
+  const tried = async () => {
+    const { body } = await pro.call(previewSlots, {
+      params: { id: at.serviceId },
+      query: { date: '2026-11-25' },
+      body: { durationMinutes: 90, priceCents: 100_000, noticeMinutes: 0 },
+    })
+    return body.places.map(({ name, starts }) => [name, starts.some(({ offered }) => offered)])
+  }
+  const away = [
+    ['A domicilio', true],
+    ['En línea', true],
+  ]
+  assert.deepEqual(await tried(), [['Sillas de la calle Colima', true], ...away])
+  const given = (at_place: boolean) =>
+    house.database.kysely.updateTable('services').set({ at_place }).where('id', '=', at.serviceId).execute()
+  await given(false)
+  const names = (await tried()).map(([name]) => name)
+  assert.deepEqual(names.toSorted(), ['A domicilio', 'En línea'])
+  const looked = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
+  assert.deepEqual(looked.body.places.map(({ name }) => name).toSorted(), ['A domicilio', 'En línea'])
+  await given(true)
   const slot = await slotAt(pro, at, { modality: 'home', home: await home(pro) }, '12:00')
   const made = await pro.call(proposeAppointment, {
     body: {

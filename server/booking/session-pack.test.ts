@@ -5,13 +5,14 @@ import { sql } from 'kysely'
 import * as booking from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import { addCoupon } from '#contract/coupon.ts'
-import { removeService } from '#contract/service.ts'
+import { publicProfessional } from '#contract/search.ts'
+import { changeService, removeService, serviceImpact, services } from '#contract/service.ts'
 import * as packs from '#contract/session-pack.ts'
 import { sessionsLeft, worthOfSession } from '#contract/session-pack.ts'
 import { keepSessionPackTimes } from '#server/booking/session-pack.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
-import { type Bookable, confirmContact, contactOf, held, hereOf } from '#server/testing/bookings.ts'
+import { type Bookable, confirmContact, contactOf, held, hereOf, slotsOn } from '#server/testing/bookings.ts'
 import { personAt, startDoomed } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -299,10 +300,17 @@ test('at another hour it stays what was paid; a service that is given no more gi
     body: { quoteToken: quoted.body.token, note: '' },
   })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
-  assert.equal(
-    (await at.professional.person.call(removeService, { params: { id: at.serviceId } })).status,
-    200,
-  )
+  const { person } = at.professional
+  const service = { id: at.serviceId }
+  const seen = await person.call(serviceImpact, { params: service })
+  assert.deepEqual(seen.body.packs, { count: 1, leftCents: 320_000 })
+  // Who has not seen what goes back puts nothing away; nor who has seen less of it.
+  for (const query of [{}, { packs: 1, packsLeftCents: 240_000 }]) {
+    const refused = refusalOf(await person.call(removeService, { params: service, query }))
+    assert.deepEqual([refused.code, refused.details], ['service_has_packs', seen.body])
+  }
+  const query = { packs: 1, packsLeftCents: 320_000 }
+  assert.equal((await person.call(removeService, { params: service, query })).status, 200)
   await keepSessionPackTimes(ownWork(house))
   await drain(house)
   await runJobsOnce(house)
@@ -310,6 +318,36 @@ test('at another hour it stays what was paid; a service that is given no more gi
   assert.deepEqual([over?.status, over?.payment?.refundedCents], ['refunded', 320_000])
   assert.deepEqual([await fundsOf(pack.id), await fundsOf(visit.id)], [0, 80_000])
   assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a hidden service is given to whoever bought sessions of it, as long as they have one', async () => {
+  const at = await salon({ sessions: 2, priceCents: 160_000 })
+  const who = await client()
+  const paid = await buy(who, at, { priceCents: 160_000 })
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const { person, id } = at.professional
+  const own = (await person.call(services)).body.find((one) => one.id === at.serviceId)
+  assert.ok(own)
+  const hidden = await person.call(changeService, {
+    params: { id: at.serviceId },
+    body: { ...own, visibility: 'hidden' },
+  })
+  assert.equal(hidden.status, 200, JSON.stringify(hidden.body))
+  const shownTo = async (reader: Person) =>
+    (
+      await reader.call(publicProfessional, { params: { id: String(id) }, query: { service: at.serviceId } })
+    ).body.services.map((one) => one.id)
+  for (const stranger of [house.visitor(), await client()]) {
+    assert.deepEqual(await shownTo(stranger), [])
+    assert.deepEqual(await slotsOn(stranger, at, '2026-11-25'), [])
+  }
+  assert.equal(refusalOf(await buy(who, at, { priceCents: 160_000 })).code, 'not_found', 'it is sold no more')
+  for (const date of ['2026-11-25', '2026-11-26']) {
+    assert.deepEqual(await shownTo(who), [at.serviceId])
+    await booked(who, at, paid.body.id, date)
+  }
+  assert.deepEqual(await shownTo(who), [])
+  assert.deepEqual(await slotsOn(who, at, '2026-11-27'), [])
 })
 
 for (const { validityDays, suspendedAfter, days, when } of [

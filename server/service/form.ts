@@ -78,6 +78,14 @@ export const choose = (work: Work, { params, body }: Input<typeof serviceForms>)
     return read(work, professionalId)
   })
 
+/** A copy of a service asks what its original asks; in the caller's transaction. */
+export const askAlike = async (work: Work, from: number, to: number): Promise<void> => {
+  await sql`
+    insert into intake_form_services (service_id, form_id)
+    select ${to}::bigint, asks.form_id from intake_form_services asks join intake_forms form on form.id = asks.form_id
+    where asks.service_id = ${from} and form.archived_at is null`.execute(work.db)
+}
+
 const attach = (work: Work, serviceId: number, formId: number) =>
   work.db
     .insertInto('intake_form_services')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import { calendar } from '#contract/calendar.ts'
+import { addForm, ownForms, removeForm } from '#contract/intake.ts'
 import { removeWork } from '#contract/portfolio.ts'
 import { publicProfessional, searchProfessionals } from '#contract/search.ts'
 import {
@@ -108,13 +109,13 @@ test("somebody else's service is not found", async () => {
   const other = await professional(house)
   const body = { ...facial, version: made.version }
   assert.equal((await other.person.call(changeService, { params: { id: made.id }, body })).status, 404)
-  assert.equal((await other.person.call(removeService, { params: { id: made.id } })).status, 404)
+  assert.equal((await other.person.call(removeService, { params: { id: made.id }, query: {} })).status, 404)
 })
 
 test('what is removed stays for its bookings, is not offered, and "desde" is the base price again', async () => {
   const ana = await professional(house)
   const { body: made } = await ana.person.call(addService, { body: facial })
-  assert.equal((await ana.person.call(removeService, { params: { id: made.id } })).status, 200)
+  assert.equal((await ana.person.call(removeService, { params: { id: made.id }, query: {} })).status, 200)
   const { body: list } = await ana.person.call(services)
   assert.deepEqual(
     list.map(({ visibility }) => visibility),
@@ -140,6 +141,74 @@ test('a copy is hidden, at the end, and made once', async () => {
       ['Facial de oxígeno', 'visible'],
       ['Facial de oxígeno (copia)', 'hidden'],
     ],
+  )
+})
+
+test('a copy asks the forms of its original, those that are put away excepted', async () => {
+  const ana = await professional(house)
+  const { body: made } = await ana.person.call(addService, { body: facial })
+  const write = async (title: string) => {
+    const { status, body } = await ana.person.call(addForm, {
+      body: {
+        title,
+        intro: '',
+        sensitive: true,
+        asked: 'booking',
+        questions: [{ id: 'a', kind: 'long', label: '¿Cuáles?', required: true, options: [] }],
+        serviceIds: [made.id],
+      },
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body
+  }
+  const [kept, gone] = [await write('Alergias'), await write('De antes')]
+  await ana.person.call(removeForm, { params: { id: gone.id } })
+  const copy = await ana.person.call(duplicateService, { params: { id: made.id } })
+  assert.equal(copy.status, 201, JSON.stringify(copy.body))
+  const { body: asked } = await ana.person.call(ownForms)
+  assert.deepEqual(
+    asked.map(({ id, serviceIds }) => [id, serviceIds]),
+    [[kept.id, [made.id, copy.body.id]]],
+  )
+  const { rows } = await house.database.pool.query(
+    'select form_id from intake_form_services where service_id = $1',
+    [copy.body.id],
+  )
+  assert.deepEqual(rows, [{ form_id: kept.id }])
+})
+
+test('packs of a copy are numbered as its own, so that each can be bought', async () => {
+  const ana = await professional(house)
+  const { body: made } = await ana.person.call(addService, { body: facial })
+  const pack = { id: 0, sessions: 5, priceCents: 300_000, validityDays: 90 }
+  const save = async (one: typeof made, packs: (typeof pack)[]) => {
+    const { status, body } = await ana.person.call(changeService, {
+      params: { id: one.id },
+      body: { ...one, packs },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const original = await save(made, [pack])
+  const copy = await ana.person.call(duplicateService, { params: { id: made.id } })
+  const [first] = copy.body.packs
+  assert.ok(first)
+  const changed = await save(copy.body, [{ ...pack, sessions: 10 }, first])
+  const ids = changed.packs.map(({ id }) => id)
+  assert.equal(new Set(ids).size, 2, JSON.stringify(ids))
+  assert.equal(ids[1], first.id, 'what it has keeps its number')
+  // One that is no number of this service is a new one; the same twice is two.
+  const again = await save(original, [...original.packs, ...original.packs, { ...pack, id: 1000 }])
+  assert.deepEqual(
+    again.packs.map(({ id }) => id),
+    [original.packs[0]?.id, 4 * again.version + 1, 4 * again.version + 2],
+  )
+  await assert.rejects(
+    house.database.pool.query(
+      'update services set packs = jsonb_build_array(packs -> 0, packs -> 0) where id = $1',
+      [made.id],
+    ),
+    /services_packs_apart/,
   )
 })
 
@@ -199,7 +268,7 @@ test('who heals shows a cédula first, one that has not run out', async () => {
 test('what is put away comes back hidden, and is never offered while away', async () => {
   const ana = await professional(house)
   const { body: made } = await ana.person.call(addService, { body: facial })
-  const { body: away } = await ana.person.call(removeService, { params: { id: made.id } })
+  const { body: away } = await ana.person.call(removeService, { params: { id: made.id }, query: {} })
   assert.deepEqual([away.archived, away.visibility], [true, 'hidden'])
   await assert.rejects(
     house.database.pool.query(`update services set visibility = 'visible' where id = $1`, [made.id]),
@@ -274,7 +343,7 @@ test('a service that is put away with a visit to come is offered to nobody, and 
   const params = { id: at.serviceId }
   const [before] = (await person.call(services)).body
   assert.ok(before)
-  const gone = await person.call(removeService, { params })
+  const gone = await person.call(removeService, { params, query: {} })
   assert.equal(gone.status, 200, JSON.stringify(gone.body))
   const [after] = (await person.call(services)).body
   assert.deepEqual([after?.archived, after?.upcoming], [true, 1])

@@ -1,7 +1,7 @@
 /** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
-import { sql, type Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type AddOn, mostAddOns } from '#contract/add-on.ts'
+import { mostAddOns } from '#contract/add-on.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { placeNameOf } from '#contract/modality.ts'
 import { settingTrouble } from '#contract/setting.ts'
@@ -10,7 +10,6 @@ import { needsNothing, needsTrouble } from '#contract/service-needs.ts'
 import {
   licensedCategories,
   mostPackOffers,
-  type PackOffer,
   quotedFields,
   OwnService,
   Service,
@@ -28,6 +27,8 @@ import { classTrouble } from '#contract/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { askAlike } from '#server/service/form.ts'
+import { heldPacks, isPaidFor } from '#server/service/held-pack.ts'
 import { keepPhotos, photosOf } from '#server/service/photo.ts'
 import { mine, settleFromPrice, type ProfessionalId } from '#server/professional/professional.ts'
 
@@ -45,9 +46,7 @@ const read = async (work: Work, professionalId: ProfessionalId, id?: number): Pr
     .select((has) =>
       has
         .selectFrom('bookings')
-        .where(sql<boolean>`(bookings.service_id = services.id or bookings.id in (
-          select booking_id from booking_segments where booking_segments.service_id = services.id))`)
-        .where(upcoming(work))
+        .where(upcoming(work, { id: sql.ref('services.id'), of: sql.ref('services.professional_id') }))
         .select(has.fn.countAll<number>().as('count'))
         .as('upcoming'),
     )
@@ -85,12 +84,19 @@ const one = async (work: Work, professionalId: ProfessionalId, id: number): Prom
   return found ?? refuse('not_found')
 }
 
-/** What somebody waits for: paid, asked for, or being paid at this moment. */
-const upcoming = (work: Work) => sql<boolean>`bookings.ends_at > ${work.now}
+/**
+ * What somebody waits for of a service: paid, asked for, or being paid at this moment. It is looked for among the bookings of who gives it
+ * alone; none of those to come began two weeks ago, as twelve services of twelve hours take six days.
+ */
+const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unknown>>) => sql<boolean>`
+  bookings.professional_id = ${service.of} and bookings.starts_at > ${work.now}::timestamptz - interval '14 days'
+  and (bookings.service_id = ${service.id} or exists (
+    select from booking_segments part where part.booking_id = bookings.id and part.service_id = ${service.id}))
+  and bookings.ends_at > ${work.now}
   and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
     or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
-/** What a professional offers now, in the professional's order: to anybody, and the one whose link somebody has. */
+/** What a professional offers now, in the professional's order: to anybody, and the one whose link or pack somebody has. */
 export const offered = async (
   work: Work,
   professionalId: ProfessionalId,
@@ -104,7 +110,7 @@ export const offered = async (
     .where((is) =>
       is.or([
         is('visibility', '=', 'visible'),
-        is.and([is('visibility', '=', 'by_link'), is('id', '=', linked ?? 0)]),
+        is.and([is('id', '=', linked ?? 0), is.or([is('visibility', '=', 'by_link'), isPaidFor(work)])]),
       ]),
     )
     .orderBy('position')
@@ -125,14 +131,16 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
 
-/** The same once more, hidden until it differs. Refuses not_found, services_full. */
+/** The same once more, with what its clients are asked, hidden until it differs. Refuses not_found, services_full. */
 export const duplicate = (work: Work, { params }: Input<typeof duplicateService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     const original = await one(work, professionalId, params.id)
     const name = `${original.name.slice(0, 72)} (copia)`
     const values = { ...valuesOf(original), name, visibility: 'hidden' as const }
-    return insert(work, professionalId, values, original.photos)
+    const copy = await insert(work, professionalId, values, original.photos)
+    await askAlike(work, params.id, copy.id)
+    return copy
   })
 
 const insert = async (
@@ -175,14 +183,14 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     const before = await one(work, professionalId, params.id)
     if (before.classRule !== null && body.classRule === null) await requireNoClasses(work, params.id)
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
-      const visits = await visitsOf(work, params.id)
+      const visits = await visitsOf(work, professionalId, params.id)
       if (visits.some(({ id }) => !body.keep.includes(id)))
-        refuse('service_has_bookings', { upcoming: visits })
+        refuse('service_has_bookings', { upcoming: visits, packs: await heldPacks(work, params.id) })
     }
     await work.db
       .updateTable('services')
       .set({
-        ...valuesOf(body, { version: version + 1, addOns: before.addOns }),
+        ...valuesOf(body, { version: version + 1, addOns: before.addOns, packs: before.packs }),
         archived_at: null,
         version: version + 1,
       })
@@ -194,11 +202,17 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     return one(work, professionalId, params.id)
   })
 
-/** Put away, for the bookings that name it. */
-export const remove = (work: Work, { params }: Input<typeof removeService>): Promise<OwnService> =>
+/**
+ * Put away, for the bookings that name it. Its packs are given back soon after (booking/session-pack.ts), and that cannot be undone: who
+ * puts it away has seen how much. Refuses not_found, service_has_packs with what was not named.
+ */
+export const remove = (work: Work, { params, query }: Input<typeof removeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     const version = await lock(work, professionalId, params.id)
+    const packs = await heldPacks(work, params.id)
+    if (packs.count !== query.packs || packs.leftCents !== query.packsLeftCents)
+      refuse('service_has_packs', { upcoming: await visitsOf(work, professionalId, params.id), packs })
     await work.db
       .updateTable('services')
       .set({ visibility: 'hidden', archived_at: work.now, version: version + 1 })
@@ -243,11 +257,19 @@ export const order = (work: Work, { body }: Input<typeof orderServices>): Promis
 
 /** Refuses not_found. */
 export const impact = async (work: Work, { params }: Input<typeof serviceImpact>): Promise<ServiceImpact> => {
-  await one(work, await mine(work), params.id)
-  return { upcoming: await visitsOf(work, params.id) }
+  const professionalId = await mine(work)
+  await one(work, professionalId, params.id)
+  return {
+    upcoming: await visitsOf(work, professionalId, params.id),
+    packs: await heldPacks(work, params.id),
+  }
 }
 
-const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]> => {
+const visitsOf = async (
+  work: Work,
+  professionalId: ProfessionalId,
+  serviceId: number,
+): Promise<UpcomingVisit[]> => {
   const rows = await work.db
     .selectFrom('bookings')
     .leftJoin('clients', 'clients.id', 'bookings.client_id')
@@ -263,9 +285,7 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
       'clients.first_name',
       'spaces.name',
     ])
-    .where(sql<boolean>`(bookings.service_id = ${serviceId} or bookings.id in (
-      select booking_id from booking_segments where booking_segments.service_id = ${serviceId}))`)
-    .where(upcoming(work))
+    .where(upcoming(work, { id: sql`${serviceId}::bigint`, of: sql`${professionalId}::bigint` }))
     .orderBy('bookings.starts_at')
     .orderBy('bookings.id')
     .execute()
@@ -353,19 +373,24 @@ const settle = async (work: Work, professionalId: ProfessionalId) => {
   await announce(work, 'service.changed', { professionalId })
 }
 
-/** A new one gets a number of this version of the service, so that none is ever given again. */
-const numbered = (addOns: readonly AddOn[], version: number, known: readonly AddOn[]): AddOn[] =>
-  addOns.map((one, place) =>
-    known.some(({ id }) => id === one.id) ? one : { ...one, id: version * mostAddOns + place },
-  )
-
-/** The same of packs: who buys one says which. */
-const numberedPacks = (packs: readonly PackOffer[], version: number): PackOffer[] =>
-  packs.map((one, place) => (one.id > 0 ? one : { ...one, id: version * mostPackOffers + place }))
+/** What is known by its number keeps it; else it gets one of this version of the service, so that none is ever given again. */
+const numbered = <T extends { id: number }>(
+  parts: readonly T[],
+  most: number,
+  { version, known }: { version: number; known: readonly { id: number }[] },
+): T[] =>
+  parts.map((one, place) => {
+    const isFirst = parts.findIndex(({ id }) => id === one.id) === place
+    return isFirst && known.some(({ id }) => id === one.id) ? one : { ...one, id: version * most + place }
+  })
 
 const valuesOf = (
   body: Input<typeof addService>['body'],
-  { version, addOns }: { version: number; addOns: readonly AddOn[] } = { version: 1, addOns: [] },
+  { version, addOns, packs }: { version: number } & Pick<Service, 'addOns' | 'packs'> = {
+    version: 1,
+    addOns: [],
+    packs: [],
+  },
 ) => ({
   name: body.name,
   description: body.description,
@@ -384,8 +409,8 @@ const valuesOf = (
   class_minimum: body.classRule?.minimum ?? null,
   class_decide_hours: body.classRule?.decideHours ?? null,
   price_cents: body.priceCents,
-  add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
-  packs: JSON.stringify(numberedPacks(body.packs, version)),
+  add_ons: JSON.stringify(numbered(body.addOns, mostAddOns, { version, known: addOns })),
+  packs: JSON.stringify(numbered(body.packs, mostPackOffers, { version, known: packs })),
   step_minutes: body.stepMinutes,
   notice_minutes: body.noticeMinutes,
   horizon_days: body.horizonDays,

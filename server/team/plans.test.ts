@@ -1,6 +1,6 @@
 /**
- * What people of a house read of its appointments and rents, what is given back of rented hours, and what staff read of a bank that takes
- * a charge back, as PostgreSQL really runs it among tens of thousands of bookings and charges of others: no table is read whole.
+ * What people of a house read of its appointments and rents, what a professional reads of their day and services, what is given back of
+ * rented hours, and what staff read of a bank that takes a charge back, as PostgreSQL really runs it among tens of thousands of bookings and charges of others: no table is read whole.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -11,6 +11,7 @@ import { professionalDay } from '#server/booking/day.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { queue } from '#server/chargeback/chargeback.ts'
 import { application } from '#server/hiring/outlook.ts'
+import { impact, services } from '#server/service/service.ts'
 import { hostDay, report } from '#server/team/house.ts'
 import { preview, receipts } from '#server/team/rent.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
@@ -69,7 +70,7 @@ after(async () => {
   await house.close()
 })
 
-/** Others' bookings at their own units, half of them rents whose fee may come back, and others' fixed rents. */
+/** Others' bookings at their own units, behind them and to come, half of them rents whose fee may come back, and others' fixed rents. */
 const others = async () => {
   await house.database.kysely.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
@@ -81,7 +82,8 @@ const others = async () => {
     const many = sql`generate_series(1, 2000) n, generate_series('2026-11-06T16:00:00Z'::timestamptz, '2026-11-25T16:00:00Z', '1 day') at`
     await run(sql`insert into bookings (id, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id, starts_at,
         ends_at, zone, local_start, service_name, total_cents, rent_cents, rent_minutes, terms, quote, quote_hash, created_at)
-      select gen_random_uuid(), 'completed', 'x', 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n,
+      select gen_random_uuid(), case when at > ${house.clock()}::timestamptz then 'confirmed' else 'completed' end, 'x', 1000000 + n,
+        1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n, 1000000 + n,
         at, at + interval '1 hour', b.zone, at at time zone b.zone, b.service_name, b.total_cents, b.rent_cents, b.rent_minutes, b.terms,
         b.quote, b.quote_hash, b.created_at
       from (select * from bookings where id = ${visitId}) b, ${many}`)
@@ -131,6 +133,8 @@ const asked: Record<string, () => Promise<unknown>> = {
       body: { membership: null, from: '2026-11-20', to: '2026-11-26' },
     }),
   'the day of a professional': () => professionalDay(mine(), '2026-11-20'),
+  'services with what is to come of each': () => services(mine()),
+  'what is to come of a service': () => impact(mine(), { ...none, params: { id: at.serviceId } }),
   'receipts of rents': () => receipts(professional()),
   'hours rented again': () => giveBackFees(host(), visitId),
   'charges that banks took back': () => queue({ ...house.work({ roles: ['admin'] }), db: watched.db }),

@@ -4,7 +4,7 @@ import * as contract from '#contract/coupon.ts'
 import { codeOf, type Coupon, type CouponInput } from '#contract/coupon.ts'
 import type { OwnDemandRules } from '#contract/demand.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
-import { Ticks } from '#web/parts/listing/choices.tsx'
+import { ServiceTicks } from '#web/parts/demand/service-ticks.tsx'
 import { KindSelect, Percent, Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { fieldsOf } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
@@ -131,12 +131,11 @@ export default function CouponDialog({
             />
           )}
         </div>
-        <Ticks
-          legend="Servicios"
+        <ServiceTicks
           hint="Sin marcar ninguno, todos."
-          options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
-          values={draft.serviceIds.map(String)}
-          onChange={(ids) => set({ serviceIds: ids.map(Number) })}
+          services={services}
+          ids={draft.serviceIds}
+          onChange={(serviceIds) => set({ serviceIds })}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Citas desde" required={false}>

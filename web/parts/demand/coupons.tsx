@@ -119,7 +119,12 @@ const OneCoupon = ({
 const offText = ({ change, serviceIds }: Coupon, services: Services) => {
   const off = change.kind === 'percent' ? formatRate(change.bp) : formatCents(change.cents)
   const names = services.flatMap(({ id, name }) => (serviceIds.includes(id) ? [name] : []))
-  return `${off} menos en ${serviceIds.length === 0 ? 'todos tus servicios' : names.join(', ')}`
+  const away = serviceIds.length - names.length
+  const named = [
+    ...names,
+    ...(away === 0 ? [] : [away === 1 ? 'un servicio archivado' : `${away} archivados`]),
+  ]
+  return `${off} menos en ${serviceIds.length === 0 ? 'todos tus servicios' : named.join(', ')}`
 }
 
 const whenText = ({ validFrom, validTo }: Coupon) => {

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { DemandRule, HourChange, OwnDemandRules } from '#contract/demand.ts'
 import { mostHourRules } from '#contract/demand-limits.ts'
 import { demandRuleText } from '#contract/demand-words.ts'
-import { Ticks } from '#web/parts/listing/choices.tsx'
+import { ServiceTicks } from '#web/parts/demand/service-ticks.tsx'
 import { KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
 import { RuleCard } from '#web/parts/prices/rule-card.tsx'
 import { WindowFields } from '#web/parts/prices/window-fields.tsx'
@@ -120,12 +120,11 @@ const HourRule = ({
     </Field>
     <WindowFields of={rule} most={3} onChange={(part) => onChange({ ...rule, ...part })} />
     <ChangeFields change={rule.change} onChange={(change) => onChange({ ...rule, change })} />
-    <Ticks
-      legend="Servicios"
+    <ServiceTicks
       hint="Sin marcar ninguno, todos."
-      options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
-      values={rule.serviceIds.map(String)}
-      onChange={(ids) => onChange({ ...rule, serviceIds: ids.map(Number) })}
+      services={services}
+      ids={rule.serviceIds}
+      onChange={(serviceIds) => onChange({ ...rule, serviceIds })}
     />
     <div className="grid gap-3 sm:grid-cols-2">
       <Pesos

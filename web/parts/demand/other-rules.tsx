@@ -1,6 +1,7 @@
 import type { DemandRules, OwnDemandRules } from '#contract/demand.ts'
 import { mostSurgeBp } from '#contract/demand-limits.ts'
 import { capText, firstVisitText, floorText, lastMinuteText } from '#contract/demand-words.ts'
+import { ServiceTicks } from '#web/parts/demand/service-ticks.tsx'
 import { Ticks } from '#web/parts/listing/choices.tsx'
 import { KindSelect, Percent } from '#web/parts/prices/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/prices/rule-card.tsx'
@@ -90,12 +91,11 @@ export const OtherRules = ({
       </div>
     </RuleCard>
     <RuleCard title="Lo que conserva su precio" sentence={keptText(draft)}>
-      <Ticks
-        legend="Servicios"
+      <ServiceTicks
         hint="Cuestan lo mismo a toda hora."
-        options={own.services.map(({ id, name }) => ({ value: String(id), label: name }))}
-        values={draft.frozenServices.map(String)}
-        onChange={(ids) => onChange({ frozenServices: ids.map(Number) })}
+        services={own.services}
+        ids={draft.frozenServices}
+        onChange={(frozenServices) => onChange({ frozenServices })}
       />
       {own.clients.length === 0 ? (
         <p className="text-sm text-muted">

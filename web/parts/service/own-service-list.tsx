@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { categories } from '#contract/categories.ts'
 import { isPricedByOption } from '#contract/add-on.ts'
 import { formatCents } from '#contract/money.ts'
-import type { OwnService, ServiceImpact } from '#contract/service.ts'
+import type { OwnService } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
 import { draftOf } from '#web/parts/service/draft.ts'
+import { impactOf } from '#web/parts/service/impact-of.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
+import { type Leaving, leaveWords } from '#web/parts/service/leave-words.ts'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
@@ -30,7 +32,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   const away = all.filter(({ archived }) => archived)
   /** Which one is under the finger, and over which place of its group. */
   const [dragged, drag] = useState<{ id: number; from: number; to: number } | null>(null)
-  const [leaving, setLeaving] = useState<{ service: OwnService; impact: ServiceImpact } | null>(null)
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
   const put = (services: OwnService[]) => queryClient.setQueryData(servicesReading.queryKey, services)
   const again = () => queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
   const failed = (problem: Error) => {
@@ -59,25 +61,48 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
         params: { id: service.id },
         body: { ...draftOf(service), visibility, version: service.version, keep: [] },
       }),
-    onSuccess: again,
-    onError: failed,
-  })
-  const ask = useMutation({
-    mutationFn: async (service: OwnService) => ({
-      service,
-      impact: await call(contract.serviceImpact, { params: { id: service.id } }),
-    }),
-    onSuccess: setLeaving,
-    onError: failed,
-  })
-  const archive = useMutation({
-    mutationFn: ({ id }: OwnService) => call(contract.removeService, { params: { id } }),
     onSuccess: async () => {
       setLeaving(null)
       await again()
-      toast('Servicio archivado', 'Puedes traerlo de vuelta cuando quieras.', 'good')
     },
     onError: failed,
+  })
+  /** Hiding what nobody has paid for takes one press; who has a pack is told of first. */
+  const ask = useMutation({
+    mutationFn: async ({ service, to }: Pick<Leaving, 'service' | 'to'>) => ({
+      service,
+      to,
+      impact: await call(contract.serviceImpact, { params: { id: service.id } }),
+    }),
+    onSuccess: (found) => {
+      if (found.to === 'hide' && found.impact.packs.count === 0)
+        show.mutate({ service: found.service, visibility: 'hidden' })
+      else setLeaving(found)
+    },
+    onError: failed,
+  })
+  const archive = useMutation({
+    mutationFn: ({ service, impact: { packs } }: Leaving) =>
+      call(contract.removeService, {
+        params: { id: service.id },
+        query: { packs: packs.count, packsLeftCents: packs.leftCents },
+      }),
+    onSuccess: async (_, { impact: { packs } }) => {
+      setLeaving(null)
+      await again()
+      toast(
+        'Servicio archivado',
+        packs.count === 0
+          ? 'Puedes traerlo de vuelta cuando quieras.'
+          : 'Puedes traer de vuelta el servicio. Lo que quedaba de los paquetes se devuelve en unos minutos.',
+        'good',
+      )
+    },
+    onError: (problem, asked) => {
+      const impact = impactOf(problem, 'service_has_packs')
+      if (impact !== null) setLeaving({ ...asked, impact })
+      failed(problem)
+    },
   })
   const groups = [...Map.groupBy(living, ({ category }) => category)]
   /** The whole order, with one moved to another place of its group. */
@@ -164,12 +189,10 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                       <IconButton
                         label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
                         disabled={show.isPending}
-                        onClick={() =>
-                          show.mutate({
-                            service,
-                            visibility: service.visibility === 'hidden' ? 'visible' : 'hidden',
-                          })
-                        }
+                        onClick={() => {
+                          if (service.visibility === 'hidden') show.mutate({ service, visibility: 'visible' })
+                          else if (!ask.isPending) ask.mutate({ service, to: 'hide' })
+                        }}
                       >
                         {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
                       </IconButton>
@@ -177,7 +200,10 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
                       <Copy aria-hidden />
                     </IconButton>
-                    <IconButton label={`Archivar ${service.name}`} onClick={() => ask.mutate(service)}>
+                    <IconButton
+                      label={`Archivar ${service.name}`}
+                      onClick={() => ask.mutate({ service, to: 'archive' })}
+                    >
                       <Archive aria-hidden />
                     </IconButton>
                     <Link
@@ -222,19 +248,15 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
         </details>
       )}
       <ImpactDialog
-        impact={leaving?.impact ?? null}
-        busy={archive.isPending}
-        title={`¿Archivar «${leaving?.service.name ?? ''}»?`}
-        text={
-          leaving !== null && leaving.impact.upcoming.length > 0
-            ? 'Deja de ofrecerse. Estas citas por venir se dan como se cotizaron:'
-            : 'Deja de ofrecerse. No hay citas por venir, y puedes traerlo de vuelta.'
-        }
-        action="Archivar"
+        {...(leaving === null ? { title: 'Servicio', text: '', action: 'Listo' } : leaveWords(leaving))}
+        // Hidden, it changes nothing of what is booked.
+        impact={leaving?.to === 'hide' ? { ...leaving.impact, upcoming: [] } : (leaving?.impact ?? null)}
+        busy={archive.isPending || show.isPending}
         onClose={() => setLeaving(null)}
-        onCancelled={() => leaving !== null && ask.mutate(leaving.service)}
+        onCancelled={() => leaving !== null && ask.mutate(leaving)}
         onConfirm={() => {
-          if (leaving !== null) archive.mutate(leaving.service)
+          if (leaving?.to === 'archive') archive.mutate(leaving)
+          else if (leaving !== null) show.mutate({ service: leaving.service, visibility: 'hidden' })
         }}
       />
     </div>

@@ -10,11 +10,12 @@ import { needsTrouble } from '#contract/service-needs.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
 import type { OwnService } from '#contract/service.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { call, newIdempotencyKey } from '#web/api.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { ClassFields } from '#web/parts/service/class-fields.tsx'
 import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
+import { impactOf } from '#web/parts/service/impact-of.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
 import { NeedsFields } from '#web/parts/service/needs-fields.tsx'
@@ -93,7 +94,7 @@ export const ServiceEditor = ({
       onDone(done)
     },
     onError: (problem) => {
-      const upcoming = impactOf(problem)
+      const upcoming = impactOf(problem, 'service_has_bookings')
       if (upcoming === null) toastError('Error', problem.message)
       else setImpact(upcoming)
     },
@@ -265,14 +266,6 @@ const savedWords: Record<contract.Visibility, string> = {
   hidden: 'Está oculto.',
 }
 
-/** The bookings that the server showed instead of saving. */
-const impactOf = (problem: unknown): ServiceImpact | null =>
-  problem instanceof ApiError && problem.code === 'service_has_bookings' && isImpact(problem.details)
-    ? problem.details
-    : null
-const isImpact = (details: unknown): details is ServiceImpact =>
-  typeof details === 'object' && details !== null && 'upcoming' in details && Array.isArray(details.upcoming)
-
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
 
 const Basic = ({ draft, serviceId, onChange }: Part & { serviceId: number | null }) => (
@@ -291,9 +284,20 @@ const Basic = ({ draft, serviceId, onChange }: Part & { serviceId: number | null
     <Field
       label="Categoría"
       hint={
-        contract.licensedCategories.includes(draft.category)
-          ? 'Para ofrecerlo necesitas tu cédula profesional vigente en «Postulaciones y convenios».'
-          : 'Con ella te encuentran en los buscadores.'
+        contract.licensedCategories.includes(draft.category) ? (
+          <>
+            Para ofrecerlo necesitas tu cédula profesional vigente. Súbela en{' '}
+            <Link
+              {...paths.spaceApplications({ tab: 'documents' })}
+              className="font-medium text-ink underline underline-offset-4"
+            >
+              Mis postulaciones, en Documentos
+            </Link>
+            .
+          </>
+        ) : (
+          'Con ella te encuentran en los buscadores.'
+        )
       }
     >
       {(control) => (

@@ -15,7 +15,10 @@ const choices: Record<Visibility, { label: string; hint: string }> = {
     label: 'Por enlace',
     hint: 'No aparece en ninguna lista. Lo reserva quien tenga su enlace.',
   },
-  hidden: { label: 'Oculto', hint: 'Nadie lo ve ni lo reserva. Las citas ya hechas siguen en pie.' },
+  hidden: {
+    label: 'Oculto',
+    hint: 'Nadie lo ve ni lo reserva; solo quien ya te pagó un paquete usa sus sesiones. Las citas ya hechas siguen en pie.',
+  },
 }
 const isVisibility = (text: string): text is Visibility => Object.hasOwn(choices, text)
 

@@ -1,5 +1,5 @@
 import { Home, MapPin, Video } from 'lucide-react'
-import { mostHomeKm, settingTrouble } from '#contract/setting.ts'
+import { mostHomeKm, OnlineLink, settingTrouble } from '#contract/setting.ts'
 import { formatCents } from '#contract/money.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
@@ -71,7 +71,13 @@ export const WhereFields = ({
         label="En línea"
         hint="Por videollamada; nadie se mueve."
         checked={online}
-        onChange={(checked) => onChange({ online: checked, onlineLink: null })}
+        // Whoever has a visit online still meets there; what is only begun is no link.
+        onChange={(checked) =>
+          onChange({
+            online: checked,
+            onlineLink: OnlineLink.safeParse(onlineLink).success ? onlineLink : null,
+          })
+        }
       >
         {online ? (
           <>

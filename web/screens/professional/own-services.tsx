@@ -131,11 +131,19 @@ const One = ({ all, edit, today }: { all: readonly OwnService[]; edit: number | 
       />
     )
   if (start !== null) return <ServiceEditor service={null} start={start} today={today} onDone={back} />
-  return <NewService first={all[0]?.category ?? 'hair'} onStart={setStart} />
+  return <NewService first={all[0]?.category} onStart={setStart} />
 }
 
-const NewService = ({ first, onStart }: { first: Category; onStart: (start: ServiceDraft) => void }) => {
+const NewService = ({
+  first,
+  onStart,
+}: {
+  /** Of the services there are; without any it is the profile's. */
+  first: Category | undefined
+  onStart: (start: ServiceDraft) => void
+}) => {
   const { draft: kept } = useKept<ServiceDraft | null>('service-new', null)
+  const own = useQuery({ ...reading(profile), enabled: first === undefined, retry: false })
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-2">
@@ -152,13 +160,20 @@ const NewService = ({ first, onStart }: { first: Category; onStart: (start: Serv
           </Button>
         </Card>
       )}
-      <TemplateChoice
-        first={first}
-        onChoose={(category, template) => {
-          forgetDraft('service-new')
-          onStart(emptyDraft(category, template))
-        }}
-      />
+      {first === undefined && own.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando las plantillas…</span>
+          <Skeleton className="h-64 rounded-lg" />
+        </div>
+      ) : (
+        <TemplateChoice
+          first={first ?? own.data?.categories[0] ?? 'hair'}
+          onChoose={(category, template) => {
+            forgetDraft('service-new')
+            onStart(emptyDraft(category, template))
+          }}
+        />
+      )}
     </div>
   )
 }

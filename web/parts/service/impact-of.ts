@@ -1,0 +1,16 @@
+import type { ServiceImpact } from '#contract/service.ts'
+import { ApiError } from '#web/api.ts'
+
+/** What the server showed instead of doing what was asked: what hangs on the service came in between. */
+export const impactOf = (
+  problem: unknown,
+  code: 'service_has_bookings' | 'service_has_packs',
+): ServiceImpact | null =>
+  problem instanceof ApiError && problem.code === code && isImpact(problem.details) ? problem.details : null
+
+const isImpact = (details: unknown): details is ServiceImpact =>
+  typeof details === 'object' &&
+  details !== null &&
+  'packs' in details &&
+  'upcoming' in details &&
+  Array.isArray(details.upcoming)

@@ -1,0 +1,31 @@
+import { formatCents } from '#contract/money.ts'
+import type { OwnService, ServiceImpact } from '#contract/service.ts'
+
+/** A service that is about to be hidden or put away, with what hangs on it. */
+export type Leaving = { service: OwnService; impact: ServiceImpact; to: 'hide' | 'archive' }
+
+/** What it means for the visits to come and for the clients who paid for sessions of it. */
+export const leaveWords = ({ service, impact, to }: Leaving) => ({
+  title: `¿${to === 'hide' ? 'Ocultar' : 'Archivar'} «${service.name}»?`,
+  text: to === 'hide' ? hidden(impact) : archived(impact),
+  action: to === 'hide' ? 'Ocultar' : 'Archivar',
+})
+
+const hidden = ({ packs }: ServiceImpact) =>
+  packs.count === 1
+    ? 'Una clienta tiene paquete y lo sigue reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que le queda.'
+    : `${packs.count} clientas tienen paquete y lo siguen reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que les queda.`
+
+const archived = ({ upcoming, packs }: ServiceImpact) => {
+  const given =
+    packs.count === 0
+      ? ''
+      : ` Se devuelven ${formatCents(packs.leftCents)} a ${clients(packs)} que tiene${packs.count === 1 ? '' : 'n'} paquete; eso no se deshace.`
+  if (upcoming.length > 0) return `Deja de ofrecerse.${given} Estas citas por venir se dan como se cotizaron:`
+  return packs.count === 0
+    ? 'Deja de ofrecerse. No hay citas por venir, y puedes traerlo de vuelta.'
+    : `Deja de ofrecerse.${given} No hay citas por venir, y el servicio puedes traerlo de vuelta.`
+}
+
+type Packs = ServiceImpact['packs']
+const clients = ({ count }: Packs) => (count === 1 ? 'una clienta' : `${count} clientas`)
