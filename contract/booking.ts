@@ -530,6 +530,7 @@ export const book = endpoint({
   limit: 'bookings',
   refusals: [
     'not_found',
+    'invalid_phone',
     'hold_expired',
     'quote_changed',
     'account_suspended',

@@ -23,6 +23,7 @@ export const deskBook = endpoint({
   limit: 'bookings',
   refusals: [
     'not_found',
+    'invalid_phone',
     'slot_taken',
     'slot_not_available',
     'place_too_small',

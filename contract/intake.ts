@@ -197,7 +197,7 @@ export const visitForms = endpoint({
   params: OneBooking,
   query: Visitor,
   reply: z.array(VisitForm),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'mailbox_needed'],
 })
 
 export const answerForm = endpoint({
@@ -218,6 +218,7 @@ export const answerForm = endpoint({
   limit: 'bookings',
   refusals: [
     'not_found',
+    'mailbox_needed',
     'invalid_input',
     'answers_incomplete',
     'consent_needed',
@@ -234,7 +235,7 @@ export const forgetAnswers = endpoint({
   params: OneForm,
   query: z.extend(Visitor, { person: z.optional(Id) }),
   reply: z.array(VisitForm),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'mailbox_needed'],
 })
 
 export const readForms = endpoint({

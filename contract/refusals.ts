@@ -49,6 +49,10 @@ export const refusals = {
   // verification
   already_verified: [409, 'Esto ya está confirmado.'],
   email_invalid: [400, 'Escribe un correo válido, como nombre@ejemplo.mx.'],
+  mailbox_needed: [
+    403,
+    'Entraste con un código a tu celular, y lo que se contesta antes de una cita puede hablar de tu salud. Ábrelo con el enlace que está en tu correo, o entra con un código a tu correo.',
+  ],
   phone_missing: [400, 'Escribe primero tu teléfono.'],
   sms_unavailable: [503, 'Por ahora no podemos enviar SMS. Intenta más tarde.'],
   phone_unconfirmed: [409, 'Confirma primero tu teléfono en Verificación.'],

@@ -62,3 +62,49 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   await page.getByRole('button', { name: 'Salir de este navegador' }).click()
   await expect(page.getByLabel('Celular o correo')).toBeVisible()
 })
+
+test('a telephone typed in one way is found by another; its code opens the visit, but no answers of health', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Zenaida')
+  await letIn(salon, stylist)
+  const form = await stylist.page.request.post('/api/professional/forms', {
+    data: {
+      title: 'Antes de tu visita',
+      intro: '',
+      sensitive: true,
+      asked: 'visit',
+      questions: [{ id: 'a', kind: 'short', label: '¿Tienes alergias?', required: true, options: [] }],
+      serviceIds: [stylist.serviceId],
+    },
+  })
+  expect(form.status()).toBe(201)
+  const digits = `55${String(10_000_000 + (Date.now() % 79_999_999))}`
+  const typed = `${digits.slice(0, 2)} ${digits.slice(2, 6)} ${digits.slice(6)}`
+  const { link } = await bookAsGuest(browser, stylist, salon.spaceId, dateAhead(6), 1, typed)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/guest-bookings')
+  await ready(page)
+  await page.getByLabel('Celular o correo').fill(`(${digits.slice(0, 2)}) ${digits.slice(2)}`)
+  await page.getByRole('button', { name: 'Enviarme un código' }).click()
+  await page.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'sms', `+52${digits}`))
+  await page.getByRole('button', { name: 'Ver mis reservas' }).click()
+  const visits = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Zenaida' })
+  await expect(visits).toHaveCount(1)
+  await visits.getByRole('link', { name: 'Abrir la cita' }).click()
+  await expect(page.getByRole('heading', { name: 'Preguntas para tu cita' })).toBeVisible()
+  await expect(page.getByText('puede hablar de tu salud')).toBeVisible()
+  await expect(page.getByLabel('¿Tienes alergias?')).toHaveCount(0)
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: 'Ir a mis reservas' }).click()
+  await expect(page.getByRole('button', { name: 'Salir de este navegador' })).toBeVisible()
+
+  // The link of the letter asks them.
+  await page.goto(link)
+  await ready(page)
+  await expect(page.getByLabel('¿Tienes alergias?')).toBeVisible()
+})

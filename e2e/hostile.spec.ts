@@ -200,6 +200,12 @@ test('the checkout refuses what no card or telephone is, keeps it, and takes a h
   await expectHarmless(page, 'the checkout, refused', origin)
 
   await fillCheckout(page, { ...someone(), firstName: corpus[0], lastName: '{{7*7}}<b>Nava' }, cards.accepted)
+  // As many digits as a number has, and none: only the server knows.
+  await type('Teléfono', '00 0000 0000')
+  await form.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(form.getByText('Revisa tu teléfono: son 10 dígitos')).toBeVisible()
+  await expect(form.getByLabel('Teléfono', { exact: true })).toHaveValue('00 0000 0000')
+  await type('Teléfono', '55 1234 5678')
   await form.getByRole('button', { name: /^Pagar/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({
     timeout: 20_000,

@@ -10,7 +10,7 @@ import {
   phonePreview,
   phoneToSend,
 } from '#contract/phone.ts'
-import { phoneToKeep } from '#server/account/phone.ts'
+import { phoneToKeep, withPhoneKept } from '#server/account/phone.ts'
 
 const codes = Object.keys(countries).filter(isCountry)
 
@@ -105,6 +105,15 @@ const impossible = [
 for (const text of impossible)
   test(`the server refuses ${JSON.stringify(text)}`, () =>
     assert.throws(() => phoneToKeep(text), { code: 'invalid_phone' }))
+
+test('of a visit any country is kept by its plus, and what can be no number is refused with its field', () => {
+  const kept = (phone: string) => withPhoneKept({ name: 'Ana', phone })
+  assert.deepEqual(kept(' 55 1234 5678'), { name: 'Ana', phone: '+525512345678' })
+  assert.equal(kept('+34 612 34 56 78').phone, '+34612345678')
+  assert.equal(kept('+49 (1512) 345-6789').phone, '+4915123456789')
+  for (const text of ['', '  ', '612 34 56 78', ...impossible.filter((one) => one !== '+34600000000')])
+    assert.throws(() => kept(text), { code: 'invalid_phone', details: { field: 'phone' } }, text)
+})
 
 const country = fc.constantFrom(...codes)
 const digits = (length: number) =>

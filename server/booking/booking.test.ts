@@ -188,6 +188,34 @@ test('a person holds two times, not three; letting one go makes room', async () 
   assert.equal((await visitor.call(contract.hold, { body: { slotToken: third.token } })).status, 201)
 })
 
+test('who signs in keeps the two times that they held before, and gets no two more', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const first = await held(visitor, at)
+  const second = await held(visitor, at, '2026-11-26')
+  const account = await people.signIn(house, await people.account(house))
+  const wanted = await slotOn(visitor, at, '2026-11-27')
+  for (const [name, value] of account.jar) visitor.jar.set(name, value)
+  const { code, details } = refusalOf(
+    await visitor.call(contract.hold, { body: { slotToken: wanted.token } }),
+  )
+  assert.equal(code, 'too_many_holds')
+  assert.deepEqual(
+    z.parse(OwnHolds, details).holds.map(({ id }) => id),
+    [first.id, second.id],
+  )
+  assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
+  const third = await visitor.call(contract.hold, { body: { slotToken: wanted.token } })
+  assert.equal(third.status, 201)
+  // What ran out counts no more, whoever held it.
+  house.time.advance(11)
+  for (const date of ['2026-11-25', '2026-11-30']) {
+    const slot = await slotOn(visitor, at, date)
+    assert.equal((await visitor.call(contract.hold, { body: { slotToken: slot.token } })).status, 201, date)
+  }
+  house.time.set(testNow)
+})
+
 test('three times at once by one person: two holds', async () => {
   const at = await people.bookable(house)
   const visitor = house.visitor()

@@ -8,6 +8,7 @@ import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
 import type { VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { withPhoneKept } from '#server/account/phone.ts'
 import { expire, freeSeats } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { claimClient } from '#server/booking/client-time.ts'
@@ -50,10 +51,11 @@ type Order = Input<typeof bookEndpoint>['body']
 /**
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
- * Refuses not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
+ * Refuses invalid_phone, not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
  * adult_needed, client_busy, first_visit_only, and card_expired or card_declined with the time still held.
  */
-export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
+export const book = async (work: Work, given: Order): Promise<View & { viewToken: string }> => {
+  const order = { ...given, contact: withPhoneKept(given.contact) }
   const begun = await pay(work, order)
   if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment)
   const booking = await readAs(work, order.holdId, 'client')

@@ -1,5 +1,5 @@
 /** Who comes: an account's own client, or the visitor of an e-mail address. One person, one row, one claim at a time. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { forgetCompanions } from '#server/booking/companion.ts'
 import { forgetGiftCards } from '#server/booking/gift-card-row.ts'
 import { forgetIntake } from '#server/booking/intake.ts'
@@ -29,6 +29,10 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
       select id from clients where ${mine} order by account_id is null limit 1
     ), resource as (
       insert into resources (kind) select 'client' where not exists (select from found) returning id
+    ), reached as (
+      -- A guest's own row says what they gave last; an account says its own.
+      update clients set phone = ${contact.phone} from found
+      where clients.id = found.id and clients.account_id is null and ${contact.phone}::text not in ('', clients.phone)
     ), made as (
       insert into clients (id, account_id, email, phone, first_name, last_name, created_at)
       select id, ${owner}, ${contact.email}, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
@@ -58,19 +62,54 @@ export const clientOfMailbox = (work: Work, email: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Of those without an account whoever gave one of these telephones or mailboxes. */
-export const guestsOf = async (
-  work: Work,
-  contacts: readonly { channel: 'email' | 'sms'; address: string }[],
-): Promise<number[]> => {
-  const of = (channel: string) =>
-    contacts.filter((one) => one.channel === channel).map(({ address }) => address)
+/** Of those without an account whoever has one of these mailboxes, or gave one of these telephones last. */
+export const guestsOf = async (work: Work, contacts: readonly GuestContact[]): Promise<number[]> => {
   if (contacts.length === 0) return []
   const { rows } = await sql<{ id: number }>`
-    select id from clients where account_id is null and email = any(${of('email')}::text[])
-    union select id from clients where account_id is null and phone = any(${of('sms')}::text[]) and phone <> ''
+    select id from clients where account_id is null and email = any(${of(contacts, 'email')}::text[])
+    union select id from clients where account_id is null and phone = any(${of(contacts, 'sms')}::text[]) and phone <> ''
     order by id limit 20`.execute(work.db)
   return rows.map(({ id }) => id)
+}
+
+type GuestContact = { channel: 'email' | 'sms'; address: string }
+const of = (contacts: readonly GuestContact[], channel: GuestContact['channel']) =>
+  contacts.filter((one) => one.channel === channel).map(({ address }) => address)
+
+/**
+ * What was booked without an account and may be shown for these: all of a mailbox, and of a telephone the visits for which it was given.
+ * A number changes hands; what its client booked before and after with another one is not its new owner's.
+ */
+export const visitsOfGuests = async (
+  work: Work,
+  contacts: readonly GuestContact[],
+): Promise<RawBuilder<boolean>> => {
+  const phones = of(contacts, 'sms')
+  const byMailbox = await guestsOf(
+    work,
+    contacts.filter(({ channel }) => channel === 'email'),
+  )
+  const byPhone = await guestsWhoGave(work, phones)
+  return sql<boolean>`(booking.client_id = any(${byMailbox}::bigint[])
+    or booking.client_id = any(${byPhone}::bigint[]) and booking.contact ->> 'phone' = any(${phones}::text[]))`
+}
+
+/** For any visit, by the index `bookings_by_phone`. */
+const guestsWhoGave = async (work: Work, phones: readonly string[]): Promise<number[]> => {
+  if (phones.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select distinct guest.id from bookings booking join clients guest on guest.id = booking.client_id
+    where booking.contact is not null and booking.contact ->> 'phone' = any(${[...phones]}::text[]) and guest.account_id is null
+    order by guest.id limit 20`.execute(work.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether anybody booked with it and without an account. */
+export const isOfGuest = async (work: Work, contact: GuestContact): Promise<boolean> => {
+  const guests = await (contact.channel === 'email'
+    ? guestsOf(work, [contact])
+    : guestsWhoGave(work, [contact.address]))
+  return guests.length > 0
 }
 
 /**

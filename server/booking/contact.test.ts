@@ -70,7 +70,10 @@ test('with somebody else’s e-mail nobody learns when they are busy, what they 
 test('who comes back on another browser finds what they gave, after the code only', async () => {
   const at = await people.bookable(house)
   const contact = contactOf({ firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
-  await booked(house, at, { contact })
+  await booked(house, at, { contact: { ...contact, phone: '+525533330000' } })
+  house.time.advance(2)
+  // Another number since: the last one comes back.
+  await booked(house, at, { contact, place: 4 })
   house.time.advance(2)
   const visitor = house.visitor()
   const hold = await held(visitor, at, '2026-11-26')

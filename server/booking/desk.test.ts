@@ -43,6 +43,17 @@ test('nobody, a client and a neighbour host cannot book at this desk', async () 
   assert.equal(refusalOf(await atDesk(neighbour.person, at)).code, 'not_found')
 })
 
+test('a telephone that can be none is refused at the desk, and ten digits are kept as a number of Mexico', async () => {
+  const at = await people.bookable(house)
+  const refused = refusalOf(await atDesk(at.host.person, at, contactOf({ phone: '123' })))
+  assert.deepEqual([refused.code, refused.details], ['invalid_phone', { field: 'phone' }])
+  const contact = contactOf({ phone: '(55) 1234-5678' })
+  assert.equal((await atDesk(at.host.person, at, contact)).status, 201)
+  const { id, t } = await linkTo(contact.email)
+  const taken = await house.visitor().call(takeOver, { params: { id }, body: { t } })
+  assert.equal(taken.body.contact.phone, '+525512345678')
+})
+
 test('the client confirms and pays by the link of the letter, and then it is a booking as any other', async () => {
   const at = await people.bookable(house)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })

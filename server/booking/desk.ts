@@ -13,6 +13,7 @@ import {
 import type { Input, Reply } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import type { DeskHold } from '#contract/timeline.ts'
+import { withPhoneKept } from '#server/account/phone.ts'
 import { release } from '#server/availability/availability.ts'
 import { openToken } from '#server/availability/slots.ts'
 import { holdAs } from '#server/booking/hold.ts'
@@ -24,17 +25,18 @@ import { clockTime, longDate } from '#server/booking/wording.ts'
 import { areaOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
-import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
 
 type Order = Input<typeof deskEndpoint>['body']
 
-/** Refuses as a hold does, and not_found for a time that is not at one of the host's spaces. */
+/** Refuses as a hold does, invalid_phone, and not_found for a time that is not at one of the host's spaces. */
 export const deskBook = async (
   work: Work,
-  { slotToken, contact }: Order,
+  { slotToken, contact: given }: Order,
 ): Promise<z.input<typeof DeskHold>> => {
+  const contact = withPhoneKept(given)
   const { spaceId, startsAt } = openToken(work, slotToken)
   const hostId = await requireOwnSpace(work, spaceId)
   // Two at once for one client of this desk, as for everybody.
@@ -139,25 +141,23 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     const contact = contactOf(booking) ?? refuse('not_found')
     if (booking.status === 'expired') return refuse('hold_expired')
     if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
-    if (booking.status === 'held' && !holdersOf(work.who).includes(booking.holder))
-      await passTo(work, id, holderOf(work.who))
+    if (booking.status === 'held' && !holdersOf(work.who).includes(booking.holder)) await passTo(work, id)
     await believeContact(work, contact.email)
     const { firstName, lastName, email, phone } = contact
     return { contact: { firstName, lastName, email, phone } }
   })
 
 /** What was held for somebody is theirs to pay, in the first of the two places that they have free. Refuses too_many_holds. */
-export const passTo = async (work: Work, id: string, holder: string) => {
+export const passTo = async (work: Work, id: string) => {
   try {
     await sql`
-      update bookings set holder = ${holder}, hold_place = coalesce((
+      update bookings set holder = ${holderOf(work.who)}, hold_place = coalesce((
         select place from (values (1), (2)) as places(place)
-        where not exists (select from bookings mine where mine.holder = ${holder} and mine.hold_place = place
-          and mine.status in ('held', 'awaiting_payment') and mine.id <> ${id})
-        order by place limit 1), 1)
+        where not exists (select from bookings mine where mine.holder = any(${holdersOf(work.who)}::text[])
+          and mine.hold_place = place and mine.status in ('held', 'awaiting_payment') and mine.id <> ${id})
+        order by place limit 1), 3)
       where id = ${id}`.execute(work.db)
   } catch (error) {
-    if (constraintOf(error) === 'bookings_two_holds') return refuse('too_many_holds')
-    throw error
+    refuseOn(error, { bookings_two_holds: 'too_many_holds', bookings_hold_place_check: 'too_many_holds' })
   }
 }

@@ -5,12 +5,12 @@ import { saveException } from '#contract/availability.ts'
 import { enterGuestCode, guestBookings, leaveGuest, sendGuestCode } from '#contract/guest.ts'
 import { guestWallet, guestWishes, moveGuestWish } from '#contract/guest-later.ts'
 import * as waitlist from '#contract/waitlist.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
+import * as guests from '#server/testing/guests.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { digitsOf } from '#server/verification/rules.ts'
 
 let house: TestHouse
 before(async () => {
@@ -19,39 +19,14 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-/** The digits of the newest code that went there; null: none did. */
-const codeTo = async (address: string) => {
-  await drain(house)
-  const row = await house.database.kysely
-    .selectFrom('verification_codes')
-    .select('id')
-    .where('address', '=', address)
-    .where('over_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const letters = await house.database.kysely
-    .selectFrom('mails')
-    .select('id')
-    .where('dedupe_key', '=', `code:${row.id}`)
-    .execute()
-  const texts = await house.database.kysely
-    .selectFrom('text_messages')
-    .select('id')
-    .where('dedupe_key', '=', `code:${row.id}`)
-    .execute()
-  return letters.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
-}
+/** As it is kept; `prove` may write it otherwise. */
+const codeTo = (address: string) => guests.codeTo(house, address)
+const prove = (who: Person, typed: string, address = typed) => guests.prove(house, who, typed, address)
+
 const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
   (await who.call(guestBookings, { query: { tab } })).body
 
 const nobodyKnown = { known: false, visits: [], next: null }
-
-const prove = async (who: Person, address: string) => {
-  assert.equal((await who.call(sendGuestCode, { body: { address } })).status, 200)
-  const code = (await codeTo(address)) ?? assert.fail('no code')
-  assert.equal((await who.call(enterGuestCode, { body: { address, code } })).status, 200)
-}
 
 test('whoever shows the telephone that they gave sees their visits, and each opens with its link', async () => {
   const at = await people.bookable(house)
@@ -194,6 +169,89 @@ test('what was booked with an account is seen with that account alone', async ()
   assert.equal(await codeTo(contact.phone), null)
 })
 
+test('a telephone is the same one however it is typed, at the checkout and where its visits are looked for', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at, { contact: contactOf({ phone: '55 1234 9876' }) })
+  const foreign = await booked(house, at, { contact: contactOf({ phone: '+34 612 34 56 78' }), place: 3 })
+  const { rows } = await house.database.pool.query<{ said: string; kept: string }>(
+    `select contact ->> 'phone' as said, phone as kept from bookings join clients on clients.id = client_id
+     where bookings.id = any ($1) order by bookings.starts_at`,
+    [[visit.id, foreign.id]],
+  )
+  assert.deepEqual(
+    rows,
+    ['+525512349876', '+34612345678'].map((phone) => ({ said: phone, kept: phone })),
+  )
+  for (const typed of ['55 1234 9876', '(55) 1234-9876', '+52 55 1234 9876']) {
+    const who = house.visitor()
+    await prove(who, typed, '+525512349876')
+    assert.deepEqual(
+      (await visitsOf(who)).visits.map(({ booking }) => booking.id),
+      [visit.id],
+    )
+    house.time.advance(2)
+  }
+  const nowhere = house.visitor()
+  await nowhere.call(sendGuestCode, { body: { address: '55 1234 9877' } })
+  assert.equal(await codeTo('+525512349877'), null)
+})
+
+test('a telephone that can be none is refused at its field, before anything is paid; the database takes none either', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  for (const phone of [
+    '12 34 56 78 90',
+    '0000000000',
+    '55 1234 5678 ext. 9',
+    '+52 55 1234 567',
+    '+999 1234567890',
+  ]) {
+    const refused = await pay(who, hold.id, 'tok_ok', contactOf({ phone }))
+    assert.equal(refused.status, 400, phone)
+    assert.deepEqual(
+      [refusalOf(refused).code, refusalOf(refused).details],
+      ['invalid_phone', { field: 'phone' }],
+    )
+  }
+  assert.equal((await pay(who, hold.id)).status, 201)
+  const { pool } = house.database
+  const typed = JSON.stringify({ ...contactOf(), phone: '55 1234 5678' })
+  await assert.rejects(pool.query('update bookings set contact = $2 where id = $1', [hold.id, typed]), {
+    constraint: 'bookings_contact_phone',
+  })
+  await assert.rejects(pool.query(`update clients set phone = '55 1234 5678'`), {
+    constraint: 'clients_phone',
+  })
+  await assert.rejects(
+    pool.query(
+      `insert into whatsapp_consents (booking_id, phone, sentence, given_at) values ($1, '55 1234 5678', 'Sí', now())`,
+      [hold.id],
+    ),
+    { constraint: 'whatsapp_consents_number' },
+  )
+})
+
+test('who changed their number finds by each the visits that they gave it for, and what they have by the last one alone', async () => {
+  const at = await people.bookable(house)
+  const { email } = contactOf()
+  const [former, present] = ['+525512340001', '+525512340002']
+  const first = await booked(house, at, { contact: contactOf({ email, phone: former }) })
+  house.time.advance(2)
+  const second = await booked(house, at, { contact: contactOf({ email, phone: present }), place: 3 })
+  const seenBy = async (address: string) => {
+    house.time.advance(2)
+    const who = house.visitor()
+    await prove(who, address)
+    return (await visitsOf(who)).visits.map(({ booking }) => booking.id)
+  }
+  assert.deepEqual(await seenBy(former), [first.id])
+  assert.deepEqual(await seenBy(present), [second.id])
+  assert.deepEqual(await seenBy(email), [first.id, second.id])
+  const { rows } = await house.database.pool.query('select phone from clients where email = $1', [email])
+  assert.deepEqual(rows, [{ phone: present }])
+})
+
 const day = '2026-11-25'
 /** A visitor waits for a day on which nothing is open. */
 const waiting = async (email: string) => {
@@ -296,7 +354,12 @@ test('what a guest has for later is seen with their telephone or mailbox, and by
   await booked(house, await people.bookable(house), { contact: other })
   await prove(stranger, other.phone)
   assert.deepEqual((await stranger.call(guestWallet)).body, nothing)
-  for (const address of [contact.phone, contact.email]) {
+  const later = contactOf({ email: contact.email, phone: '+525511110009' })
+  await booked(house, await people.bookable(house), { contact: later })
+  const former = house.visitor()
+  await prove(former, contact.phone)
+  assert.deepEqual((await former.call(guestWallet)).body, nothing)
+  for (const address of [later.phone, contact.email]) {
     const who = house.visitor()
     await prove(who, address)
     const { creditCents, entries } = (await who.call(guestWallet)).body

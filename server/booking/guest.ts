@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type * as contract from '#contract/guest.ts'
 import type { moveGuestWish } from '#contract/guest-later.ts'
 import { resendSeconds } from '#contract/verification.ts'
-import { guestsOf } from '#server/booking/client.ts'
+import { guestsOf, isOfGuest, visitsOfGuests } from '#server/booking/client.ts'
 import { listOfGuests } from '#server/booking/list.ts'
 import { viewToken } from '#server/booking/party.ts'
 import { moveOfMailboxes, waitsByMailbox, wishesOfMailboxes } from '#server/booking/waitlist.ts'
@@ -35,7 +35,7 @@ export const guestAsked = 'booking.guest_asked'
 /** The code of a guest who asked, if they booked with that address or wait for a time by it. */
 export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
   sendAsked(work, codeId, async (contact) => {
-    if ((await guestsOf(work, [contact])).length > 0) return true
+    if (await isOfGuest(work, contact)) return true
     return contact.channel === 'email' && waitsByMailbox(work, contact.address)
   })
 
@@ -64,15 +64,21 @@ const unless =
     if (!(error instanceof Refusal) || !codes.includes(error.code)) throw error
   }
 
-/** As a client sees theirs, page by page; of every time that they booked with one of those contacts. */
+/**
+ * As a client sees theirs, page by page; of every time that they booked with one of those contacts. A telephone's code shows less than a
+ * mailbox's, so the link that it gives out says so.
+ */
 export const visits = async (work: Work, { query }: Input<typeof contract.guestBookings>) => {
   const contacts = await confirmedContacts(work)
-  const found = await listOfGuests(work, await guestsOf(work, contacts), { role: 'client', ...query })
+  if (contacts.length === 0) return { known: false, visits: [], next: null }
+  const theirs = await visitsOfGuests(work, contacts)
+  const found = await listOfGuests(work, theirs, { role: 'client', ...query })
+  const by = contacts.some(({ channel }) => channel === 'sms') ? 'telephone' : 'mailbox'
   return {
-    known: contacts.length > 0,
+    known: true,
     visits: found.items.map((booking) => ({
       booking,
-      t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }),
+      t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }, by),
     })),
     next: found.nextCursor,
   }
@@ -88,6 +94,7 @@ export const wishes = async (work: Work) => {
 export const moveWish = async (work: Work, { params }: Input<typeof moveGuestWish>) =>
   moveOfMailboxes(work, await confirmedMailboxes(work), params.id, params.move)
 
+/** Whoever gave that telephone last, or has that mailbox. */
 export const wallet = async (work: Work) =>
   walletOf(work, await guestsOf(work, await confirmedContacts(work)))
 

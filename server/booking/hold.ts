@@ -436,8 +436,8 @@ const tryTake = async (
     return isTaken ? holding.id : null
   } catch (error) {
     const constraint = constraintOf(error)
-    // No place among the holder's two, so no booking for the claims to belong to.
-    if (constraint === 'claims_of_booking') return null
+    // No place among the holder's two, or somebody else of theirs took it now: no booking for the claims to belong to.
+    if (constraint === 'bookings_hold_place_check' || constraint === 'claims_of_booking') return null
     // A transaction of somebody else's has nothing more to ask after this.
     if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
@@ -513,11 +513,12 @@ const write = async (
   taking: Taking,
   segments: readonly Segment[],
 ): Promise<boolean> => {
+  // A third place is none: bookings_hold_place_check says so. Two at once for one of the holders are told apart by bookings_two_holds.
   const freePlace = sql<number>`coalesce((
     select place from (values (1), (2)) as places(place)
-    where not exists (select from bookings where holder = ${holding.holder} and hold_place = place
+    where not exists (select from bookings where holder = any(${countedFor(work, holding)}::text[]) and hold_place = place
       and status in ('held', 'awaiting_payment'))
-    order by place limit 1), 1)`
+    order by place limit 1), 3)`
   const booking = work.db
     .insertInto('bookings')
     .values({ ...holding, hold_place: freePlace })
@@ -543,6 +544,10 @@ const write = async (
   return rows.length === 1
 }
 
+/** Whose holds count: a visitor who signed in has those of before too. */
+const countedFor = ({ who }: Work, { holder }: NewHold): string[] =>
+  holder === holderOf(who) ? holdersOf(who) : [holder]
+
 /** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
 const afterOwnLapsed = async (
   work: Work,
@@ -552,7 +557,7 @@ const afterOwnLapsed = async (
   const lapsed = await work.db
     .selectFrom('bookings')
     .select('id')
-    .where('holder', '=', holding.holder)
+    .where('holder', 'in', countedFor(work, holding))
     .where('status', '=', 'held')
     .where('hold_expires_at', '<=', work.now)
     .execute()
@@ -561,12 +566,12 @@ const afterOwnLapsed = async (
 }
 
 /** To a client it is told what they hold, so that they can let go of one right there. */
-const tooMany = async (work: Work, { holder, booked_by }: NewHold): Promise<never> => {
-  if (booked_by !== 'client') return refuse('too_many_holds')
+const tooMany = async (work: Work, holding: NewHold): Promise<never> => {
+  if (holding.booked_by !== 'client') return refuse('too_many_holds')
   const rows = await work.db
     .selectFrom('bookings')
     .select(['id', 'service_name', 'starts_at', 'zone', 'status'])
-    .where('holder', '=', holder)
+    .where('holder', 'in', countedFor(work, holding))
     .where('status', 'in', ['held', 'awaiting_payment'])
     .orderBy('starts_at')
     .execute()

@@ -8,9 +8,11 @@ import { type FormInput, healthConsent, type Question } from '#contract/intake.t
 import { copyOf, forgetIntake, sealAnew, sweepIntake } from '#server/booking/intake.ts'
 import { mailReminder } from '#server/booking/reminder.ts'
 import { type Bookable, booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { guestBookings } from '#contract/guest.ts'
+import { prove } from '#server/testing/guests.ts'
 import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
-import { refusalOf } from '#server/testing/person.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
 
 let house: TestHouse
 before(async () => {
@@ -175,6 +177,51 @@ test('only its professional reads them, and the client sees each time; a host, s
   assert.equal((await pro.call(contract.readForms, look)).body[0]?.answered, null)
   assert.equal((await who.call(booking.booking, { ...look, query: {} })).body.forms, 'pending')
   assert.equal((await who.call(contract.formReadings)).body.length, 2)
+})
+
+test('whoever showed a telephone alone opens their visit, but neither sees, gives nor deletes answers; a mailbox does', async () => {
+  const { at, form } = await withForm()
+  const booker = house.visitor()
+  const hold = await held(booker, at)
+  const params = { id: hold.id, form: form.id }
+  await booker.call(contract.answerForm, { params, query: {}, body: given })
+  const contact = contactOf({ phone: '55 4321 1234' })
+  const t = (await pay(booker, hold.id, 'tok_ok', contact)).body.viewToken ?? ''
+  const look = { params: { id: hold.id } }
+  const linkOf = async (who: Person) =>
+    (await who.call(guestBookings, { query: {} })).body.visits[0]?.t ?? assert.fail('no visit')
+
+  const byPhone = house.visitor()
+  await prove(house, byPhone, contact.phone, '+525543211234')
+  const query = { t: await linkOf(byPhone) }
+  const visit = await byPhone.call(booking.booking, { ...look, query })
+  assert.deepEqual([visit.status, visit.body.forms], [200, 'answered'])
+  for (const answer of [
+    await byPhone.call(contract.visitForms, { ...look, query }),
+    await byPhone.call(contract.answerForm, { params, query, body: given }),
+    await byPhone.call(contract.forgetAnswers, { params, query }),
+  ]) {
+    assert.deepEqual([answer.status, refusalOf(answer).code], [403, 'mailbox_needed'])
+    assert.ok(!JSON.stringify(answer.body).includes('látex'))
+  }
+  // The letter's own link, and the browser that booked.
+  const byLetter = await house.visitor().call(contract.visitForms, { ...look, query: { t } })
+  assert.deepEqual(byLetter.body[0]?.answered?.answers, answers)
+  assert.equal((await booker.call(contract.visitForms, { ...look, query })).status, 200)
+  // The same browser shows the mailbox as well, and another one the mailbox alone.
+  house.time.advance(2)
+  await prove(house, byPhone, contact.email)
+  assert.equal((await byPhone.call(contract.visitForms, { ...look, query })).status, 200)
+  assert.equal(
+    refusalOf(await house.visitor().call(contract.visitForms, { ...look, query })).code,
+    'mailbox_needed',
+    'the link says what it was given out for, whoever has it',
+  )
+  house.time.advance(2)
+  const byMailbox = house.visitor()
+  await prove(house, byMailbox, contact.email)
+  const whole = { t: await linkOf(byMailbox) }
+  assert.equal((await house.visitor().call(contract.visitForms, { ...look, query: whole })).status, 200)
 })
 
 test('day, agenda, letters and their own copy know of it; a form changed since keeps what was asked', async () => {

@@ -20,21 +20,22 @@ import {
 import { nameOr } from '#contract/persons.ts'
 import { namesOfBooking, partsOfBooking, servicesOfBooking } from '#server/booking/companion.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
-import { type Asking, holdersOf, sideOf } from '#server/booking/party.ts'
+import { type Asking, holdersOf, isByTelephoneAlone, sideOf } from '#server/booking/party.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { secretRing } from '#server/platform/secret-box.ts'
 import { statement } from '#server/platform/statement.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { isContactConfirmed } from '#server/verification/contact.ts'
 
-/** Of a held time or a visit, for its client. Refuses not_found to everybody else. */
+/** Of a held time or a visit, for its client. Refuses not_found to everybody else, and mailbox_needed. */
 export const visitForms = async (work: Work, id: string, asking: Asking): Promise<VisitForm[]> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
-  return formsFor(work, requireClient(work, booking, asking))
+  return formsFor(work, await requireClient(work, booking, asking))
 }
 
-/** Refuses not_found, form_changed, answers_incomplete with the questions, consent_needed, too_late_to_answer. */
+/** Refuses not_found, mailbox_needed, form_changed, answers_incomplete with the questions, consent_needed, too_late_to_answer. */
 export const answer = (
   work: Work,
   id: string,
@@ -42,7 +43,7 @@ export const answer = (
   { version, person, answers, consent, ...asking }: Asking & Input<typeof answerForm>['body'],
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
-    const booking = requireClient(work, await lockById(work, id), asking)
+    const booking = await requireClient(work, await lockById(work, id), asking)
     if (!stillAnswers.has(booking.status) || booking.ends_at <= work.now) refuse('too_late_to_answer')
     const form =
       (await formsFor(work, booking)).find((one) => one.formId === formId && one.person === person) ??
@@ -83,7 +84,7 @@ export const takeBack = (
   { person = 1, ...asking }: Asking & { person?: number | undefined },
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
-    const booking = requireClient(work, await lockById(work, id), asking)
+    const booking = await requireClient(work, await lockById(work, id), asking)
     await work.db
       .deleteFrom('intake_answers')
       .where('booking_id', '=', booking.id)
@@ -248,13 +249,28 @@ const stillAnswers: ReadonlySet<string> = new Set([
   'in_progress',
 ])
 
-/** Who holds the time, or came to have it. */
-const requireClient = (work: Work, booking: BookingRow | undefined, asking: Asking): BookingRow => {
+/** Who holds the time, or came to have it; what they said may be of their health, so a number that changes hands is not enough. */
+const requireClient = async (
+  work: Work,
+  booking: BookingRow | undefined,
+  asking: Asking,
+): Promise<BookingRow> => {
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
   // Once it is paid the browser that held it is nobody: it may be another person's by then.
   const isUnpaid = booking.status === 'held' || booking.status === 'awaiting_payment'
   if (isUnpaid && holdersOf(work.who).includes(booking.holder)) return booking
-  return sideOf(work, booking, { ...asking, as: 'client' }) === undefined ? refuse('not_found') : booking
+  if (sideOf(work, booking, { ...asking, as: 'client' }) === undefined) return refuse('not_found')
+  if (!isByTelephoneAlone(work, booking, asking)) return booking
+  return (await showedMailbox(work, booking)) ? booking : refuse('mailbox_needed')
+}
+
+const showedMailbox = async (work: Work, { client_id }: BookingRow): Promise<boolean> => {
+  const client = await work.db
+    .selectFrom('clients')
+    .select('email')
+    .where('id', '=', client_id)
+    .executeTakeFirst()
+  return client !== undefined && (await isContactConfirmed(work, client.email))
 }
 
 const ringOf = ({ config }: Work) =>

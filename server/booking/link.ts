@@ -16,7 +16,7 @@ import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
-import { holderOf, holdersOf } from '#server/booking/party.ts'
+import { holdersOf } from '#server/booking/party.ts'
 import { keptAddOns, partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
 import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
@@ -274,7 +274,7 @@ export const acceptLink = async (
       return { hold: booking.id, contact: contactIn(link) }
     }
     if (without.length > 0) await leaveOut(work, booking.id, without)
-    if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id, holderOf(work.who))
+    if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id)
     if (link.answer === null) {
       await answer(work, link, 'accepted')
       if (link.kind === 'waitlist') await timeToPay(work, booking)

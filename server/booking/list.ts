@@ -26,14 +26,8 @@ export const list = async (work: Work, query: Query) => {
 }
 
 /** Of somebody who booked several times without an account: one list of all that they were then. */
-export const listOfGuests = async (work: Work, clientIds: readonly number[], query: Query) =>
-  shownPage(
-    work,
-    query,
-    clientIds.length === 0
-      ? []
-      : await pageOf(work, query, sql<boolean>`booking.client_id = any (${[...clientIds]}::bigint[])`),
-  )
+export const listOfGuests = async (work: Work, areTheirs: RawBuilder<boolean>, query: Query) =>
+  shownPage(work, query, await pageOf(work, query, areTheirs))
 
 const shownPage = (work: Work, query: Query, found: readonly Shown[]) => {
   const shown = found.slice(0, query.limit)

@@ -102,12 +102,29 @@ const viewKind = 'booking-view'
 /** A link in an e-mail is looked for long after the visit: receipts, reviews. */
 const viewDays = 365
 
+/** What showed who they are to whoever was given a link. */
+type ShownBy = 'mailbox' | 'telephone'
+
 /** The signed link by which a visitor without an account acts as this booking's client. */
-export const viewToken = (work: Work, booking: { id: string; ends_at: Date }): string =>
-  work.tokens.sign(viewKind, { b: booking.id }, new Date(booking.ends_at.getTime() + viewDays * 86_400_000))
+export const viewToken = (
+  work: Work,
+  booking: { id: string; ends_at: Date },
+  by: ShownBy = 'mailbox',
+): string =>
+  work.tokens.sign(
+    viewKind,
+    { b: booking.id, ...(by === 'mailbox' ? {} : { by }) },
+    new Date(booking.ends_at.getTime() + viewDays * 86_400_000),
+  )
 
 const opensView = (work: Work, token: string, id: string) =>
   work.tokens.open(viewKind, token, work.now)?.['b'] === id
+
+/** They are this booking's client by nothing but a link that was given out for a telephone's code, which changes hands. */
+export const isByTelephoneAlone = (work: Work, booking: Parties, { t }: Asking): boolean =>
+  t !== undefined &&
+  !isClient(work, booking, undefined) &&
+  work.tokens.open(viewKind, t, work.now)?.['by'] === ('telephone' satisfies ShownBy)
 
 /** Who holds a time before there is a client. */
 export const holderOf = (who: Who): string =>

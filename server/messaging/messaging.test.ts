@@ -1,11 +1,14 @@
 /** Messages by channel against servers that speak as Twilio and WhatsApp do: each once, forward only, the next when one fails. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { deliveryMonitor } from '#contract/channel.ts'
+import { agreeForVisit, deliveryMonitor, visitConsent } from '#contract/channel.ts'
+import { remindDue } from '#server/booking/reminder.ts'
 import { agree, consentSince } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { enqueue, sendDue, type Write } from '#server/messaging/messaging.ts'
 import type { Way } from '#server/messaging/way.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
@@ -356,6 +359,26 @@ test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our w
   assert.equal((await shake('another word')).statusCode, 403)
   const hand = await shake(telephone.whatsapp.verifyToken)
   assert.deepEqual([hand.statusCode, hand.body], [200, '12345'])
+})
+
+test('a guest who typed ten digits is written to in Mexico, and their BAJA is heard', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at, { contact: contactOf({ phone: '55 1234 5678' }) })
+  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const guest = house.visitor()
+  const since = async () => (await guest.call(visitConsent, asked)).body.since
+  await guest.call(agreeForVisit, { ...asked, body: { agree: true } })
+  assert.equal(await since(), testNow.toISOString())
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * 3_600_000))
+  await remindDue(house.work())
+  await drain(house)
+  const [first, ...others] = telephone.whatsapps.filter(({ to }) => to.includes('12345678'))
+  assert.equal(first?.to, '+525512345678')
+  assert.ok(others.every(({ to }) => to === first?.to))
+  await post(
+    telephone.whatsappReport({ messages: [{ from: '5215512345678', type: 'text', text: { body: 'BAJA' } }] }),
+  )
+  assert.equal(await since(), null)
 })
 
 test('an administrator sees how messages fare by channel, why some failed, and nobody’s number', async () => {

@@ -80,7 +80,11 @@ export const chooseForVisit = async (work: Work, asked: Asked, body: Input<typeo
   return consentOf(work, asked)
 }
 
+const isNumber = /^\+\d{7,15}$/
+
 const phoneOf = async (work: Work, { id, t }: Asked): Promise<string> => {
   const { booking } = await findFor(work, id, { t, as: 'client' })
-  return contactOf(booking)?.phone ?? ''
+  const phone = contactOf(booking)?.phone ?? ''
+  // On an old visit may stand what was typed and is no number; a message there would reach somebody else or nobody.
+  return isNumber.test(phone) ? phone : ''
 }

@@ -15,7 +15,7 @@ export const drawClient = (ids: Layout, number: number): ClientDraft => {
       firstName: 'Sofía',
       lastName: 'Méndez Lara',
       email: 'clienta@kalli.test',
-      phone: '+52 5540001117',
+      phone: '+525540001117',
     }
   const luck = chance(number * 6_700_417 + 1)
   const { firstName, lastName } = drawName(luck, luck.happens(0.7))
@@ -24,7 +24,7 @@ export const drawClient = (ids: Layout, number: number): ClientDraft => {
     firstName,
     lastName,
     email: `${slug(`${firstName} ${lastName.split(' ')[0] ?? ''}`).replaceAll('-', '.')}${number}@correo.test`,
-    phone: `+52 55${String(10_000_000 + luck.whole(0, 79_999_999))}`,
+    phone: `+5255${String(10_000_000 + luck.whole(0, 79_999_999))}`,
   }
 }
 

@@ -37,7 +37,7 @@ const messages: Readonly<Record<CheckoutField, string>> = {
   firstName: 'Revisa tu nombre.',
   lastName: 'Revisa tus apellidos.',
   email: 'Revisa tu correo.',
-  phone: 'Revisa tu teléfono.',
+  phone: 'Revisa tu teléfono: son 10 dígitos, o con + y el código de su país.',
   number: 'Ese número de tarjeta no es válido.',
   expiry: 'Revisa la fecha de vencimiento.',
   cvc: 'Revisa el código de seguridad.',

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { booking } from '#contract/booking.ts'
@@ -13,8 +14,9 @@ import { QuestionFields } from '#web/parts/intake/question-fields.tsx'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
@@ -41,6 +43,8 @@ export default function VisitForms(of: Of) {
         <Skeleton className="h-40 rounded-lg" />
       </div>
     )
+  if (answer.error instanceof ApiError && answer.error.code === 'mailbox_needed')
+    return <ByMailboxAlone text={answer.error.message} />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   return (
@@ -51,6 +55,20 @@ export default function VisitForms(of: Of) {
     </>
   )
 }
+
+/** Who came by a code to a telephone sees neither questions nor answers here. */
+const ByMailboxAlone = ({ text }: { text: string }) => (
+  <Card className="flex flex-col gap-3">
+    <h2 className="text-xl">Preguntas para tu cita</h2>
+    <p className="flex items-start gap-2 text-muted">
+      <Lock aria-hidden className="mt-1 size-4 shrink-0" />
+      <span>{text}</span>
+    </p>
+    <Link {...paths.guestBookings()} className={buttonClass({ tone: 'secondary' }, 'self-start')}>
+      Ir a mis reservas
+    </Link>
+  </Card>
+)
 
 /** Of several people each has their own. */
 const titleOf = ({ title, who }: VisitForm) => (who === null ? title : `${title} · ${who}`)

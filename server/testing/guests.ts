@@ -1,0 +1,38 @@
+/** Who booked without an account, as they come back: by a code to the telephone or the mailbox that they gave. */
+import assert from 'node:assert/strict'
+import { enterGuestCode, sendGuestCode } from '#contract/guest.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { testSecret, type TestHouse } from '#server/testing/house.ts'
+import type { Person } from '#server/testing/person.ts'
+import { digitsOf } from '#server/verification/rules.ts'
+
+/** The digits of the newest code that went there; null: none did. */
+export const codeTo = async (house: TestHouse, address: string) => {
+  await drain(house)
+  const row = await house.database.kysely
+    .selectFrom('verification_codes')
+    .select('id')
+    .where('address', '=', address)
+    .where('over_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const letters = await house.database.kysely
+    .selectFrom('mails')
+    .select('id')
+    .where('dedupe_key', '=', `code:${row.id}`)
+    .execute()
+  const texts = await house.database.kysely
+    .selectFrom('text_messages')
+    .select('id')
+    .where('dedupe_key', '=', `code:${row.id}`)
+    .execute()
+  return letters.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
+}
+
+/** `typed` as a person writes it; `address` as it is kept. */
+export const prove = async (house: TestHouse, who: Person, typed: string, address = typed) => {
+  assert.equal((await who.call(sendGuestCode, { body: { address: typed } })).status, 200)
+  const code = (await codeTo(house, address)) ?? assert.fail('no code')
+  assert.equal((await who.call(enterGuestCode, { body: { address: typed, code } })).status, 200)
+}
