@@ -331,6 +331,54 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
   assert.equal(await people.trialBalance(house), 0)
 })
 
+test('a professional who will not go elsewhere reads what they get: nothing of a free cancellation, a quarter of the rent of the next', async () => {
+  const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
+  const owed = async (id: string) => {
+    const { rows } = await house.database.pool.query<{ host: number; professional: number }>(
+      `select coalesce(sum(amount_cents) filter (where account = 1130), 0)::int as host,
+         coalesce(-sum(amount_cents) filter (where account in (1120, 2020)), 0)::int as professional
+       from entries join journals on journals.id = journal_id where booking_id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+  const [first, second, third] = [
+    await booked(house, at),
+    await booked(house, at, { date: '2026-11-26' }),
+    await booked(house, at, { date: '2026-11-27' }),
+  ]
+  for (const [one, paidCents] of [
+    [first, 0],
+    [second, 7500],
+  ] as const) {
+    const { quote } = await cancelled(at, one.id)
+    assert.equal(quote.rescue?.isFree, paidCents === 0)
+    const mine = await quoted(at.professional.person, one.id, 'professional')
+    assert.deepEqual(mine.lines, [
+      { label: 'La clienta recupera', amountCents: 100_000 },
+      ...(paidCents === 0 ? [] : [{ label: 'El espacio te compensa', amountCents: paidCents }]),
+    ])
+    const gone = await cancel(at.professional.person, one.id, mine.token)
+    assert.deepEqual([gone.status, gone.body.status], [200, 'cancelled_by_host'])
+    const receipts = await Promise.all([
+      receiptOf(at.professional.person, one.id, 'professional'),
+      receiptOf(at.host.person, one.id, 'host'),
+    ])
+    assert.deepEqual(
+      receipts.map(({ netCents }) => netCents),
+      [paidCents, -paidCents || 0],
+    )
+    assert.deepEqual(await owed(one.id), { host: paidCents, professional: paidCents })
+  }
+  // A client who cancels instead of answering says no as well, at the same cost.
+  await cancelled(at, third.id)
+  const { token, refundCents } = await quoted(third.who, third.id, 'client', third.t)
+  assert.equal(refundCents, 100_000)
+  assert.equal((await cancel(third.who, third.id, token, third.t)).body.status, 'cancelled_by_host')
+  assert.deepEqual(await owed(third.id), { host: 7500, professional: 7500 })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
 test('in the same house first; nobody answers in half an hour: it lapses once, and what was held is free', async () => {
   const { at } = await cityOf([{ meters: 200, rate: 10_000 }], 2)
   const one = await booked(house, at, { date: '2026-11-21', place: 0 })
