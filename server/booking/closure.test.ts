@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { closeUnits, ImpactChange, previewClosure, reopen, type ClosureImpact } from '#contract/closure.ts'
+import { answerRescue } from '#contract/rescue.ts'
 import { editMember } from '#contract/team.ts'
 import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -201,6 +202,55 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
       .rows,
     [{ n: 0 }],
   )
+})
+
+test('a visit that its host has cancelled, and for which another chair of the house is held, can only be respected until it is answered', async () => {
+  const { at } = await salon(2)
+  const { person } = at.host
+  const one = await book(at, 1)
+  const quote = await person.call(contract.cancelQuote, { params: { id: one.id }, body: { as: 'host' } })
+  assert.equal(quote.body.rescue?.ownHouse, true)
+  const gone = await person.call(contract.cancel, {
+    params: { id: one.id },
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Se rompió la silla' },
+  })
+  assert.equal(gone.body.status, 'confirmed', JSON.stringify(gone.body))
+  const seen = (await preview(person, at.space.id, [])).body
+  const [visit, ...more] = seen.affected
+  assert.equal(more.length, 0)
+  assert.equal(visit?.cancel, null)
+  assert.deepEqual(
+    visit?.options.map(({ choice, reason }) => [choice, reason]),
+    [
+      ['keep', null],
+      ['move', 'El espacio canceló: falta la respuesta por el lugar nuevo.'],
+      ['cancel', 'Ya la cancelaste: falta la respuesta por el lugar nuevo.'],
+    ],
+  )
+  // Whoever asks all the same is refused, and shown the same.
+  const again = choose(seen, () => 'cancel').map((choice) => ({ ...choice, quoteToken: quote.body.token }))
+  assert.equal(refusalOf(await close(person, at.space.id, [], again)).code, 'impact_changed')
+  const done = await close(
+    person,
+    at.space.id,
+    [],
+    choose(seen, () => 'keep'),
+  )
+  assert.equal(done.status, 201, JSON.stringify(done.body))
+  // Both say yes: it is given at the chair that was held, though all else is closed.
+  const [, other = 0] =
+    (await unitOf(one.id)) === at.space.units[0] ? at.space.units : at.space.units.toReversed()
+  for (const [who, as, query] of [
+    [one.who, 'client', { t: one.t }],
+    [at.professional.person, 'professional', {}],
+  ] as const) {
+    const { version } = (await who.call(contract.booking, { params: { id: one.id }, query })).body
+    const params = { id: one.id, answer: 'accept' } as const
+    const yes = await who.call(answerRescue, { params, query, body: { as, version } })
+    assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  }
+  assert.equal(await unitOf(one.id), other)
 })
 
 test('two bookings sent to one chair at one time, a stale version, a quote of before: all of it is undone and shown anew', async () => {

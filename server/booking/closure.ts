@@ -11,7 +11,7 @@ import { closeFree, closureById, closuresIn } from '#server/availability/closure
 import { cancelWithin, hostQuote } from '#server/booking/cancellation.ts'
 import { hasFree } from '#server/booking/host-cancellation.ts'
 import { optionsFor, refuges } from '#server/booking/impact.ts'
-import { statusOf, type BookingRow } from '#server/booking/move.ts'
+import { forMoves, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { refugesFor } from '#server/booking/refuge.ts'
 import { relocate } from '#server/booking/relocation.ts'
@@ -194,6 +194,7 @@ const affectedOf = (
     endsAt: booking.ends_at,
     unitId,
     busy,
+    rescue: forMoves(booking).rescue,
   }
   const closing = { from: plan.start.getTime(), until: plan.end.getTime(), unitIds: plan.unitIds }
   const free = refuges(booked, closing, candidates.get(booking.id) ?? [])
