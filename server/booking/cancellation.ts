@@ -204,8 +204,8 @@ const cancelAsHost = async (
 }
 
 /**
- * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and which of them is
- * free. Another place is looked for when they cancel: here stands what that costs at most.
+ * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and whether one
+ * is free. Another place is looked for when they cancel: here stands what that costs at most.
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
   const mostCents = Math.floor((booking.rent_cents * rescueRules.hostPaysBp) / 10_000)
