@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Booking, CancelQuote } from '#contract/booking.ts'
 import { cancelText, type CancelReason } from '#contract/cancel-reason.ts'
 import type { Move } from '#contract/booking-moves.ts'
-import { rescueBy, rescueRules } from '#contract/rescue.ts'
+import { mostBorneCents, rescueBy } from '#contract/rescue.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { classesWithin, closeClass } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
@@ -208,7 +208,8 @@ const cancelAsHost = async (
  * is free. Another place is looked for when they cancel: here stands what that costs at most.
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
-  const mostCents = Math.floor((booking.rent_cents * rescueRules.hostPaysBp) / 10_000)
+  const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
+  const mostCents = mostBorneCents({ rentCents, cleaningCents })
   const rescue = mayRescue(booking, work.now)
     ? {
         search: 'later' as const,

@@ -249,6 +249,36 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   assert.equal(mails.rows.filter(({ body_text }) => /sigue en pie en otro lugar/.test(body_text)).length, 1)
 })
 
+test('a quarter of the rent is one without its cleaning, whether another place is dearer or there is none', async () => {
+  const { at } = await cityOf([{ meters: 400, rate: 40_000 }])
+  const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
+  await house.database.pool.query('update bookings set cleaning_cents = 6000 where id = any($1)', [
+    visits.map(({ id }) => id),
+  ])
+  // 300.00 with 60.00 of cleaning; 600.00 there: of 300.00 more a quarter of 240.00 is the host's.
+  for (const { id } of visits) {
+    const { quote, seen } = await cancelled(at, id)
+    assert.deepEqual([quote.rescue?.mostCents, seen.rescue?.costs?.rescuedCents], [6000, 6000])
+    const mine = await seenBy(at.professional.person, id)
+    assert.deepEqual(mine.rescue?.rent, {
+      nowCents: 30_000,
+      thenCents: 60_000,
+      hostPaysCents: 6000,
+      youPayCents: 24_000,
+    })
+  }
+  await drain(house)
+  const told = await house.database.pool.query<{ message: string }>(
+    `select message from notifications where account_id = $1 and title like 'Canceló el espacio%'`,
+    [at.professional.accountId],
+  )
+  assert.match(told.rows[0]?.message ?? '', /Pagarías \$240 más de renta/)
+  const [, second] = visits
+  assert.ok(second)
+  assert.equal((await answer(second, at, 'client', 'decline')).body.status, 'cancelled_by_host')
+  assert.equal((await receiptOf(at.host.person, second.id, 'host')).netCents, -6000)
+})
+
 test('what its client’s changes of hour cost is no other host’s: their part was for hours of the place that is left', async () => {
   const { at, others } = await cityOf([{ meters: 400, rate: 20_000 }])
   const [there] = others

@@ -24,7 +24,7 @@ export const rescueReceiptOf = (rescue: {
         'Diferencia de renta',
         -owedCents,
         newRentCents > oldRentCents
-          ? `De ${formatCents(oldRentCents)} a ${formatCents(newRentCents)}: pagas hasta 25 % de la renta acordada`
+          ? `De ${formatCents(oldRentCents)} a ${formatCents(newRentCents)}: pagas hasta 25 % de la renta acordada sin limpieza`
           : 'El lugar nuevo no cuesta más que el tuyo',
       ),
     ],
