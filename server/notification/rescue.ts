@@ -92,7 +92,7 @@ export const tellRescued = async (work: Work, rescueId: string) => {
     title: 'La cita que cancelaste se rescató',
     message: `${row.professional} y su clienta aceptaron otro lugar para el ${at(row.startsAt, row.zone)}. ${
       hostPaysCents > 0
-        ? `Pagas ${formatCents(hostPaysCents)} de la diferencia de renta, si la cita se da.`
+        ? `Pagas ${formatCents(hostPaysCents)} de la diferencia de renta, si esa renta se cobra.`
         : 'No te cuesta nada.'
     }`,
     about: occupancy(row),

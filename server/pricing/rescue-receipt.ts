@@ -32,7 +32,7 @@ export const rescueReceiptOf = (rescue: {
     netLabel: owedOr('No pagas nada')(-owedCents),
     notes: [
       'Cancelaste esta cita y se da en otro lugar: la renta es de quien la recibe.',
-      ...(state === 'expected' ? ['Se descuenta solo si la cita se da.'] : []),
+      ...(state === 'expected' ? ['Se descuenta solo si esa renta se cobra.'] : []),
     ],
   }
 }
