@@ -90,7 +90,7 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
   clientId: number | null
   professionalId: number
   hostId: number | null
-  rentBorne: unknown
+  rentBorne: BookingRow['rent_borne']
 }
 
 const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> => {
