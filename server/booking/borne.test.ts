@@ -154,7 +154,7 @@ test('the hour is sold again: who bore a part of its rent has that part again, a
   // The credit of the client is left; the first host and the second have had nothing of it.
   assert.deepEqual(await one.nets(), [-5000, 0, 0])
   const { rows } = await house.database.pool.query(
-    `select party, party_id = $2 as first, amount_cents::int as cents from payouts where origin_booking_id = $1 order by party`,
+    `select party, party = 'host' and party_id = $2 as first, amount_cents::int as cents from payouts where origin_booking_id = $1 order by party`,
     [one.visit.id, one.at.host.id],
   )
   assert.deepEqual(rows, [
