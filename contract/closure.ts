@@ -56,8 +56,24 @@ export const AffectedBooking = z.object({
   units: z.array(FreeUnit),
   /** What cancelling costs, signed; null when it may not be cancelled. */
   cancel: z.nullable(CancelQuote),
+  /** The same as the one in half a year that costs nothing; null when there is none left, or not for this. */
+  freeCancel: z.nullable(CancelQuote),
 })
 export type AffectedBooking = z.output<typeof AffectedBooking>
+
+type Cancelled = Pick<AffectedBooking, 'bookingId' | 'cancel' | 'freeCancel'>
+
+/** What cancelling this one costs beside the others that are to be cancelled: of several the first, in their order, is the free one. */
+export const cancelQuoteIn = <One extends Cancelled>(
+  one: One,
+  affected: readonly One[],
+  isCancelled: (other: One) => boolean,
+): One['cancel'] => {
+  const first = affected.find(
+    (other) => other.freeCancel !== null && (other.bookingId === one.bookingId || isCancelled(other)),
+  )
+  return first?.bookingId === one.bookingId ? one.freeCancel : one.cancel
+}
 
 export const ClosureImpact = z.object({
   zone: Zone,

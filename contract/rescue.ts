@@ -16,7 +16,7 @@ export const rescueRules = {
   shortWithinHours: 24,
   /** Closer to the start nobody is asked any more. */
   leastMinutesBefore: 15,
-  /** Of the agreed rent: so much of a dearer one the host who cancelled pays. */
+  /** Of the agreed rent without its cleaning: so much of a dearer one the host who cancelled pays. */
   hostPaysBp: 2500,
   /** Half a year: one cancellation in it costs nothing when its rescue fails. */
   freeEveryDays: 183,
@@ -31,10 +31,16 @@ export const rescueBy = (startsAt: Date, now: Date): Date => {
   return new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()))
 }
 
+type Agreed = { rentCents: number; cleaningCents: number }
+
+/** The most that a host who cancels pays of a dearer rent. */
+export const mostBorneCents = ({ rentCents, cleaningCents }: Agreed) =>
+  Math.floor(((rentCents - cleaningCents) * rescueRules.hostPaysBp) / 10_000)
+
 /** Who pays a dearer rent: the host who cancelled up to a quarter of the agreed one, the professional the rest. */
-export const rescueShares = (oldRentCents: number, newRentCents: number) => {
-  const moreCents = Math.max(0, newRentCents - oldRentCents)
-  const hostPaysCents = Math.min(moreCents, Math.floor((oldRentCents * rescueRules.hostPaysBp) / 10_000))
+export const rescueShares = (agreed: Agreed, newRentCents: number) => {
+  const moreCents = Math.max(0, newRentCents - agreed.rentCents)
+  const hostPaysCents = Math.min(moreCents, mostBorneCents(agreed))
   return { hostPaysCents, youPayCents: moreCents - hostPaysCents }
 }
 

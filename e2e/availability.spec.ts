@@ -60,9 +60,21 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   const rescued = closing.getByRole('radio', { name: /^Rescatar/ })
   await expect(rescued.and(closing.locator(':checked'))).toHaveCount(3)
   const last = closing.getByRole('group').last()
+  const first = closing.getByRole('group').first()
+  const free = /Es tu cancelación gratis del semestre/
+  const pay = closing.getByRole('button', { name: /^Cerrar y pagar \$/ })
   await last.getByRole('radio', { name: /^Cancelar/ }).check()
+  await expect(last.getByText(free)).toBeVisible()
+  await expect(pay).toHaveCount(0)
+  // Of two the first is free, and the other costs; with one left that one is.
+  await first.getByRole('radio', { name: /^Cancelar/ }).check()
+  await expect(first.getByText(free)).toBeVisible()
+  await expect(last.getByText(free)).toHaveCount(0)
+  await expect(pay).toBeVisible()
   await expectAccessibleEverywhere(host)
-  await closing.getByRole('button', { name: /^Cerrar y pagar \$/ }).click()
+  await first.getByRole('radio', { name: /^Rescatar/ }).check()
+  await expect(last.getByText(free)).toBeVisible()
+  await closing.getByRole('button', { name: 'Cerrar', exact: true }).last().click()
   await expect(host.getByText('Cierre guardado').first()).toBeVisible()
 
   const answer = await host.request.get(
@@ -86,8 +98,8 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await ready(desk)
   const bar = desk.getByRole('button', { name: /^Reserva, Silla \d/ })
   await expect(bar).toHaveCount(1)
-  const first = (await bar.getAttribute('aria-label')) ?? ''
-  const [at = '1'] = /\d/.exec(first) ?? []
+  const label = (await bar.getAttribute('aria-label')) ?? ''
+  const [at = '1'] = /\d/.exec(label) ?? []
   await bar.focus()
   await desk.keyboard.press('m')
   await expect(desk.getByRole('status').filter({ hasText: /^Tomaste Reserva/ })).toBeVisible()

@@ -18,6 +18,30 @@ export const borneAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: numb
     cents: Math.min(mostCents, Math.max(0, rentCents - aboveCents)),
   }))
 
+/** All that others pay when the professional owes this rent. */
+export const borneCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number): number =>
+  borneAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
+
+/** Rent that is owed for what did not take place: out of its client's fee, and by its professional. */
+export const rentOwedIn = ({
+  rentKeptCents,
+  rentChargedCents,
+}: {
+  rentKeptCents: number
+  rentChargedCents: number
+}) => rentKeptCents + rentChargedCents
+
+/** Less is owed after all: what each who bears a part has again. */
+export const unborneAt = (
+  booking: Pick<BookingRow, 'rent_borne'>,
+  rent: { wasCents: number; isCents: number },
+) => {
+  const after = borneAt(booking, rent.isCents)
+  return borneAt(booking, rent.wasCents)
+    .map(({ hostId, cents }, place) => ({ hostId, cents: cents - (after[place]?.cents ?? 0) }))
+    .filter(({ cents }) => cents > 0)
+}
+
 /** The professional gets it as it was agreed; each host who cancelled owes their part, out of their next payouts. */
 export const withBorne = (settlement: Settlement, booking: BookingRow, rentCents: number): Settlement => {
   const owed = borneAt(booking, rentCents).filter(({ cents }) => cents > 0)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Booking, CancelQuote } from '#contract/booking.ts'
 import { cancelText, type CancelReason } from '#contract/cancel-reason.ts'
 import type { Move } from '#contract/booking-moves.ts'
-import { rescueBy, rescueRules } from '#contract/rescue.ts'
+import { mostBorneCents, rescueBy } from '#contract/rescue.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { classesWithin, closeClass } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
@@ -11,7 +11,7 @@ import { hasFree, remember } from '#server/booking/host-cancellation.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
-import { begin, declineByCancelling, lookForPlace, mayRescue } from '#server/booking/rescue.ts'
+import { begin, declineByCancelling, lookForPlace, mayRescue, openOf } from '#server/booking/rescue.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { visitsWithin } from '#server/booking/within.ts'
 import { carryOut, read as readPayment } from '#server/payment/payment.ts'
@@ -42,14 +42,14 @@ export const cancelQuote = async (
 
 /** What decides beside the terms of the booking. */
 type Costs = PaidBy & {
-  /** Of a host: it costs them nothing this time. */
+  /** On a host's terms: it costs them nothing this time. */
   isFree: boolean
   rescue: z.input<typeof CancelQuote>['rescue']
 }
 
 const costsOf = async (work: Work, booking: BookingRow, as: Side): Promise<Costs> => {
   const paid = await paidBy(work, booking.id)
-  if (as !== 'host') return { ...paid, isFree: false, rescue: null }
+  if (as !== 'host') return { ...paid, isFree: await isOfFreeRescue(work, booking), rescue: null }
   const isFree = await hasFree(work, booking)
   if (booking.kind === 'rent') return { ...paid, isFree, rescue: null }
   const found = await lookForPlace(work, booking)
@@ -66,6 +66,10 @@ const costsOf = async (work: Work, booking: BookingRow, as: Side): Promise<Costs
     },
   }
 }
+
+/** What its host cancelled for nothing stays so, whoever says no to the other place. */
+const isOfFreeRescue = async (work: Work, booking: BookingRow): Promise<boolean> =>
+  booking.rescue_by !== null && (await openOf(work, booking.id))?.is_free === true
 
 /** What of the price the client's own credit paid, and how the rest was paid. */
 const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
@@ -165,7 +169,8 @@ const cancelInside = async (
     booking.version === quoted.version &&
     outcome.refundCents === quoted.refundCents &&
     outcome.feeCents === quoted.feeCents &&
-    (!quoted.isFree || (await hasFree(work, booking)))
+    // Of an open rescue it is taken already, by this very cancellation.
+    (quoted.as !== 'host' || !quoted.isFree || (await hasFree(work, booking)))
   if (!stands) {
     const quote = quoteFor(work, booking, quoted.as, await costsOf(work, booking, quoted.as))
     return refuse('quote_changed', { quote })
@@ -199,11 +204,12 @@ const cancelAsHost = async (
 }
 
 /**
- * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and which of them is
- * free. Another place is looked for when they cancel: here stands what that costs at most.
+ * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and whether one
+ * is free. Another place is looked for when they cancel: here stands what that costs at most.
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
-  const mostCents = Math.floor((booking.rent_cents * rescueRules.hostPaysBp) / 10_000)
+  const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
+  const mostCents = mostBorneCents({ rentCents, cleaningCents })
   const rescue = mayRescue(booking, work.now)
     ? {
         search: 'later' as const,

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
-import { closeUnits, ImpactChange, previewClosure, reopen, type ClosureImpact } from '#contract/closure.ts'
+import {
+  cancelQuoteIn,
+  closeUnits,
+  ImpactChange,
+  previewClosure,
+  reopen,
+  type ClosureImpact,
+} from '#contract/closure.ts'
+import { answerRescue } from '#contract/rescue.ts'
 import { editMember } from '#contract/team.ts'
 import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -66,9 +74,15 @@ const choose = (
       version: one.version,
       choice,
       ...(choice === 'move' ? { unitId: one.units[0]?.unitId ?? 0 } : {}),
-      ...(choice === 'cancel' ? { quoteToken: one.cancel?.token ?? '' } : {}),
+      ...(choice === 'cancel' ? { quoteToken: quoteIn(impact, pick, one)?.token ?? '' } : {}),
     }
   })
+/** As the screen does. */
+const quoteIn = (
+  { affected }: Impact,
+  pick: (one: Impact['affected'][number], place: number) => string,
+  one: Impact['affected'][number],
+) => cancelQuoteIn(one, affected, (other) => pick(other, affected.indexOf(other)) === 'cancel')
 const unitOf = async (id: string) => {
   const { rows } = await house.database.pool.query<{ unit: number }>(
     'select unit_id as unit from bookings where id = $1',
@@ -102,7 +116,7 @@ test('nobody, a client and a neighbour learn nothing of what a closure would tou
   assert.equal(refusalOf(await close(neighbour.person, space.id, [], [])).code, 'not_found')
 })
 
-test('a week is closed and its bookings settled: one respected, one moved, one cancelled at its cost, in one step', async () => {
+test('a week is closed and its bookings settled: one respected, one moved, one cancelled for nothing, in one step', async () => {
   const { at, others } = await salon(3)
   const { person } = at.host
   const [first, ...rest] = [await book(at, 1), await book(others[0] ?? at, 3), await book(others[1] ?? at, 5)]
@@ -126,16 +140,12 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   const [one] = seen.body.affected
   assert.equal(one?.client, 'Lucía')
   assert.doesNotMatch(JSON.stringify(seen.body), /Hernández|example\.test|5511112222/)
-  assert.deepEqual(
-    one?.cancel?.lines.map(({ amountCents }) => amountCents),
-    [100_000],
-    'the first in half a year is free',
-  )
-  // A quarter of the rent, fifty pesos at least.
-  assert.deepEqual(
-    seen.body.affected[2]?.cancel?.lines.map(({ amountCents }) => amountCents),
-    [100_000, -5000],
-  )
+  // A quarter of the rent, fifty pesos at least; whichever is cancelled may be the free one of half a year.
+  for (const { cancel, freeCancel } of seen.body.affected)
+    assert.deepEqual(
+      [cancel, freeCancel].map((quote) => quote?.lines.map(({ amountCents }) => amountCents)),
+      [[100_000, -5000], [100_000]],
+    )
 
   // Nothing by halves: a choice for each, or nothing at all.
   const picks = ['keep', 'move', 'cancel'] as const
@@ -163,6 +173,12 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     (await claimsOf(house, ids[2] ?? '')).some(({ resource_id }) => resource_id === busy),
     false,
   )
+  // The free one is for the one that is cancelled, though others come before it.
+  assert.deepEqual(statuses[2]?.rescue?.costs, {
+    rescuedCents: 0,
+    failedCents: 0,
+    isFree: true,
+  })
   assert.equal(await unitOf(ids[0] ?? ''), busy)
   assert.notEqual(await unitOf(ids[1] ?? ''), busy)
   assert.equal((await movesOf(house, ids[1] ?? '')).at(-1), 'move_unit by host')
@@ -200,6 +216,113 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     (await house.database.pool.query('select count(*)::int as n from blocks where unit_id = $1', [busy]))
       .rows,
     [{ n: 0 }],
+  )
+})
+
+test('a visit that its host has cancelled, and for which another chair of the house is held, can only be respected until it is answered', async () => {
+  const { at } = await salon(2)
+  const { person } = at.host
+  const one = await book(at, 1)
+  const quote = await person.call(contract.cancelQuote, { params: { id: one.id }, body: { as: 'host' } })
+  assert.equal(quote.body.rescue?.ownHouse, true)
+  const gone = await person.call(contract.cancel, {
+    params: { id: one.id },
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Se rompió la silla' },
+  })
+  assert.equal(gone.body.status, 'confirmed', JSON.stringify(gone.body))
+  const seen = (await preview(person, at.space.id, [])).body
+  const [visit, ...more] = seen.affected
+  assert.equal(more.length, 0)
+  assert.equal(visit?.cancel, null)
+  assert.deepEqual(
+    visit?.options.map(({ choice, reason }) => [choice, reason]),
+    [
+      ['keep', null],
+      ['move', 'El espacio canceló: falta la respuesta por el lugar nuevo.'],
+      ['cancel', 'Ya la cancelaste: falta la respuesta por el lugar nuevo.'],
+    ],
+  )
+  // Whoever asks all the same is refused, and shown the same.
+  const again = choose(seen, () => 'cancel').map((choice) => ({ ...choice, quoteToken: quote.body.token }))
+  assert.equal(refusalOf(await close(person, at.space.id, [], again)).code, 'impact_changed')
+  const done = await close(
+    person,
+    at.space.id,
+    [],
+    choose(seen, () => 'keep'),
+  )
+  assert.equal(done.status, 201, JSON.stringify(done.body))
+  // Both say yes: it is given at the chair that was held, though all else is closed.
+  const [, other = 0] =
+    (await unitOf(one.id)) === at.space.units[0] ? at.space.units : at.space.units.toReversed()
+  for (const [who, as, query] of [
+    [one.who, 'client', { t: one.t }],
+    [at.professional.person, 'professional', {}],
+  ] as const) {
+    const { version } = (await who.call(contract.booking, { params: { id: one.id }, query })).body
+    const params = { id: one.id, answer: 'accept' } as const
+    const yes = await who.call(answerRescue, { params, query, body: { as, version } })
+    assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  }
+  assert.equal(await unitOf(one.id), other)
+})
+
+test('of several that are cancelled one is free, whatever is sent: the first is, and the others cost', async () => {
+  const { at, others } = await salon(2)
+  const { person } = at.host
+  const visits = [await book(at, 1), await book(others[0] ?? at, 3), await book(at, 5)]
+  const seen = (await preview(person, at.space.id, [])).body
+  assert.equal(seen.affected.length, 3)
+  const cancelled = choose(seen, () => 'cancel')
+  const [first, second, third] = seen.affected
+  assert.ok(first && second && third)
+  assert.deepEqual(
+    cancelled.map(({ quoteToken }) => quoteToken),
+    [first.freeCancel?.token, second.cancel?.token, third.cancel?.token],
+  )
+  const stillThere = async () => {
+    const { rows } = await house.database.pool.query(
+      `select (select count(*)::int from bookings where id = any($1) and status = 'confirmed') as visits,
+         (select count(*)::int from host_cancellations where booking_id = any($1)) as cancellations,
+         (select count(*)::int from closures where space_id = $2) as closures`,
+      [visits.map(({ id }) => id), at.space.id],
+    )
+    return rows
+  }
+  // Twice the free one in one call, in whatever order they are taken: nothing of it happens.
+  for (const free of [
+    [first, second],
+    [second, third],
+    [first, second, third],
+  ]) {
+    const twice = seen.affected.map((one) => ({
+      bookingId: one.bookingId,
+      version: one.version,
+      choice: 'cancel' as const,
+      quoteToken: (free.includes(one) ? one.freeCancel : one.cancel)?.token ?? '',
+    }))
+    assert.equal(refusalOf(await close(person, at.space.id, [], twice)).code, 'impact_changed')
+    assert.deepEqual(await stillThere(), [{ visits: 3, cancellations: 0, closures: 0 }])
+  }
+  const done = await close(person, at.space.id, [], cancelled)
+  assert.equal(done.status, 201, JSON.stringify(done.body))
+  const nets = await Promise.all(
+    visits.map(async ({ id }) => {
+      const { body } = await person.call(contract.receipt, { params: { id }, query: { as: 'host' } })
+      return body.netCents
+    }),
+  )
+  assert.deepEqual(nets, [0, -5000, -5000])
+  assert.equal(await people.trialBalance(house), 0)
+
+  // It is gone for half a year: nothing is quoted as free.
+  await book(at, 1, '2026-12-02')
+  const later = { startsAt: '2026-12-01T06:00:00.000Z', endsAt: '2026-12-04T06:00:00.000Z' }
+  const again = (await preview(person, at.space.id, [], later)).body
+  assert.deepEqual(
+    again.affected.map(({ cancel, freeCancel }) => [cancel?.lines.length, freeCancel]),
+    [[2, null]],
   )
 })
 

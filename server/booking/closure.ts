@@ -11,7 +11,7 @@ import { closeFree, closureById, closuresIn } from '#server/availability/closure
 import { cancelWithin, hostQuote } from '#server/booking/cancellation.ts'
 import { hasFree } from '#server/booking/host-cancellation.ts'
 import { optionsFor, refuges } from '#server/booking/impact.ts'
-import { statusOf, type BookingRow } from '#server/booking/move.ts'
+import { forMoves, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { refugesFor } from '#server/booking/refuge.ts'
 import { relocate } from '#server/booking/relocation.ts'
@@ -149,23 +149,20 @@ const impactOf = async (work: Work, plan: Plan): Promise<Impact> => {
     sorted.map(({ id }) => id),
   )
   const named = await namesOf(work, sorted)
-  const isFree = await firstIsFree(work, sorted)
+  const mayBeFree = await freeIn(work, sorted)
   return {
     zone: plan.zone,
     unitIds: [...plan.unitIds],
-    affected: sorted.map((booking) =>
-      affectedOf(work, plan, booking, { candidates, named, isFree: isFree(booking) }),
-    ),
+    affected: sorted.map((booking) => affectedOf(work, plan, booking, { candidates, named, mayBeFree })),
     held: held.filter(({ hold_expires_at }) => hold_expires_at !== null && hold_expires_at > work.now).length,
     blocked: await blockedIn(work, plan),
   }
 }
 
-/** One in half a year: of several the first that its host cancels. */
-const firstIsFree = async (work: Work, bookings: readonly BookingRow[]) => {
-  const first = bookings.find(({ kind, status }) => kind === 'visit' && status === 'confirmed')
-  const isFree = first !== undefined && (await hasFree(work, first))
-  return ({ id }: BookingRow) => isFree && id === first.id
+/** One in half a year, of which the host decides by what they cancel: each is quoted both ways, and only one is taken. */
+const freeIn = async (work: Work, bookings: readonly BookingRow[]) => {
+  const visit = bookings.find(({ kind }) => kind === 'visit')
+  return visit !== undefined && (await hasFree(work, visit))
 }
 
 const affectedOf = (
@@ -175,11 +172,11 @@ const affectedOf = (
   {
     candidates,
     named,
-    isFree,
+    mayBeFree,
   }: {
     candidates: Awaited<ReturnType<typeof refugesFor>>
     named: Awaited<ReturnType<typeof namesOf>>
-    isFree: boolean
+    mayBeFree: boolean
   },
 ): Impact['affected'][number] => {
   const minutes = 60_000
@@ -194,6 +191,7 @@ const affectedOf = (
     endsAt: booking.ends_at,
     unitId,
     busy,
+    rescue: forMoves(booking).rescue,
   }
   const closing = { from: plan.start.getTime(), until: plan.end.getTime(), unitIds: plan.unitIds }
   const free = refuges(booked, closing, candidates.get(booking.id) ?? [])
@@ -215,7 +213,8 @@ const affectedOf = (
     rentCents: booking.rent_cents,
     options,
     units: free.map(({ unitId, name, spaceName }) => ({ unitId, name, spaceName })),
-    cancel: cancels ? hostQuote(work, booking, isFree) : null,
+    cancel: cancels ? hostQuote(work, booking, false) : null,
+    freeCancel: cancels && mayBeFree && booking.kind === 'visit' ? hostQuote(work, booking, true) : null,
   }
 }
 

@@ -3,7 +3,7 @@ import type { CancelQuote } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
 import type * as z from 'zod/mini'
 import { release } from '#server/availability/availability.ts'
-import { withBorne } from '#server/booking/borne.ts'
+import { borneCents, rentOwedIn, withBorne } from '#server/booking/borne.ts'
 import { fallAway } from '#server/booking/dispute-row.ts'
 import { keepFees } from '#server/booking/fee.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'
@@ -69,11 +69,18 @@ const rentOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome 
 const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: boolean): Outcome => {
   const outcome = visitCancellation(booking, by, now, isFree)
   const moved = movedBy(booking, by)
+  const rentOwedCents = rentOwedIn(outcome)
+  const sharedCents = borneCents(booking, rentOwedCents)
   return {
     refundCents: outcome.refundCents,
     feeCents: outcome.feeCents,
     reason: outcome.reason,
-    lines: (as) => cancelLines(outcome, as),
+    lines: (as) => [
+      ...cancelLines(outcome, as),
+      ...(as === 'professional' && sharedCents > 0
+        ? [{ label: 'De esa renta paga el espacio que canceló antes', amountCents: sharedCents }]
+        : []),
+    ],
     settlement: () => {
       const settlement = withBorne(
         settlementOfCancellation(outcome, {
@@ -82,7 +89,7 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
           hostId: booking.host_id,
         }),
         booking,
-        outcome.rentKeptCents,
+        rentOwedCents,
       )
       return by === 'client' ? keepMoveFee(settlement, booking) : settlement
     },
@@ -91,7 +98,8 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
       moved.professional.netCents +
       outcome.compensationCents -
       outcome.creditCents -
-      outcome.rentChargedCents,
+      outcome.rentChargedCents +
+      sharedCents,
     freshFeeCents: 0,
     cancelled: outcome,
     hostNetCents:

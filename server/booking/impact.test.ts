@@ -91,8 +91,7 @@ test('respecting is always possible; moving and cancelling by the table of moves
       status,
       startsAt: new Date(at(10)),
       endsAt: new Date(at(11)),
-      unitId: 1,
-      busy: span(10, 11),
+      rescue: null,
     }
     const options = optionsFor(booked, Array.from({ length: free }), new Date(at(now)))
     assert.deepEqual(
@@ -106,4 +105,17 @@ test('respecting is always possible; moving and cancelling by the table of moves
     )
     assert.ok(options.every(({ allowed, reason }) => allowed === (reason === null)))
   }
+})
+
+test('what its host has cancelled already is respected until the others have answered: each choice says so', () => {
+  const booked = { status: 'confirmed', startsAt: new Date(at(10)), endsAt: new Date(at(11)) } as const
+  const rescue = { waitsFor: ['client'], expiresAt: new Date(at(9)).toISOString() } as const
+  assert.deepEqual(
+    optionsFor({ ...booked, rescue }, [unit(3)], new Date(at(8))).map(({ reason }) => reason),
+    [
+      null,
+      'El espacio canceló: falta la respuesta por el lugar nuevo.',
+      'Ya la cancelaste: falta la respuesta por el lugar nuevo.',
+    ],
+  )
 })

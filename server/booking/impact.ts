@@ -3,7 +3,7 @@
  * reading and writing is in closure.ts.
  */
 import type { BookingStatus } from '#contract/booking.ts'
-import { mayMove, type Move } from '#contract/booking-moves.ts'
+import { mayMove, type Movable, type Move } from '#contract/booking-moves.ts'
 import type { AffectedBooking, ClosureChoice } from '#contract/closure.ts'
 import { stillFree } from '#contract/closure.ts'
 
@@ -17,6 +17,8 @@ export type Booked = {
   unitId: number
   /** Its claim on the unit, preparation and cleaning inside. */
   busy: Span
+  /** Its host cancelled it before, and the others are asked for another place. */
+  rescue: Movable['rescue']
 }
 /** A unit that could take a booking, and what is claimed of it. */
 export type Candidate = { unitId: number; active: boolean; busy: readonly Span[] }
@@ -37,7 +39,7 @@ export const refuges = <Unit extends Candidate>(
 
 /** The three choices for one booking, each allowed or with its reason, in the order in which they are offered. */
 export const optionsFor = (
-  booked: Booked,
+  booked: Omit<Booked, 'unitId' | 'busy'>,
   refuges: readonly unknown[],
   now: Date,
 ): AffectedBooking['options'] => {
@@ -45,6 +47,7 @@ export const optionsFor = (
     status: booked.status,
     startsAt: booked.startsAt.toISOString(),
     endsAt: booked.endsAt.toISOString(),
+    rescue: booked.rescue,
   }
   const asked = (choice: ClosureChoice, move: Move, otherwise: string | null = null) => {
     const answer = mayMove(move, 'host', forMoves, now)

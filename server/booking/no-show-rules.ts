@@ -1,7 +1,7 @@
 /** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
 import type { Move } from '#contract/booking-moves.ts'
 import type { Absent } from '#contract/no-show.ts'
-import { withBorne } from '#server/booking/borne.ts'
+import { borneCents, rentOwedIn, withBorne } from '#server/booking/borne.ts'
 import { movedBy, visitCancellation } from '#server/booking/ending.ts'
 import { keepMoveFee } from '#server/booking/move-fee.ts'
 import type { BookingRow } from '#server/booking/move.ts'
@@ -49,7 +49,7 @@ const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
     professionalId: booking.professional_id,
     hostId: booking.host_id,
   })
-  const borne = withBorne(settlement, booking, outcome.rentKeptCents)
+  const borne = withBorne(settlement, booking, rentOwedIn(outcome))
   return absent === 'client' ? keepMoveFee(borne, booking) : borne
 }
 
@@ -78,7 +78,8 @@ export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): E
       outcome.feeSplit.professional.netCents +
       moved.professional.netCents -
       outcome.creditCents -
-      outcome.rentChargedCents,
+      outcome.rentChargedCents +
+      borneCents(booking, rentOwedIn(outcome)),
     hostNetCents: outcome.feeSplit.host.netCents + moved.host.netCents + outcome.rentSplit.host.netCents,
   }
 }

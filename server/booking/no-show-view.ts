@@ -8,6 +8,7 @@ import {
   NoShowState,
   type noShow as noShowEndpoint,
 } from '#contract/no-show.ts'
+import { borneCents } from '#server/booking/borne.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/move.ts'
 import { hadBegun, movesOf, outcomeOf } from '#server/booking/no-show-rules.ts'
@@ -49,7 +50,14 @@ export const tellAs = async (work: Work, booking: BookingRow, side: Side): Promi
   return {
     noShow: {
       ...parts,
-      ...(side === 'host' ? { evidence: null, delays: delaysFrom([]) } : {}),
+      // Nor whether another host bears some of their rent.
+      ...(side === 'host'
+        ? {
+            evidence: null,
+            delays: delaysFrom([]),
+            rentCents: outcomeOf(booking, parts.absent).rentChargedCents,
+          }
+        : {}),
       moves,
     },
   }
@@ -75,7 +83,8 @@ const partsOf = (booking: BookingRow, row: NoShowRow) => {
     feeCents: row.fee_cents,
     refundCents: isAllBack ? paidCents : Math.max(0, paidCents - row.fee_cents),
     creditCents,
-    rentCents: rentChargedCents,
+    // What its first host bears of a dearer rent is not theirs.
+    rentCents: Math.max(0, rentChargedCents - borneCents(booking, rentChargedCents)),
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
     begun: hadBegun(booking),

@@ -170,7 +170,10 @@ const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt
   const disputed = await linesOfKinds(work, booking.id, ['dispute'])
   const back = await linesOfKinds(work, booking.id, ['chargeback_lost'])
   // Rented hours tell it on their own receipt.
-  const resold = booking.kind === 'rent' ? [] : await linesOfKinds(work, booking.id, ['fee_return'])
+  const resold =
+    booking.kind === 'rent'
+      ? []
+      : (await linesOfKinds(work, booking.id, ['fee_return'])).filter((line) => isOwn(line, booking))
   const tipBack = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['chargeback_lost'])
   const withRest = (receipt: Receipt) =>
     withChargeback(withDispute(withTip(withFeeBack(receipt, resold), tipped), disputed), [
@@ -198,7 +201,7 @@ const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt
 
 /** Not what another host bears, who cancelled before. */
 const isOwn = (line: Line, booking: BookingRow) =>
-  line.account !== account.owedByHost || line.partyId === undefined || line.partyId === booking.host_id
+  line.side !== 'host' || line.partyId === undefined || line.partyId === booking.host_id
 
 /** For a host who cancelled and whose visit is given elsewhere: their part of its rent, and nothing else of it. */
 const receiptOfLeft = async (work: Work, id: string, { as }: Asking): Promise<Receipt | null> => {
@@ -219,7 +222,12 @@ const receiptOfLeft = async (work: Work, id: string, { as }: Asking): Promise<Re
   const shares = await sharesOf(work, id)
   const isSettled = shares.length > 0
   const lines = isSettled ? shares : await expectedLines(work, booking)
-  const owed = lines.filter((line) => line.account === account.owedByHost && line.partyId === hostId)
+  // The hour was sold again: less of it is owed.
+  const back = await linesOfKinds(work, id, ['fee_return'])
+  const owed = [
+    ...lines.filter((line) => line.account === account.owedByHost && line.partyId === hostId),
+    ...back.filter((line) => line.account === account.owedToHost && line.partyId === hostId),
+  ]
   return rescueReceiptOf({
     bookingId: id,
     oldRentCents: booking.old_rent_cents,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { answerRescue } from '#contract/rescue.ts'
 import { remindDue } from '#server/booking/reminder.ts'
+import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -157,6 +159,90 @@ test('cancelled between the moment it was due and its letter: nothing leaves', a
   })
   await drain(house)
   assert.deepEqual(await ways(visit.id), [])
+})
+
+/** A stylist at one chair who has an agreement for another, four hundred metres on. */
+const withRefuge = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const host = await people.host(house, { businessName: 'Casa Norte' })
+  const space = await people.space(house, host, { units: 1 })
+  await house.database.pool.query(
+    `update spaces set latitude = latitude + 0.0036, name = 'Casa Norte', address = 'Durango 80' where id = $1`,
+    [space.id],
+  )
+  await people.agreement(house, at.professional.id, space.id)
+  return at
+}
+/** Its host cancels: the other place is asked for. */
+const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
+  const { person } = at.host
+  const quote = await person.call(contract.cancelQuote, { params: { id }, body: { as: 'host' } })
+  assert.equal(quote.body.rescue?.search, 'found', JSON.stringify(quote.body))
+  const gone = await person.call(contract.cancel, {
+    params: { id },
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Se rompió la silla' },
+  })
+  assert.equal(gone.body.status, 'confirmed', JSON.stringify(gone.body))
+}
+const bothSay = async (
+  { id, t, who, at }: Awaited<ReturnType<typeof visitOn>>,
+  answer: 'accept' | 'decline',
+) => {
+  for (const [person, as, query] of [
+    [who, 'client', { t }],
+    [at.professional.person, 'professional', {}],
+  ] as const) {
+    const seen = await person.call(contract.booking, { params: { id }, query })
+    if (seen.body.rescue === null) return
+    const { version } = seen.body
+    const said = await person.call(answerRescue, { params: { id, answer }, query, body: { as, version } })
+    assert.equal(said.status, 200, JSON.stringify(said.body))
+  }
+}
+
+test('a visit that its host has cancelled is not reminded of until it is known where it is, and then with the new place', async () => {
+  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  await visit.clockAt(25 * hourMs)
+  await takenBack(visit)
+  await visit.clockAt(24 * hourMs)
+  await visit.clockAt(23.5 * hourMs)
+  assert.deepEqual(await ways(visit.id), [])
+  await bothSay(visit, 'accept')
+  await visit.clockAt(23.4 * hourMs)
+  const [letter, ...more] = await told(visit.id)
+  assert.equal(more.length, 0)
+  assert.match(letter?.said ?? '', /^Mañana te esperan/)
+  assert.match(letter?.said ?? '', /Casa Norte/)
+  assert.match(letter?.said ?? '', /Durango 80/)
+  assert.doesNotMatch(letter?.said ?? '', /Colima/)
+})
+
+test('a no to the other place: nothing reminds of what is cancelled', async () => {
+  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  await visit.clockAt(25 * hourMs)
+  await takenBack(visit)
+  await visit.clockAt(24 * hourMs)
+  await bothSay(visit, 'decline')
+  await visit.clockAt(23 * hourMs)
+  await visit.clockAt(2 * hourMs)
+  assert.deepEqual(await ways(visit.id), [])
+})
+
+test('its host cancels between the moment it was due and its letter: the letter waits for the answers', async () => {
+  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await remindDue(house.work())
+  await takenBack(visit)
+  await drain(house)
+  assert.deepEqual(await ways(visit.id), [])
+  await bothSay(visit, 'accept')
+  await drain(house)
+  house.time.advance(5)
+  await sendDue(house.work())
+  const [letter, ...more] = await told(visit.id)
+  assert.equal(more.length, 0)
+  assert.match(letter?.said ?? '', /Durango 80/)
 })
 
 test('hundreds due in one minute: four workers at once tell each once', async () => {

@@ -36,7 +36,10 @@ function hoursOf(ms: number) {
   return sql`${ms / minuteMs}::integer * interval '1 minute'`
 }
 
-/** Who booked less than an hour before it would leave still knows. */
+/**
+ * Who booked less than an hour before it would leave still knows. What its host has cancelled waits until it is known where it is, and
+ * is noted then if there is still time.
+ */
 const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
   inTransaction(work, async (work) => {
     const { latestMs } = visitReminder[kind]
@@ -44,7 +47,7 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
       insert into booking_reminders (booking_id, kind, starts_at, noted_at)
       select booking.id, ${kind}::text, booking.starts_at, ${work.now}::timestamptz
       from bookings booking
-      where booking.status = 'confirmed' and booking.kind = 'visit'
+      where booking.status = 'confirmed' and booking.kind = 'visit' and booking.rescue_by is null
         and booking.starts_at > ${new Date(work.now.getTime() + latestMs)}::timestamptz
         and booking.starts_at <= ${new Date(work.now.getTime() + 24 * hourMs)}::timestamptz
         and ${dueAt[kind]} <= ${work.now}::timestamptz

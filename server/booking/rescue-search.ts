@@ -124,7 +124,7 @@ const foundAt = (
   })
   return {
     ownHouse,
-    ...rescueShares(booking.rent_cents, rent_cents),
+    ...rescueShares({ rentCents: booking.rent_cents, cleaningCents: booking.cleaning_cents }, rent_cents),
     changes: {
       space_id,
       unit_id,

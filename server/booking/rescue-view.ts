@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Rescue } from '#contract/booking.ts'
-import { HostRescue, rescueShares } from '#contract/rescue.ts'
+import { HostRescue } from '#contract/rescue.ts'
 import { walkingMinutes } from '#contract/walking.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
@@ -22,6 +22,7 @@ export type RescueShown = {
   reason: string
   oldRentCents: number
   newRentCents: number
+  hostPaysCents: number
   failsCents: number
   isFree: boolean
 }
@@ -33,7 +34,7 @@ export const rescueJson = sql`(select json_build_object('name', place.name, 'spa
     'latitude', round(coalesce(place.latitude, professional.latitude)::numeric, 3)::float,
     'longitude', round(coalesce(place.longitude, professional.longitude)::numeric, 3)::float,
     'ownHouse', rescue.own_house, 'meters', rescue.meters, 'reason', rescue.reason, 'oldRentCents', rescue.old_rent_cents,
-    'newRentCents', rescue.new_rent_cents, 'failsCents', rescue.fails_cents, 'isFree', rescue.is_free)
+    'newRentCents', rescue.new_rent_cents, 'hostPaysCents', rescue.host_pays_cents, 'failsCents', rescue.fails_cents, 'isFree', rescue.is_free)
   from rescues rescue left join spaces place on place.id = rescue.to_space_id left join units spot on spot.id = rescue.to_unit_id
   where rescue.booking_id = booking.id and rescue.state = 'open')`
 
@@ -45,8 +46,8 @@ type Shown = Pick<BookingRow, 'rescue_by' | 'rescue_waits'> & {
 export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
   const { rescue, rescue_by: until } = shown
   if (rescue === null || until === null) return null
-  const { hostPaysCents, youPayCents } = rescueShares(rescue.oldRentCents, rescue.newRentCents)
   const { name, spaceId, unitName, neighbourhood, city, latitude, longitude, ownHouse, meters } = rescue
+  const { oldRentCents: nowCents, newRentCents: thenCents, hostPaysCents } = rescue
   return {
     place:
       side === 'host' && !ownHouse
@@ -68,7 +69,12 @@ export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
     waitsFor: waitsIn(shown.rescue_waits),
     rent:
       side === 'professional'
-        ? { nowCents: rescue.oldRentCents, thenCents: rescue.newRentCents, hostPaysCents, youPayCents }
+        ? {
+            nowCents,
+            thenCents,
+            hostPaysCents,
+            youPayCents: Math.max(0, thenCents - nowCents) - hostPaysCents,
+          }
         : null,
     costs:
       side === 'host'

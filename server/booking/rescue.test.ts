@@ -253,6 +253,36 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   assert.equal(mails.rows.filter(({ body_text }) => /sigue en pie en otro lugar/.test(body_text)).length, 1)
 })
 
+test('a quarter of the rent is one without its cleaning, whether another place is dearer or there is none', async () => {
+  const { at } = await cityOf([{ meters: 400, rate: 40_000 }])
+  const visits = [await booked(house, at), await booked(house, at, { date: '2026-11-26' })]
+  await house.database.pool.query('update bookings set cleaning_cents = 6000 where id = any($1)', [
+    visits.map(({ id }) => id),
+  ])
+  // 300.00 with 60.00 of cleaning; 600.00 there: of 300.00 more a quarter of 240.00 is the host's.
+  for (const { id } of visits) {
+    const { quote, seen } = await cancelled(at, id)
+    assert.deepEqual([quote.rescue?.mostCents, seen.rescue?.costs?.rescuedCents], [6000, 6000])
+    const mine = await seenBy(at.professional.person, id)
+    assert.deepEqual(mine.rescue?.rent, {
+      nowCents: 30_000,
+      thenCents: 60_000,
+      hostPaysCents: 6000,
+      youPayCents: 24_000,
+    })
+  }
+  await drain(house)
+  const told = await house.database.pool.query<{ message: string }>(
+    `select message from notifications where account_id = $1 and title like 'Canceló el espacio%'`,
+    [at.professional.accountId],
+  )
+  assert.match(told.rows[0]?.message ?? '', /Pagarías \$240 más de renta/)
+  const [, second] = visits
+  assert.ok(second)
+  assert.equal((await answer(second, at, 'client', 'decline')).body.status, 'cancelled_by_host')
+  assert.equal((await receiptOf(at.host.person, second.id, 'host')).netCents, -6000)
+})
+
 test('what its client’s changes of hour cost is no other host’s: their part was for hours of the place that is left', async () => {
   const { at, others } = await cityOf([{ meters: 400, rate: 20_000 }])
   const [there] = others
@@ -332,6 +362,54 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
       ['declined', 0],
     ],
   )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a professional who will not go elsewhere reads what they get: nothing of a free cancellation, a quarter of the rent of the next', async () => {
+  const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
+  const owed = async (id: string) => {
+    const { rows } = await house.database.pool.query<{ host: number; professional: number }>(
+      `select coalesce(sum(amount_cents) filter (where account = 1130), 0)::int as host,
+         coalesce(-sum(amount_cents) filter (where account in (1120, 2020)), 0)::int as professional
+       from entries join journals on journals.id = journal_id where booking_id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+  const [first, second, third] = [
+    await booked(house, at),
+    await booked(house, at, { date: '2026-11-26' }),
+    await booked(house, at, { date: '2026-11-27' }),
+  ]
+  for (const [one, paidCents] of [
+    [first, 0],
+    [second, 7500],
+  ] as const) {
+    const { quote } = await cancelled(at, one.id)
+    assert.equal(quote.rescue?.isFree, paidCents === 0)
+    const mine = await quoted(at.professional.person, one.id, 'professional')
+    assert.deepEqual(mine.lines, [
+      { label: 'La clienta recupera', amountCents: 100_000 },
+      ...(paidCents === 0 ? [] : [{ label: 'El espacio te compensa', amountCents: paidCents }]),
+    ])
+    const gone = await cancel(at.professional.person, one.id, mine.token)
+    assert.deepEqual([gone.status, gone.body.status], [200, 'cancelled_by_host'])
+    const receipts = await Promise.all([
+      receiptOf(at.professional.person, one.id, 'professional'),
+      receiptOf(at.host.person, one.id, 'host'),
+    ])
+    assert.deepEqual(
+      receipts.map(({ netCents }) => netCents),
+      [paidCents, -paidCents || 0],
+    )
+    assert.deepEqual(await owed(one.id), { host: paidCents, professional: paidCents })
+  }
+  // A client who cancels instead of answering says no as well, at the same cost.
+  await cancelled(at, third.id)
+  const { token, refundCents } = await quoted(third.who, third.id, 'client', third.t)
+  assert.equal(refundCents, 100_000)
+  assert.equal((await cancel(third.who, third.id, token, third.t)).body.status, 'cancelled_by_host')
+  assert.deepEqual(await owed(third.id), { host: 7500, professional: 7500 })
   assert.equal(await people.trialBalance(house), 0)
 })
 

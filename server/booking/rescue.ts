@@ -155,7 +155,8 @@ const ask = async (
   await announce(work, 'booking.rescue_begun', { rescueId: id })
 }
 
-const openOf = (work: Work, bookingId: string): Promise<RescueRow | undefined> =>
+/** The place that is asked for now. */
+export const openOf = (work: Work, bookingId: string): Promise<RescueRow | undefined> =>
   work.db
     .selectFrom('rescues')
     .selectAll()

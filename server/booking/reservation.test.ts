@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
 import * as contract from '#contract/reservation.ts'
+import { supportCancel, supportCancelQuote } from '#contract/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -17,6 +18,7 @@ import {
   rentedHours,
   tokenFor,
 } from '#server/testing/reservations.ts'
+import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
 before(async () => {
@@ -439,6 +441,59 @@ test('a host who cancels gives all of it back and a quarter of the rent on top',
   assert.equal(seen.body.payment?.refundedCents, 80_000)
   const accounts = await accountsOf(house, rent.id)
   assert.deepEqual([accounts[1130], accounts[2020]], [20_000, -20_000])
+})
+
+test('after hours were handed back late what is said to come back is what comes back, and a quarter is of the hours that are left', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const admin = await administrator(house)
+  const cause = { cause: 'safety', reason: 'Se inundó la calle.' } as const
+  for (const [by, said, owedCents] of [
+    [
+      'host',
+      'Cancela el espacio: se devuelve todo menos $200 de las horas que ya se habían devuelto.',
+      10_000,
+    ],
+    ['nobody', 'Quien rentó recupera todo menos $200 de las horas que ya se habían devuelto.', 0],
+    [
+      'fault of the host',
+      'Quien rentó recupera todo menos $200 de las horas que ya se habían devuelto; el espacio lo compensa según las reglas.',
+      10_000,
+    ],
+  ] as const) {
+    house.time.set(testNow)
+    const at = await rentPeople()
+    const { person } = at.professional
+    const rent = await rentedHours(person, at)
+    // As below: of $400.00 for the last two hours half stays due.
+    house.time.set(new Date('2026-11-25T04:00:00Z'))
+    const params = { id: rent.id }
+    const body = { startsAt: rent.startsAt, endsAt: '2026-11-25T18:00:00.000Z' }
+    const quoteToken = (await person.call(contract.returnQuote, { params, body })).body.token
+    assert.equal((await person.call(contract.returnHours, { params, body: { quoteToken } })).status, 200)
+    if (by === 'host') {
+      const { token, reason, refundCents, lines } = (
+        await at.host.person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
+      ).body
+      assert.deepEqual(
+        [reason, refundCents, lines.map(({ amountCents }) => amountCents)],
+        [said, 40_000, [40_000, -20_000, -10_000]],
+      )
+      const order = { quoteToken: token, reason: 'Un imprevisto.' }
+      await at.host.person.call(booking.cancel, { params, query: {}, body: order })
+    } else {
+      const fault = by === 'nobody' ? by : 'host'
+      const quote = await admin.call(supportCancelQuote, { params, body: { fault } })
+      const order = { quoteToken: quote.body.token, ...cause }
+      const done = await admin.call(supportCancel, { params, body: order })
+      assert.equal(done.status, 200, JSON.stringify(done.body))
+    }
+    const { body: seen } = await person.call(contract.reservation, { params })
+    assert.equal(seen.cancellation?.reason.endsWith(said), true, JSON.stringify(seen.cancellation))
+    assert.equal(seen.payment?.refundedCents, 60_000)
+    const accounts = await accountsOf(house, rent.id)
+    assert.deepEqual([accounts[1130] ?? 0, accounts[2020] ?? 0], [owedCents, -owedCents || 0])
+  }
+  assert.equal(await people.trialBalance(house), 0)
 })
 
 test('hours are handed back at what they cost, less what the policy keeps; the rest stands and is divided at its end', async (t) => {

@@ -35,6 +35,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { SupportActs } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { rentBack } from '#server/pricing/rent-cancellation.ts'
 
 type Acted = { done: boolean; booking: Awaited<ReturnType<typeof read>> }
 
@@ -143,7 +144,7 @@ export const endForKalli = async (
   const told: Outcome = {
     ...outcome,
     said,
-    reason: `${said} ${consequences[booking.kind === 'rent' ? 'rent' : 'visit'][fault]}`,
+    reason: `${said} ${booking.kind === 'rent' ? consequencesOfRent[fault](outcome) : consequences[fault]}`,
   }
   const mover = { party: 'platform', reason } as const
   return end(work, booking, 'cancel_as_platform', 'platform', told, mover)
@@ -174,17 +175,18 @@ const logWithOthers = async (
 }
 
 const consequences = {
-  visit: {
-    nobody: 'La clienta recupera todo y nadie paga nada.',
-    professional: 'La clienta recupera todo; la renta que toque la paga quien da el servicio.',
-    host: 'La clienta recupera todo; el espacio compensa a quien da el servicio.',
-  },
-  rent: {
-    nobody: 'Quien rentó recupera todo.',
-    professional: 'La renta se cobra según la política del espacio.',
-    host: 'Quien rentó recupera todo; el espacio lo compensa según las reglas.',
-  },
-} as const satisfies Record<'visit' | 'rent', Record<Fault, string>>
+  nobody: 'La clienta recupera todo y nadie paga nada.',
+  professional: 'La clienta recupera todo; la renta que toque la paga quien da el servicio.',
+  host: 'La clienta recupera todo; el espacio compensa a quien da el servicio.',
+} as const satisfies Record<Fault, string>
+
+/** All that stays of it, where it is not its professional's fault, is for hours that were handed back before. */
+const consequencesOfRent: Record<Fault, (outcome: Outcome) => string> = {
+  nobody: ({ feeCents }) => `Quien rentó recupera ${rentBack('todo', feeCents)}.`,
+  professional: () => 'La renta se cobra según la política del espacio.',
+  host: ({ feeCents }) =>
+    `Quien rentó recupera ${rentBack('todo', feeCents)}; el espacio lo compensa según las reglas.`,
+}
 
 /** J16. Refuses move_not_allowed before it is confirmed, and beyond what the client has paid and not had back. */
 export const giveBack = async (

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { backTo, bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { unborneAt } from '#server/booking/borne.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { doneStatuses } from '#server/booking/rules.ts'
@@ -89,15 +90,25 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
   clientId: number | null
   professionalId: number
   hostId: number | null
+  rentBorne: BookingRow['rent_borne']
 }
 
 const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> => {
   const { againId } = pair
+  // What others bear goes by all the rent that is owed, whoever pays it: both fees of a visit are looked at together.
+  const fees = await work.db
+    .selectFrom('visit_fees')
+    .select(['rent_cents', 'back_rent_cents'])
+    .where('booking_id', '=', pair.bookingId)
+    .orderBy('payer')
+    .forUpdate()
+    .execute()
   const { rows } = await sql<Found>`
     select fee.payer, fee.fee_cents as "feeCents", fee.rent_cents as "rentCents", fee.back_cents as "backCents",
       fee.back_rent_cents as "backRentCents", ${isWhole} as whole, ${minutesOf(sql`fee.during`)} as "feeMinutes",
       ${minutesOf(sql`fee.during * tstzrange(again.starts_at, again.ends_at)`)} as minutes,
-      visit.terms, visit.client_id as "clientId", visit.professional_id as "professionalId", visit.host_id as "hostId"
+      visit.terms, visit.client_id as "clientId", visit.professional_id as "professionalId", visit.host_id as "hostId",
+      visit.rent_borne as "rentBorne"
     from visit_fees fee join bookings visit on visit.id = fee.booking_id, bookings again
     where fee.booking_id = ${pair.bookingId} and fee.payer = ${pair.payer} and again.id = ${againId} for update of fee`.execute(
     work.db,
@@ -124,7 +135,16 @@ const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> =>
     professionalId: found.professionalId,
     hostId: found.hostId,
   }
-  const less = await owed(work, pair.bookingId, linesOfBack(fee, back, parties))
+  const wasCents = fees.reduce(
+    (sum, { rent_cents, back_rent_cents }) => sum + rent_cents - back_rent_cents,
+    0,
+  )
+  const unborne = unborneAt({ rent_borne: found.rentBorne }, { wasCents, isCents: wasCents - back.rentCents })
+  const unborneCents = unborne.reduce((sum, { cents }) => sum + cents, 0)
+  const less = [
+    ...(await owed(work, pair.bookingId, linesOfBack(fee, back, parties))),
+    ...(await backToHosts(work, pair.bookingId, unborne)),
+  ]
   const idemKey = `visit_fee:${pair.bookingId}:${pair.payer}:${againId}`
   await announce(work, 'visit_fee.given_back', { bookingId: pair.bookingId, payer: pair.payer, againId })
   if (fee.payer === 'client')
@@ -132,13 +152,13 @@ const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> =>
       kind: 'fee_return',
       bookingId: pair.bookingId,
       amountCents: back.amountCents,
-      lines: less,
+      lines: [...less, ...owedByProfessional(found.professionalId, unborneCents)],
       idemKey,
     })
   const theirs = await accrueBeside(work, {
     reference: randomUUIDv7(),
     payee: { side: 'professional', id: found.professionalId },
-    cents: back.amountCents,
+    cents: back.amountCents - unborneCents,
     originId: pair.bookingId,
   })
   await post(work, {
@@ -150,6 +170,27 @@ const giveBackInside = async (work: Work, pair: Pair): Promise<string | null> =>
   })
   return null
 }
+
+/** Hosts who bore a part of a rent that is not owed after all. */
+const backToHosts = async (work: Work, originId: string, unborne: ReturnType<typeof unborneAt>) => {
+  const lines: Line[] = []
+  for (const { hostId, cents } of unborne)
+    lines.push(
+      await accrueBeside(work, {
+        reference: randomUUIDv7(),
+        payee: { side: 'host', id: hostId },
+        cents,
+        originId,
+      }),
+    )
+  return lines
+}
+
+/** And of whom they bore it. */
+const owedByProfessional = (partyId: number, amountCents: number): Line[] =>
+  amountCents === 0
+    ? []
+    : [{ account: account.owedByProfessional, partyId, side: 'professional', amountCents }]
 
 /** What a payee loses they owe, since it may have left; what the professional has more of it is paid out. */
 const owed = async (work: Work, originId: string, lines: readonly Line[]): Promise<Line[]> => {

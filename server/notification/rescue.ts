@@ -1,7 +1,6 @@
 /** A host cancels and another place is asked for: the professional, the host who cancelled and the host of the new place are told. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/money.ts'
-import { rescueShares } from '#contract/rescue.ts'
 import { walkingMinutes } from '#contract/walking.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
@@ -23,6 +22,7 @@ type Row = {
   ownHouse: boolean
   oldRentCents: number
   newRentCents: number
+  hostPaysCents: number
   failsCents: number
   isFree: boolean
   startsAt: Date
@@ -37,7 +37,8 @@ const rowOf = async (work: Work, rescueId: string): Promise<Row | undefined> => 
       professional.first_name as professional, booking.service_name as service,
       concat_ws(', ', unit.name, space.name) as "fromPlace",
       coalesce(concat_ws(', ', spot.name, place.name), '') as "toPlace", rescue.meters, rescue.own_house as "ownHouse",
-      rescue.old_rent_cents as "oldRentCents", rescue.new_rent_cents as "newRentCents", rescue.fails_cents as "failsCents",
+      rescue.old_rent_cents as "oldRentCents", rescue.new_rent_cents as "newRentCents", rescue.host_pays_cents as "hostPaysCents",
+      rescue.fails_cents as "failsCents",
       rescue.is_free as "isFree", rescue.starts_at as "startsAt", booking.zone, rescue.expires_at as "expiresAt"
     from rescues rescue join bookings booking on booking.id = rescue.booking_id
     join professionals professional on professional.id = booking.professional_id
@@ -59,7 +60,7 @@ const occupancy = (row: Row) => ({ kind: 'occupancy' as const, id: localDate(row
 export const tellRescueBegun = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'open') return
-  const { youPayCents } = rescueShares(row.oldRentCents, row.newRentCents)
+  const youPayCents = Math.max(0, row.newRentCents - row.oldRentCents) - row.hostPaysCents
   const where = row.ownHouse
     ? `en la misma casa (${placeOf(row)})`
     : `en ${placeOf(row)}, a ${walkingMinutes(row.meters)} min a pie`
@@ -80,7 +81,7 @@ export const tellRescueBegun = async (work: Work, rescueId: string) => {
 export const tellRescued = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'accepted') return
-  const { hostPaysCents } = rescueShares(row.oldRentCents, row.newRentCents)
+  const { hostPaysCents } = row
   await say(work, [row.professionalAccount], {
     title: `Cita rescatada: ${row.service}`,
     message: `Tu cita del ${at(row.startsAt, row.zone)} será en ${placeOf(row)}. Tu clienta ya lo sabe.`,
@@ -91,7 +92,7 @@ export const tellRescued = async (work: Work, rescueId: string) => {
     title: 'La cita que cancelaste se rescató',
     message: `${row.professional} y su clienta aceptaron otro lugar para el ${at(row.startsAt, row.zone)}. ${
       hostPaysCents > 0
-        ? `Pagas ${formatCents(hostPaysCents)} de la diferencia de renta, si la cita se da.`
+        ? `Pagas ${formatCents(hostPaysCents)} de la diferencia de renta, si esa renta se cobra.`
         : 'No te cuesta nada.'
     }`,
     about: occupancy(row),

@@ -43,6 +43,7 @@ const write: Write = async (work, messages) => {
     if (to === undefined) continue
     const said = await sayingOf(work, message, letter, visit, to)
     if (said === null) continue
+    const leavesAt = mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined)
     const own = to === null ? undefined : reach.get(to.accountId)
     // A word given for one visit counts for that visit.
     const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
@@ -55,11 +56,15 @@ const write: Write = async (work, messages) => {
     )
     written.set(message.id, {
       ways,
-      notBefore: mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined),
+      notBefore: letter.kind === 'reminder' && visit?.rescue_by ? lookAgainAt(work, leavesAt) : leavesAt,
     })
   }
   return written
 }
+
+/** Its host cancelled after it was noted: a reminder names the place where it will be, so it waits for the answers. */
+const lookAgainAt = (work: Work, leavesAt: Date) =>
+  new Date(Math.max(leavesAt.getTime(), work.now.getTime() + 5 * 60_000))
 
 type Saying = { short: Short | null; email: { to: string; send(work: Work): Promise<unknown> } | null }
 
@@ -163,11 +168,12 @@ const noticeOf = (
 /** Of a visit that still stands at the hour of which it was noted, and is still to come. */
 const reminderOf = (
   work: Work,
-  { dedupeKey }: Message,
+  { dedupeKey, usefulUntil }: Message,
   { startsAt }: Extract<Letter, { kind: 'reminder' }>,
   visit: Visit,
 ): Saying | null => {
   const contact = contactOf(visit)
+  if (visit.rescue_by !== null && usefulUntil !== null && usefulUntil <= work.now) return null
   if (visit.status !== 'confirmed' || contact === null || visit.starts_at <= work.now) return null
   if (visit.starts_at.getTime() !== Date.parse(startsAt)) return null
   return {
@@ -241,6 +247,7 @@ type Visit = {
   service_name: string
   starts_at: Date
   ends_at: Date
+  rescue_by: Date | null
   created_at: Date
   holder: string
   zone: string
@@ -254,8 +261,8 @@ type Visit = {
 const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Visit>`
-    select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.created_at,
-      booking.holder, booking.zone, booking.contact, booking.arrival_code,
+    select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
+      booking.created_at, booking.holder, booking.zone, booking.contact, booking.arrival_code,
       professional.first_name || ' ' || professional.last_name as professional,
       exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed
     from bookings booking join professionals professional on professional.id = booking.professional_id

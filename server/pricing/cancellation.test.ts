@@ -156,17 +156,35 @@ test('refund and fee always add up to the price, and the lines say so', () => {
   )
 })
 
+test('the policy says until when cancelling is cheaper than not coming', () => {
+  const about = { totalCents: 65_000, startsAt, zone: 'America/Mexico_City' }
+  const textOf = (tier: 'free' | 'flexible' | 'strict', more: { now?: Date; upfrontCents?: number } = {}) =>
+    policyOf({ ...about, ...more, terms: testTerms({ tier }) }).text
+  assert.equal(textOf('free'), 'Cancelar es gratis en cualquier momento.')
+  assert.equal(textOf('flexible'), 'Cancelar es gratis hasta la hora de la cita. Si no llegas, $65.')
+  assert.equal(
+    textOf('strict'),
+    'Gratis hasta el vie 27 de nov, 00:00; después $325 hasta la hora de la cita. Si no llegas, $650.',
+  )
+  // Nothing was asked for beforehand: neither costs anything.
+  assert.equal(textOf('flexible', { upfrontCents: 0 }), 'Cancelar es gratis en cualquier momento.')
+  assert.equal(
+    textOf('strict', { upfrontCents: 10_000 }),
+    'Gratis hasta el vie 27 de nov, 00:00; después $100. Si no llegas, $100.',
+  )
+})
+
 test('the policy is one sentence with the date as the clock at the place says it', () => {
   const about = { terms: testTerms(), totalCents: 65_000, startsAt }
   assert.equal(
     policyOf({ ...about, zone: 'America/Mexico_City' }).text,
-    'Gratis hasta el vie 27 de nov, 00:00; después $65. Si no llegas, $195.',
+    'Gratis hasta el vie 27 de nov, 00:00; después $65 hasta la hora de la cita. Si no llegas, $195.',
   )
   assert.match(policyOf({ ...about, zone: 'America/Cancun' }).text, /vie 27 de nov, 01:00/)
   assert.match(policyOf({ ...about, zone: 'America/Tijuana' }).text, /jue 26 de nov, 22:00/)
   // Who reads it after that is not told of a moment that is over.
   assert.equal(
     policyOf({ ...about, zone: 'America/Mexico_City', now: new Date('2026-11-27T06:00:01Z') }).text,
-    'Cancelar cuesta $65. Si no llegas, $195.',
+    'Cancelar cuesta $65 hasta la hora de la cita. Si no llegas, $195.',
   )
 })

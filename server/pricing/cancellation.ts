@@ -269,7 +269,7 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
   ],
 }
 
-/** The policy of a booking as people read it: `Gratis hasta el mié 13, 18:30; después $65.` */
+/** The policy of a booking as people read it: `Gratis hasta el mié 13, 18:30; después $65 hasta la hora de la cita.` */
 export const policyOf = (booking: {
   terms: Terms
   totalCents: number
@@ -285,12 +285,16 @@ export const policyOf = (booking: {
   const mostCents = mostOf(booking)
   const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
   const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), mostCents)
+  // Once one has been waited for it costs what not coming costs.
+  const isDearer = noShowFeeCents > lateFeeCents
+  const untilWhen = isDearer ? 'hasta la hora de la cita' : 'en cualquier momento'
+  const lateText = `${formatCents(lateFeeCents)}${isDearer ? ` ${untilWhen}` : ''}`
   const text =
     lateFeeCents === 0
-      ? 'Cancelar es gratis en cualquier momento.'
+      ? `Cancelar es gratis ${untilWhen}.`
       : booking.now !== undefined && booking.now > until
-        ? `Cancelar cuesta ${formatCents(lateFeeCents)}.`
-        : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${formatCents(lateFeeCents)}.`
+        ? `Cancelar cuesta ${lateText}.`
+        : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${lateText}.`
   const missing = noShowFeeCents === 0 ? '' : ` Si no llegas, ${formatCents(noShowFeeCents)}.`
   return {
     tier,

@@ -282,7 +282,7 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
             'compensation',
             'Compensación del espacio',
             compensationCents,
-            `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+            `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
           ),
     ],
     netCents:
@@ -418,13 +418,13 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
             'rescue',
             'Diferencia de renta',
             -compensationCents,
-            'Cancelaste antes esta cita: la diferencia hasta 25 % de la renta acordada',
+            'Cancelaste antes esta cita: la diferencia hasta 25 % de la renta acordada sin limpieza',
           )
         : line(
             'compensation',
             'Compensación al profesional',
             -compensationCents,
-            `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+            `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
           ),
     ],
     netCents: sums.of('host', account.owedToHost) + sums.of('host', account.owedByHost),

@@ -125,13 +125,38 @@ test('the law gives five business days when the hours are more than ten away, wh
 
 test('a host who cancels gives back everything but earlier fees and owes a quarter, fifty pesos at least', () => {
   const outcome = rentCancellation(rent(at('25T15:00'), { keptCents: 1000 }), 'host', parties)
-  assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 21_000])
+  // A quarter of $790: without the cleaning, and without what was handed back before.
+  assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 19_750])
   const small = rentCancellation(
     rent(at('25T15:00'), { rentCents: 12_000, cleaningCents: 0 }),
     'host',
     parties,
   )
   assert.equal(small.compensationCents, 5000)
+})
+
+test('who reads that a host or Kalli ends it reads what stays of hours that were handed back late', () => {
+  const cases = [
+    { by: 'host', keptCents: 0, reason: 'Cancela el espacio: se devuelve todo lo pagado.' },
+    {
+      by: 'host',
+      keptCents: 12_550,
+      reason: 'Cancela el espacio: se devuelve todo menos $125.50 de las horas que ya se habían devuelto.',
+    },
+    { by: 'platform', keptCents: 0, reason: 'Cancela Kalli: se devuelve todo lo pagado.' },
+    {
+      by: 'platform',
+      keptCents: 12_550,
+      reason: 'Cancela Kalli: se devuelve todo menos $125.50 de las horas que ya se habían devuelto.',
+    },
+  ] as const
+  for (const { by, keptCents, reason } of cases) {
+    const outcome = rentCancellation(rent(at('20T16:00'), { keptCents }), by, parties)
+    assert.deepEqual(
+      [outcome.reason, outcome.refundCents, outcome.feeCents],
+      [reason, 84_000 - keptCents, keptCents],
+    )
+  }
 })
 
 test('the policy in words has its dates by the clock of the place', () => {

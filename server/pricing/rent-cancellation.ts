@@ -83,7 +83,10 @@ export type RentOutcome = {
 
 type Parties = { professionalId: number; hostId: number }
 
-/** All of it ends before its time. Cleaning is given back, since nobody came; earlier fees stay, but for a host who cancels. */
+/**
+ * All of it ends before its time. Cleaning is given back, since nobody came; fees for hours that were handed back before stay,
+ * whoever ends it. A host compensates for the hours that are still booked, without their cleaning.
+ */
 export const rentCancellation = (
   rent: Rented,
   by: 'professional' | 'host' | 'platform',
@@ -95,14 +98,17 @@ export const rentCancellation = (
   const freshFeeCents = shareOf(refundable, bp)
   const feeCents = rent.keptCents + freshFeeCents
   const { rentBp, leastCents } = rent.terms.hostCancels
-  const compensationCents = by === 'host' ? Math.max(shareOf(rent.rentCents, rentBp), leastCents) : 0
+  const compensationCents = by === 'host' ? Math.max(shareOf(refundable, rentBp), leastCents) : 0
   const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: feeCents })
   return {
     freshFeeCents,
     refundCents: rent.rentCents - feeCents,
     feeCents,
     compensationCents,
-    reason: by === 'professional' ? due.reason : endings[by],
+    reason:
+      by === 'professional'
+        ? due.reason
+        : `${endings[by]}: se devuelve ${rentBack('todo lo pagado', rent.keptCents)}.`,
     hostNetCents: split.host.netCents - compensationCents,
     settlement: {
       kind: 'cancellation',
@@ -129,10 +135,11 @@ export const rentCancellation = (
   }
 }
 
-const endings = {
-  host: 'Cancela el espacio: se devuelve todo lo pagado.',
-  platform: 'Cancela Kalli: se devuelve todo lo pagado.',
-} as const
+const endings = { host: 'Cancela el espacio', platform: 'Cancela Kalli' } as const
+
+/** What comes back when somebody else ends it: `all`, but what stays for hours that were handed back late. */
+export const rentBack = (all: string, keptCents: number) =>
+  keptCents === 0 ? all : `todo menos ${formatCents(keptCents)} de las horas que ya se habían devuelto`
 
 /** J21: the hours were used, or at least theirs. */
 export const settlementOfRent = (

@@ -24,7 +24,7 @@ export const rescueReceiptOf = (rescue: {
         'Diferencia de renta',
         -owedCents,
         newRentCents > oldRentCents
-          ? `De ${formatCents(oldRentCents)} a ${formatCents(newRentCents)}: pagas hasta 25 % de la renta acordada`
+          ? `De ${formatCents(oldRentCents)} a ${formatCents(newRentCents)}: pagas hasta 25 % de la renta acordada sin limpieza`
           : 'El lugar nuevo no cuesta más que el tuyo',
       ),
     ],
@@ -32,7 +32,7 @@ export const rescueReceiptOf = (rescue: {
     netLabel: owedOr('No pagas nada')(-owedCents),
     notes: [
       'Cancelaste esta cita y se da en otro lugar: la renta es de quien la recibe.',
-      ...(state === 'expected' ? ['Se descuenta solo si la cita se da.'] : []),
+      ...(state === 'expected' ? ['Se descuenta solo si esa renta se cobra.'] : []),
     ],
   }
 }

@@ -15,6 +15,7 @@ type Choice = {
   serviceName: string
   totalCents: number
   oldRentCents: number
+  cleaningCents: number
   newRentCents: number
   meters: number
   ownHouse: boolean
@@ -27,6 +28,7 @@ export const writeRescue = async (client: pg.Client, now: Date) => {
   const choice = await choiceOf(client, now)
   if (choice === undefined) return
   const { bookingId, startsAt, totalCents, oldRentCents, newRentCents, agreementId, unitId, meters } = choice
+  const { cleaningCents } = choice
   const until = rescueBy(startsAt, now)
   const price = quote(openTerms(choice.terms), {
     serviceName: choice.serviceName,
@@ -34,7 +36,7 @@ export const writeRescue = async (client: pg.Client, now: Date) => {
     rentCents: newRentCents,
     expiresAt: until,
   })
-  const { hostPaysCents } = rescueShares(oldRentCents, newRentCents)
+  const { hostPaysCents } = rescueShares({ rentCents: oldRentCents, cleaningCents }, newRentCents)
   await client.query(
     `delete from claims using bookings booking where booking.id = $1 and claims.booking_id = booking.id and claims.resource_id = booking.unit_id`,
     [bookingId],
@@ -91,7 +93,8 @@ export const writeRescue = async (client: pg.Client, now: Date) => {
 const choiceOf = async (client: pg.Client, now: Date): Promise<Choice | undefined> => {
   const { rows } = await client.query<Choice>(
     `select booking.id as "bookingId", booking.starts_at as "startsAt", booking.terms, booking.service_name as "serviceName",
-       booking.total_cents::int as "totalCents", booking.rent_cents::int as "oldRentCents", space.id = own.id as "ownHouse",
+       booking.total_cents::int as "totalCents", booking.rent_cents::int as "oldRentCents",
+       booking.cleaning_cents::int as "cleaningCents", space.id = own.id as "ownHouse",
        case when space.id = own.id then booking.rent_cents::int
          else round(agreement.rate_per_hour_cents * booking.rent_minutes / 60.0)::int end as "newRentCents",
        round(search_km(own.latitude, own.longitude, space.latitude, space.longitude) * 1000)::int as meters,

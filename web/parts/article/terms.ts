@@ -61,7 +61,7 @@ export const terms: readonly Chapter[] = [
       {
         facts: [
           ['Libre', 'Sin costo, aunque sea tarde o no llegues.'],
-          ['Flexible', 'Sin costo al cancelar; 10 % si no llegas.'],
+          ['Flexible', 'Sin costo si cancelas antes de la hora; 10 % si no llegas.'],
           ['Justa', '10 % si cancelas tarde; 30 % si no llegas.'],
           ['Moderada', '30 % si cancelas tarde; 50 % si no llegas.'],
           ['Estricta', '50 % si cancelas tarde; 100 % si no llegas.'],

@@ -91,7 +91,7 @@ const textOf = ({ state, ownHouse, waitsFor, rescuedCents, failedCents, isFree }
             : 'Falta el profesional'
       }. Si aceptan, ${rescued}; si no, ${failed}.`
     case 'accepted':
-      return `Se da en otro lugar a la misma hora: ${rescued}${rescuedCents > 0 ? ', si la cita se da' : ''}.`
+      return `Se da en otro lugar a la misma hora: ${rescued}${rescuedCents > 0 ? ', si esa renta se cobra' : ''}.`
     case 'declined':
       return `No les quedó el otro lugar: ${failed}.`
     case 'lapsed':

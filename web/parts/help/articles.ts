@@ -471,7 +471,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Y si tengo que cerrar un día?',
     blocks: [
       'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una.',
-      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, a la clienta se le devuelve todo y la profesional recibe de ti 25 % de la renta, al menos $50; una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
+      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, a la clienta se le devuelve todo y la profesional recibe de ti 25 % de la renta, al menos $50 (los dos sin contar la limpieza); una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
     ],
   },
   {

@@ -24,8 +24,10 @@ export const Policies = ({
           </h3>
           <p>
             {lateBp === 0
-              ? 'Cancelar no cuesta.'
-              : `Gratis hasta ${durationText(cutoffMinutes)} antes; después, ${formatRate(lateBp)} del precio.`}{' '}
+              ? noShowBp === 0
+                ? 'Cancelar no cuesta.'
+                : 'Cancelar no cuesta hasta la hora de la cita.'
+              : `Gratis hasta ${durationText(cutoffMinutes)} antes; después, ${formatRate(lateBp)} del precio hasta la hora de la cita.`}{' '}
             {noShowBp === 0 ? 'No llegar tampoco.' : `Si no llegas, ${formatRate(noShowBp)}.`}
           </p>
           {one.nextSlotAt === null || lateBp === 0 ? null : (

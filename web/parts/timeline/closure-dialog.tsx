@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as contract from '#contract/closure.ts'
 import {
   type AffectedBooking,
+  cancelQuoteIn,
   type ClosureChoice,
   closureChoices,
   type ClosureImpact,
@@ -62,13 +63,16 @@ export const ClosureDialog = ({
   })
   const [fresh, setFresh] = useState<ClosureImpact>()
   const impact = fresh ?? looking.data
+  const affected = impact?.affected ?? []
+  const quoteOf = (one: AffectedBooking) =>
+    cancelQuoteIn(one, affected, ({ bookingId }) => chosen[bookingId]?.choice === 'cancel')
   const closing = useMutation({
     mutationFn: () =>
       call(contract.closeUnits, {
         params: { id: spaceId },
         body: {
           ...asked(),
-          choices: (impact?.affected ?? []).map((one) => orderOf(one, chosen[one.bookingId])),
+          choices: affected.map((one) => orderOf(one, chosen[one.bookingId], quoteOf(one))),
         },
       }),
     onSuccess: async () => {
@@ -92,11 +96,10 @@ export const ClosureDialog = ({
     },
   })
   if (space === undefined) return null
-  const affected = impact?.affected ?? []
   const open = affected.filter(({ bookingId }) => chosen[bookingId] === undefined).length
   const cost = affected
     .filter(({ bookingId }) => chosen[bookingId]?.choice === 'cancel')
-    .reduce((sum, one) => sum + costOf(one), 0)
+    .reduce((sum, one) => sum + costOf(quoteOf(one)), 0)
   const back = () => {
     looking.reset()
     closing.reset()
@@ -302,6 +305,7 @@ export const ClosureDialog = ({
                   one={one}
                   zone={impact.zone}
                   chosen={chosen[one.bookingId]}
+                  quote={quoteOf(one)}
                   units={freeFor(one, affected, chosen)}
                   onChoose={(choice) => setChosen({ ...chosen, [one.bookingId]: choice })}
                 />
@@ -319,12 +323,12 @@ const impactIn = (details: unknown): ClosureImpact | undefined => {
   return found.impact
 }
 
-const orderOf = (one: AffectedBooking, chosen: Chosen[string]) => ({
+const orderOf = (one: AffectedBooking, chosen: Chosen[string], quote: AffectedBooking['cancel']) => ({
   bookingId: one.bookingId,
   version: one.version,
   choice: chosen?.choice ?? ('keep' as const),
   ...(chosen?.choice === 'move' && chosen.unitId !== undefined ? { unitId: chosen.unitId } : {}),
-  ...(chosen?.choice === 'cancel' && one.cancel !== null ? { quoteToken: one.cancel.token } : {}),
+  ...(chosen?.choice === 'cancel' && quote !== null ? { quoteToken: quote.token } : {}),
 })
 
 const stillPossible = (one: AffectedBooking, before: Chosen[string]): Chosen[string] => {
@@ -336,8 +340,11 @@ const stillPossible = (one: AffectedBooking, before: Chosen[string]): Chosen[str
 }
 
 /** What the host pays when it cancels: the lines against it. */
-const costOf = (one: AffectedBooking) =>
-  (one.cancel?.lines ?? []).reduce((sum, { amountCents }) => sum + Math.max(0, -amountCents), 0)
+const costOf = (quote: AffectedBooking['cancel']) =>
+  (quote?.lines ?? []).reduce((sum, { amountCents }) => sum + Math.max(0, -amountCents), 0)
+
+/** Or, where another place is found, of a dearer rent there. */
+const mostOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.mostCents ?? 0)
 
 const spanOf = (one: AffectedBooking) => ({
   from: Date.parse(one.busyFrom),
@@ -400,12 +407,15 @@ const Choice = ({
   one,
   zone,
   chosen,
+  quote,
   units,
   onChoose,
 }: {
   one: AffectedBooking
   zone: string
   chosen: Chosen[string]
+  /** What cancelling it costs beside what is chosen for the others. */
+  quote: AffectedBooking['cancel']
   units: AffectedBooking['units']
   onChoose: (choice: Chosen[string]) => void
 }) => (
@@ -453,7 +463,9 @@ const Choice = ({
             <span className="text-[0.8125rem] leading-snug text-muted">
               {why ??
                 (choice === 'cancel'
-                  ? `Te cuesta hasta ${formatCents(Math.max(costOf(one), one.cancel?.rescue?.mostCents ?? 0))}`
+                  ? mostOf(quote) === 0
+                    ? 'No te cuesta nada'
+                    : `Te cuesta hasta ${formatCents(mostOf(quote))}`
                   : choice === 'move'
                     ? 'Misma hora y precio'
                     : 'Queda como está')}
@@ -479,15 +491,18 @@ const Choice = ({
         )}
       </Field>
     ) : null}
-    {chosen?.choice === 'cancel' && one.cancel !== null ? (
+    {chosen?.choice === 'cancel' && quote !== null ? (
       <p className="text-sm">
-        {one.cancel.reason}{' '}
-        {one.cancel.lines
+        {quote.reason}{' '}
+        {quote.lines
           .map(({ label, amountCents }) => `${label}: ${formatCents(Math.abs(amountCents))}`)
           .join(' · ')}
-        {one.cancel.rescue === null
-          ? ''
-          : `. Antes buscamos otro lugar cerca: si lo aceptan, pagas a lo más ${formatCents(one.cancel.rescue.mostCents)} de la diferencia de renta.`}
+        {quote.rescue === null
+          ? '.'
+          : `. Antes buscamos otro lugar cerca: si lo aceptan, pagas a lo más ${formatCents(quote.rescue.mostCents)} de la diferencia de renta.`}
+        {quote === one.freeCancel
+          ? ' Es tu cancelación gratis del semestre: no pagas compensación. La siguiente sí.'
+          : ''}
       </p>
     ) : null}
   </fieldset>

@@ -1,0 +1,165 @@
+/** What a host who cancelled bears of a dearer rent elsewhere is theirs whenever that rent is owed, whoever owes it (B11, B12, B16). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as noShow from '#contract/no-show.ts'
+import { answerRescue } from '#contract/rescue.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const day = '2026-11-25'
+
+/** $300.00 of rent was agreed; its host cancelled, and $360.00 is asked where it went: $60.00 is the first host's. */
+const rescued = async () => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const there = await people.host(house, { businessName: 'Casa Norte' })
+  const space = await people.space(house, there, { units: 1, pricePerHourCents: 24_000 })
+  await house.database.pool.query(
+    `update spaces set latitude = latitude + 0.0036, name = 'Casa Norte' where id = $1`,
+    [space.id],
+  )
+  const visit = await booked(house, at, { date: day, place: 4, contact: contactOf() })
+  await people.agreement(house, at.professional.id, space.id, { ratePerHourCents: 24_000 })
+  const params = { id: visit.id }
+  const { person } = at.professional
+  const cancel = async (who: Person, as: 'professional' | 'host') => {
+    const quote = await who.call(contract.cancelQuote, { params, body: { as } })
+    assert.equal(quote.status, 200, JSON.stringify(quote.body))
+    const body = { quoteToken: quote.body.token, reason: 'Se rompió la silla' }
+    const done = await who.call(contract.cancel, { params, query: {}, body })
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    return quote.body
+  }
+  await cancel(at.host.person, 'host')
+  for (const [who, as, query] of [
+    [visit.who, 'client', { t: visit.t }],
+    [person, 'professional', {}],
+  ] as const) {
+    const { version } = (await who.call(contract.booking, { params, query })).body
+    const yes = await who.call(answerRescue, {
+      params: { ...params, answer: 'accept' },
+      query,
+      body: { as, version },
+    })
+    assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  }
+  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(visit.startsAt) + minutes * 60_000))
+  /** The professional's, of the host who cancelled, and of the host of the new place. */
+  const nets = () =>
+    Promise.all(
+      (
+        [
+          [person, 'professional'],
+          [at.host.person, 'host'],
+          [there.person, 'host'],
+        ] as const
+      ).map(async ([who, as]) => {
+        const { status, body } = await who.call(contract.receipt, { params, query: { as } })
+        assert.equal(status, 200, JSON.stringify(body))
+        return body.netCents
+      }),
+    )
+  return { visit, params, at, there, space, person, cancel, clockAt, nets }
+}
+
+test('a professional who cancels when all of the rent is due pays what was agreed: the quote, the receipts and the books say so', async () => {
+  const one = await rescued()
+  one.clockAt(-60)
+  await runJobsOnce(house)
+  const quote = await one.cancel(one.person, 'professional')
+  assert.deepEqual(quote.lines, [
+    { label: 'La clienta recupera', amountCents: 100_000 },
+    { label: 'Renta que pagas al espacio', amountCents: -36_000 },
+    { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -5000 },
+    { label: 'De esa renta paga el espacio que canceló antes', amountCents: 6000 },
+  ])
+  await runJobsOnce(house)
+  assert.deepEqual(await one.nets(), [-35_000, -6000, 34_200])
+  const { rows } = await house.database.pool.query<{ cents: number }>(
+    `select (cancellation ->> 'professionalNetCents')::int as cents from bookings where id = $1`,
+    [one.visit.id],
+  )
+  assert.equal(rows[0]?.cents, -35_000)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('of a half of the rent, which is less than was agreed, the host who cancelled bears nothing', async () => {
+  const one = await rescued()
+  one.clockAt(-5 * 60)
+  await runJobsOnce(house)
+  const quote = await one.cancel(one.person, 'professional')
+  assert.deepEqual(
+    quote.lines.map(({ amountCents }) => amountCents),
+    [100_000, -18_000, -5000],
+  )
+  await runJobsOnce(house)
+  assert.deepEqual(await one.nets(), [-23_000, 0, 17_100])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a professional who does not come owes the rent that was agreed; the rest is the first host’s, and the second learns nothing of it', async () => {
+  const one = await rescued()
+  one.clockAt(15)
+  await runJobsOnce(house)
+  const query = { t: one.visit.t }
+  const { version } = (await one.visit.who.call(contract.booking, { params: one.params, query })).body
+  const said = await one.visit.who.call(noShow.markNoShow, {
+    params: one.params,
+    query,
+    body: { version, as: 'client' },
+  })
+  assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
+  const rentAs = async (who: Person) =>
+    (await who.call(noShow.noShow, { params: one.params, query: {} })).body.noShow?.rentCents
+  assert.deepEqual([await rentAs(one.person), await rentAs(one.there.person)], [30_000, 36_000])
+  assert.deepEqual(await one.nets(), [-35_000, -6000, 34_200])
+  one.clockAt(15 + 24 * 60)
+  await runJobsOnce(house)
+  assert.deepEqual(await one.nets(), [-35_000, -6000, 34_200])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the hour is sold again: who bore a part of its rent has that part again, and the professional only theirs', async () => {
+  const one = await rescued()
+  one.clockAt(-60)
+  await runJobsOnce(house)
+  await one.cancel(one.person, 'professional')
+  await runJobsOnce(house)
+  const professional = await people.professional(house)
+  await people.agreement(house, professional.id, one.space.id)
+  const serviceId = await people.service(house, professional.id, { noticeMinutes: 0 })
+  const at: Bookable = { ...one.at, professional, serviceId }
+  const place = (await slotsOn(house.visitor(), at, day)).findIndex(
+    ({ startsAt }) => startsAt === one.visit.startsAt,
+  )
+  const again = await booked(house, at, { date: day, place, contact: contactOf() })
+  const params = { id: again.id }
+  house.time.set(new Date(again.startsAt))
+  await professional.person.call(contract.checkIn, { params, body: { code: again.arrivalCode ?? '' } })
+  house.time.set(new Date(again.endsAt))
+  await professional.person.call(contract.checkOut, { params, body: {} })
+  const given = await professional.person.call(contract.complete, { params, query: {} })
+  assert.equal(given.status, 200, JSON.stringify(given.body))
+  await runJobsOnce(house)
+  // The credit of the client is left; the first host and the second have had nothing of it.
+  assert.deepEqual(await one.nets(), [-5000, 0, 0])
+  const { rows } = await house.database.pool.query(
+    `select party, party = 'host' and party_id = $2 as first, amount_cents::int as cents from payouts where origin_booking_id = $1 order by party`,
+    [one.visit.id, one.at.host.id],
+  )
+  assert.deepEqual(rows, [
+    { party: 'host', first: true, cents: 6000 },
+    { party: 'professional', first: false, cents: 30_000 },
+  ])
+  assert.equal(await people.trialBalance(house), 0)
+})
