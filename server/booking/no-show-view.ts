@@ -45,11 +45,13 @@ export const tellAs = async (work: Work, booking: BookingRow, side: Side): Promi
     const answer = mayMake(withRow(booking, row), move, side, work.now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
-  // What the professional says is between them and the client.
+  // What the professional says is between them and the client, and so is the price and every part of it.
   return {
     noShow: {
       ...parts,
-      ...(side === 'host' ? { evidence: null, delays: delaysFrom([]) } : {}),
+      ...(side === 'host'
+        ? { feeCents: null, refundCents: null, evidence: null, delays: delaysFrom([]) }
+        : {}),
       moves,
     },
   }
@@ -62,7 +64,7 @@ const buttonsOf = (absent: Absent, side: Side) => {
 
 const partsOf = (booking: BookingRow, row: NoShowRow) => {
   const absent = z.parse(Absent, row.absent)
-  const { totalCents, creditCents, rentChargedCents } = outcomeOf(booking, absent)
+  const outcome = outcomeOf(booking, absent)
   const isAllBack =
     absent === 'client' ? row.state === 'falls' || row.state === 'withdrawn' : row.state === 'stands'
   return {
@@ -73,9 +75,10 @@ const partsOf = (booking: BookingRow, row: NoShowRow) => {
     markedAt: row.marked_at.toISOString(),
     contestBy: row.contest_by.toISOString(),
     feeCents: row.fee_cents,
-    refundCents: isAllBack ? totalCents : totalCents - row.fee_cents,
-    creditCents,
-    rentCents: rentChargedCents,
+    // Of what was paid: where only a part of the price was, no more goes back.
+    refundCents: isAllBack ? outcome.refundCents + outcome.feeCents : outcome.paidCents - row.fee_cents,
+    creditCents: outcome.creditCents,
+    rentCents: outcome.rentChargedCents,
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
   }
