@@ -203,7 +203,7 @@ const costOf = ({ policy, upfront, totalCents, class: seat }: Booking): string =
   const { noShowFeeCents: feeCents, label } = policy
   const paidCents = upfront?.paidCents ?? totalCents
   if (paidCents === 0) return 'Esta cita no pidió anticipo: no se le cobra nada.'
-  if (seat?.movedFrom != null)
+  if (seat !== undefined && seat.movedFrom !== null)
     return 'La clase cambió de hora o de lugar y no dijo que le queda: recupera todo.'
   if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: recupera todo.`
   if (feeCents === totalCents) return `Tu política ${label} cobra la cita completa: ${formatCents(feeCents)}.`
