@@ -13,6 +13,7 @@ import * as booking from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import * as dispute from '#contract/dispute.ts'
 import * as noShow from '#contract/no-show.ts'
+import { ownClients } from '#contract/own-client.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { deletion } from '#contract/privacy.ts'
 import * as series from '#contract/series.ts'
@@ -233,10 +234,13 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     )
     const client = (await made.who.call(booking.receipt, { params: made.params, query: made.query })).body
     assert.equal(client.netCents, paidCents)
+    const spent = async () => (await made.pro.call(ownClients, { query: {} })).body[0]?.spentCents
+    assert.equal(await spent(), paidCents, 'what is still owed was not paid')
     assert.equal(refusalOf(await made.payRest('tok_declined')).code, 'card_declined')
     const paid = await made.payRest('tok_ok')
     assert.equal(paid.status, 200, JSON.stringify(paid.body))
     assert.equal(paid.body.upfront?.state, 'paid')
+    assert.equal(await spent(), 100_000)
     const after = await shares(made)
     assert.deepEqual({ ...after, sent: 0 }, { ...whole, sent: 0 })
     assert.equal(after.sent, Math.max(0, net) + (60_000 - net))
