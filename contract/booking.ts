@@ -806,8 +806,5 @@ export const professionalDay = endpoint({
     bookings: z.array(Booking),
     expectedCents: z.int(),
     settledCents: z.int(),
-    /** Of the last seven days, oldest first: what was settled to me. */
-    week: z.array(z.object({ date: LocalDate, settledCents: z.int() })),
-    balanceCents: z.int(),
   }),
 })
