@@ -209,6 +209,7 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.voucher as payment_voucher',
       'payment.amount_cents as payment_amount_cents',
       'payment.credit_cents as payment_credit_cents',
+      'payment.credit_back_cents as payment_credit_back_cents',
       'payment.added_cents as payment_added_cents',
       'payment.coming_cents as payment_coming_cents',
       'payment.captured_cents as payment_captured_cents',
@@ -576,6 +577,7 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     ? all
     : {
         ...all,
+        ...withCredit(all, shown.payment_credit_back_cents ?? 0),
         card: null,
         actionUrl: null,
         voucher: null,
@@ -583,6 +585,18 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
         failure: all.failure === null ? null : 'Su tarjeta no pasó.',
       }
 }
+
+/** What of it the client's credit paid is theirs alone (docs/decisions/credit.md): for who serves it is money as any other. */
+const withCredit = (
+  { amountCents, creditCents, capturedCents, refundedCents, status }: ReturnType<typeof view>,
+  creditBackCents: number,
+) => ({
+  amountCents: amountCents + creditCents,
+  creditCents: 0,
+  capturedCents: capturedCents + (capturedStatuses.has(status) ? creditCents : 0),
+  refundedCents: refundedCents + creditBackCents,
+})
+const capturedStatuses: ReadonlySet<string> = new Set(['captured', 'partially_refunded', 'refunded'])
 
 /** How a booking ended before its time; kept on it, so that every receipt and list can tell. */
 export const Ending = z.object({

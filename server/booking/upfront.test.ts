@@ -576,7 +576,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
     body: { quoteToken: back.body.token, reason: 'No puedo' },
   })
   await drain(house)
-  assert.equal(back.body.refundCents + back.body.feeCents, 30_000)
+  assert.equal((back.body.refundCents ?? 0) + back.body.feeCents, 30_000)
   await sound()
 })
 
