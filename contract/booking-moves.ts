@@ -262,7 +262,7 @@ export const changeReason = (
 }
 
 /** What a professional who is there already reads. */
-export const arrivedReason = 'Ya registraste que estás en el lugar.'
+export const arrivedReason = 'Ya registraste que estás ahí.'
 
 const noShowReason = (move: Move, booking: Movable, now: Date): string | null => {
   const { startsAt, toleranceMinutes = usualToleranceMinutes, arrivedAt, arrivalProved, noShow } = booking
@@ -270,7 +270,7 @@ const noShowReason = (move: Move, booking: Movable, now: Date): string | null =>
   const waitedUntil = Date.parse(startsAt) + toleranceMinutes * 60_000
   if (move === 'client_no_show' || move === 'professional_no_show') {
     if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
-    if (move === 'client_no_show') return arrivedAt ? null : 'Primero registra que ya estás en el lugar.'
+    if (move === 'client_no_show') return arrivedAt ? null : 'Primero registra que tú ya estás ahí.'
     if (booking.isMet) return 'La cita empezó con el código de la clienta o de la unidad.'
     if (booking.status === 'in_progress' && now.getTime() >= Date.parse(booking.endsAt))
       return 'La hora de esta cita ya pasó.'

@@ -198,6 +198,8 @@ export const Booking = z.object({
   /** It came by an own link (/book) and not by the marketplace. Of no meaning to the client. */
   byOwnLink: z.boolean(),
   ...BookingParts,
+  /** Null for the host of a visit: it says parts of a price that is not theirs to know. */
+  policy: z.nullable(BookingPolicy),
   /** The host sees the first name only; the professional the phone once confirmed. */
   client: z.nullable(
     z.object({
@@ -666,8 +668,8 @@ export const complete = endpoint({
 })
 
 export const CancelQuote = z.object({
-  /** What comes back to the client. */
-  refundCents: z.int(),
+  /** What comes back to whoever paid; null for the host of a visit: all of it does, and how much that is is not theirs to know. */
+  refundCents: z.nullable(z.int()),
   /** What the client pays all the same. */
   feeCents: z.int(),
   /** What of it the client's own credit had paid: it is credit again. */
@@ -805,8 +807,5 @@ export const professionalDay = endpoint({
     bookings: z.array(Booking),
     expectedCents: z.int(),
     settledCents: z.int(),
-    /** Of the last seven days, oldest first: what was settled to me. */
-    week: z.array(z.object({ date: LocalDate, settledCents: z.int() })),
-    balanceCents: z.int(),
   }),
 })

@@ -42,6 +42,9 @@ const parts = {
 
 export const NoShow = z.object({
   ...parts,
+  /** Null for the host: they are parts of a price that is not theirs to know. */
+  feeCents: z.nullable(z.int()),
+  refundCents: z.nullable(z.int()),
   /** Of the person who asks, with the reason of those that are not possible now. */
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
 })

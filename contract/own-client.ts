@@ -15,8 +15,9 @@ export const OwnClient = z.object({
   lastName: z.string(),
   /** As given for the last visit that took or takes place; null: they left Kalli, or none did. */
   phone: z.nullable(z.string()),
-  /** Given and paid. */
+  /** Given. */
   visits: z.int(),
+  /** What was paid for those, less what went back: nothing that is still owed. */
   spentCents: z.int(),
   /** Said and not taken back. */
   noShows: z.int(),

@@ -328,6 +328,9 @@ export const releaseReservation = endpoint({
   refusals: ['not_found', 'move_not_allowed'],
 })
 
+/** It is the money of who asks. */
+const ReturnQuote = z.extend(CancelQuote, { refundCents: z.int() })
+
 export const returnQuote = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/return-quote',
@@ -340,7 +343,7 @@ export const returnQuote = endpoint({
     /** Hours out of the middle go back: what remains after them, which becomes a rent of its own. */
     also: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
   }),
-  reply: CancelQuote,
+  reply: ReturnQuote,
   refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'visits_within', 'return_too_late'],
 })
 

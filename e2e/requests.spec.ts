@@ -35,6 +35,17 @@ const askedEachTime = async (browser: Browser) => {
   return stylist
 }
 
+/** Something that is to be filled in before the visit, and keeps nobody from asking for it. */
+const asksForm = async ({ page, serviceId }: Stylist) => {
+  await page.goto(`/professional-services?edit=${serviceId}`)
+  await ready(page)
+  await page.getByRole('tab', { name: 'Formularios' }).click()
+  await page.getByRole('button', { name: 'Plantilla de Cabello' }).click()
+  const editor = page.getByRole('dialog', { name: 'Nuevo formulario' })
+  await editor.getByRole('button', { name: 'Guardar formulario' }).click()
+  await expect(editor).toHaveCount(0)
+}
+
 test('a visitor asks, the stylist says yes to one and no to another, and both know where they stand', async ({
   browser,
 }) => {
@@ -42,6 +53,7 @@ test('a visitor asks, the stylist says yes to one and no to another, and both kn
   test.setTimeout(180_000)
   const stylist = await askedEachTime(browser)
   const { page } = stylist
+  await asksForm(stylist)
 
   await page.goto('/professional-appointments?tab=requests')
   await expect(page.getByText('Nada por responder')).toBeVisible()
@@ -57,6 +69,15 @@ test('a visitor asks, the stylist says yes to one and no to another, and both kn
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Paola Nava Ríos' }) })
   await expect(card.getByText(/^Quedan/)).toBeVisible()
+  // Who decides sees what was asked of the client, how far word came to them, and may ask them something first.
+  await expect(card.getByText('Formulario: pendiente')).toBeVisible()
+  await expect(card.getByText(/^Solicitud: .* por correo/)).toBeVisible()
+  await card.getByRole('button', { name: 'Mensajes con Paola' }).click()
+  const talk = page.getByRole('dialog').filter({ has: page.getByRole('heading', { name: /Paola/ }) })
+  await expect(talk).toBeVisible()
+  await expectAccessible(page, 'a word before the answer')
+  await page.keyboard.press('Escape')
+  await expect(talk).toHaveCount(0)
   await expectAccessibleEverywhere(page)
   await card.getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByText('Cita confirmada').first()).toBeVisible()

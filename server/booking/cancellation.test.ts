@@ -173,7 +173,7 @@ test('quoted free of charge and cancelled minutes after the limit: what was quot
   const at = await people.bookable(house)
   const { id, t, who, policy } = await booked(house, at, { date: '2026-11-25' })
   // Past the day of regret, a minute before the limit of the tier.
-  house.time.set(new Date(Date.parse(policy.freeUntil) - 60_000))
+  house.time.set(new Date(Date.parse(policy?.freeUntil ?? '') - 60_000))
   const quote = await quoted(who, id, 'client', t)
   assert.equal(quote.feeCents, 0)
   house.time.advance(5)

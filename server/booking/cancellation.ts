@@ -10,7 +10,7 @@ import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { hasFree, remember } from '#server/booking/host-cancellation.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
-import { readAs } from '#server/booking/present.ts'
+import { isPriceHidden, readAs } from '#server/booking/present.ts'
 import { begin, declineByCancelling, lookForPlace, mayRescue, openOf } from '#server/booking/rescue.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { visitsWithin } from '#server/booking/within.ts'
@@ -87,7 +87,8 @@ const faultOf = (booking: BookingRow, as: Side): Side => (booking.rescue_by === 
 const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
   const outcome = outcomeOf(booking, faultOf(booking, as), work.now, costs.isFree)
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
-  const { refundCents, feeCents, reason } = outcome
+  const { feeCents, reason } = outcome
+  const refundCents = isPriceHidden(booking, as) ? null : outcome.refundCents
   const said: Quoted = {
     id: booking.id,
     version: booking.version,
@@ -103,7 +104,11 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
     feeCents,
     // What stays is taken from the credit first; cash cannot go back but as credit.
     creditBackCents:
-      as !== 'client' ? 0 : costs.method === 'oxxo' ? refundCents : Math.max(0, costs.creditCents - feeCents),
+      as !== 'client'
+        ? 0
+        : costs.method === 'oxxo'
+          ? outcome.refundCents
+          : Math.max(0, costs.creditCents - feeCents),
     paidBy: costs.method,
     lines: outcome.lines(as),
     reason,
@@ -121,7 +126,8 @@ const Quoted = z.object({
   as: z.enum(['client', 'professional', 'host']),
   /** The moment whose rules were quoted, epoch milliseconds. */
   at: z.int(),
-  refundCents: z.int(),
+  /** Null as in the quote: whoever holds a token can read it. */
+  refundCents: z.nullable(z.int()),
   feeCents: z.int(),
   isFree: z.boolean(),
   /** What the host pays at most of a dearer rent elsewhere. */
@@ -167,7 +173,7 @@ const cancelInside = async (
   const outcome = outcomeOf(booking, faultOf(booking, quoted.as), new Date(quoted.at), quoted.isFree)
   const stands =
     booking.version === quoted.version &&
-    outcome.refundCents === quoted.refundCents &&
+    (quoted.refundCents === null || outcome.refundCents === quoted.refundCents) &&
     outcome.feeCents === quoted.feeCents &&
     // Of an open rescue it is taken already, by this very cancellation.
     (quoted.as !== 'host' || !quoted.isFree || (await hasFree(work, booking)))

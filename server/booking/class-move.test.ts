@@ -132,6 +132,9 @@ describe('moved', () => {
       )
       assert.equal(now.class?.movedFrom?.startsAt, made.startsAt)
       assert.match(now.class?.movedFrom?.text ?? '', /10:00 h \(Lugar propio\)/)
+      // Whoever reads the policy beside it reads what the server would do.
+      assert.deepEqual([now.policy?.lateFeeCents, now.policy?.noShowFeeCents], [0, 0])
+      assert.match(now.policy?.text ?? '', /cancelar o no ir no te cuesta nada/)
       const [claim] = await claimsOf(house, seat.id)
       assert.match(String(claim?.during), /23:00:00/)
       assert.equal((await movesOf(house, seat.id)).at(-1), 'follow_class by professional')

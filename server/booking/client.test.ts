@@ -1,7 +1,9 @@
 /** Visits booked without an account come to the account that shows the same mailbox; nobody else's do. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
+import * as talk from '#contract/conversation.ts'
 import { enterCode, sendCode } from '#contract/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
@@ -55,6 +57,11 @@ test('who opens an account has their earlier visits there once the mailbox is sh
   const contact = contactOf()
   const one = await booked(house, at, { contact, place: 2 })
   const other = await booked(house, at, { place: 4 })
+  const where = { kind: 'booking' as const, id: one.id }
+  const question = { id: randomUUID(), text: '¿Hay estacionamiento?' }
+  await house.visitor().call(talk.sendMessage, { params: where, query: { t: one.t }, body: question })
+  const answer = { id: randomUUID(), text: 'Sí, enfrente' }
+  await at.professional.person.call(talk.sendMessage, { params: where, query: {}, body: answer })
   const account = await opened(contact.email)
   assert.deepEqual(await listOf(account.person), [])
   assert.equal((await account.person.call(booking.booking, { params: { id: one.id } })).status, 404)
@@ -62,6 +69,13 @@ test('who opens an account has their earlier visits there once the mailbox is sh
   await drain(house)
   assert.deepEqual(await listOf(account.person), [one.id])
   assert.equal((await account.person.call(booking.booking, { params: { id: other.id } })).status, 404)
+  // What was written as a visitor is theirs as well, and counts.
+  const talks = (await account.person.call(talk.conversations, { query: {} })).body
+  assert.deepEqual(
+    talks.map(({ about, as, unread, last }) => [about, as, unread, last.text]),
+    [[one.id, 'client', 1, 'Sí, enfrente']],
+  )
+  assert.equal((await account.person.call(talk.conversationCount)).body.count, 1)
   // The link of the letter opens it still, and the professional knows who comes.
   const byLink = await house
     .visitor()

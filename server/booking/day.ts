@@ -12,12 +12,10 @@ import { statusOf } from '#server/booking/move.ts'
 import { borneAt } from '#server/booking/borne.ts'
 import { moveFeeOf } from '#server/booking/move-fee.ts'
 import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
-import { cancelledStatuses, dayMs, certainStatuses, minutesBetween } from '#server/booking/rules.ts'
+import { cancelledStatuses, certainStatuses, minutesBetween } from '#server/booking/rules.ts'
 import { statusList } from '#server/booking/sql-parts.ts'
 import { isOnDate } from '#server/booking/list.ts'
 import { paidOf } from '#server/booking/upfront.ts'
-import { account } from '#server/payment/journals.ts'
-import { balanceOf } from '#server/payment/ledger.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitOfMoveFee } from '#server/pricing/settlement.ts'
@@ -39,17 +37,12 @@ export const professionalDay = async (
     .select('zone')
     .where('id', '=', professionalId)
     .executeTakeFirstOrThrow()
-  const owed = await balanceOf(work, account.owedToProfessional, professionalId)
-  const owes = await balanceOf(work, account.owedByProfessional, professionalId)
   return {
     date,
     zone,
     bookings: found.map((booking) => present(work, booking, 'professional')),
     expectedCents: sumOf(found.map((booking) => earnedCents(booking, 'professional'))),
     settledCents: sumOf(found.map(({ settled_cents }) => settled_cents ?? 0)),
-    week: await weekOf(work, professionalId, date, zone),
-    // The ledger's debits are positive: what is owed to somebody stands there as a negative.
-    balanceCents: 0 - owed - owes,
   }
 }
 
@@ -112,22 +105,6 @@ const overtimeCents = ({ overtime_cents: rentCents, terms }: Shown, earner: Earn
 }
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
-
-/** What was settled to a professional on each of the seven days that end with this one. */
-const weekOf = async (work: Work, professionalId: number, date: string, zone: string) => {
-  const from = new Date(Date.parse(`${date}T00:00:00Z`) - 8 * dayMs)
-  const { rows } = await sql<{ date: string; settledCents: number }>`
-    select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(payout.amount_cents), 0)::bigint as "settledCents"
-    from generate_series(${date}::date - 6, ${date}::date, interval '1 day') as day
-    left join (
-      select payout.amount_cents, (coalesce(balance.paid_at, booking.completed_at, booking.ended_at) at time zone ${zone})::date as settled_on
-      from payouts payout left join booking_balances balance on balance.id = payout.booking_id
-      join bookings booking on booking.id = coalesce(payout.origin_booking_id, payout.booking_id)
-      where payout.party = 'professional' and payout.party_id = ${professionalId} and payout.release_at >= ${from}
-    ) payout on payout.settled_on = day::date
-    group by day order by day`.execute(work.db)
-  return rows
-}
 
 /** Use and income of each unit of the host's spaces on one wall-clock date. */
 export const hostDay = async (work: Work, date: string): Promise<z.input<typeof HostDay>> => {

@@ -2,7 +2,7 @@
  * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16,
  * J22). The whole split is computed anew at the smaller price, so nobody pays commission or tax on what they lost.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { outcomeCents, type Bearer, type DisputeLine } from '#contract/dispute.ts'
 import type { Split } from '#contract/split.ts'
 import type { BookingRow } from '#server/booking/move.ts'
@@ -85,19 +85,22 @@ export const lossOfSplit = (
 
 /** What of a service's price went back at its professional's cost, by a problem or by a bank: as the ledger has it. */
 export const goneOf = async (work: Work, booking: BookingRow): Promise<number> => {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(e.amount_cents), 0)::bigint as cents
-    from (select ${booking.id}::uuid as id union all
-      -- A dearer hour and the rest of a price have charges of their own.
-      select added.booking_id from payments main join payments added on added.adds_to = main.id
-      where main.booking_id = ${booking.id}) paid
-    join journals j on j.booking_id = paid.id join entries e on e.journal_id = j.id and e.side = 'professional'
-    where j.kind = 'chargeback_lost' or j.kind = 'dispute' and j.idem_key in (
-      select 'dispute:' || id from disputes where booking_id = ${booking.id} and line = 'service')`.execute(
-    work.db,
-  )
+  const { rows } = await sql<{
+    cents: number
+  }>`select ${goneCents(sql`${booking.id}::uuid`)} as cents`.execute(work.db)
   return rows[0]?.cents ?? 0
 }
+
+/** The same within another question, of a visit that it has. */
+export const goneCents = (visitId: RawBuilder<unknown>) => sql<number>`(
+    select coalesce(sum(e.amount_cents), 0)::bigint
+    from (select ${visitId} as id union all
+      -- A dearer hour and the rest of a price have charges of their own.
+      select added.booking_id from payments main join payments added on added.adds_to = main.id
+      where main.booking_id = ${visitId}) paid
+    join journals j on j.booking_id = paid.id join entries e on e.journal_id = j.id and e.side = 'professional'
+    where j.kind = 'chargeback_lost' or j.kind = 'dispute' and j.idem_key in (
+      select 'dispute:' || id from disputes where booking_id = ${visitId} and line = 'service'))`
 
 /** It was divided by itself. */
 const lossOfOvertime = (booking: BookingRow, { line_cents: wholeCents }: DisputeRow, cents: number) => {

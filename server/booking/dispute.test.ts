@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/dispute.ts'
+import { ownClients } from '#contract/own-client.ts'
 import * as noShow from '#contract/no-show.ts'
 import { notifications } from '#contract/notification.ts'
 import { ownFigures } from '#contract/own-figures.ts'
@@ -376,6 +377,8 @@ for (const { withholding, moved } of quarters)
     assert.equal(mine.netCents, before - moved[2020])
     assert.equal((await receiptOf(one, 'client')).netCents, 75_000)
     assert.equal((await one.only('client')).state, 'closed')
+    const [own] = (await one.persons.professional.call(ownClients, { query: {} })).body
+    assert.deepEqual([own?.visits, own?.spentCents], [1, 75_000], 'what they paid and did not get back')
     house.time.advance(20 * 24 * 60)
     await runJobsOnce(house)
     assert.equal(

@@ -34,9 +34,11 @@ const toMissingClient = (work: Work, { booking, contact, ending }: Found) => {
       `Hola, ${contact.firstName}: ${booking.professional_first_name} te esperó y registró que no llegaste a tu cita.`,
       ending.reason,
       ...(isFree
-        ? [`Recibes de vuelta ${formatCents(ending.refundCents)}.`]
+        ? ending.refundCents === 0
+          ? []
+          : [`Recibes de vuelta ${formatCents(ending.refundCents)}.`]
         : [
-            `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día; ${formatCents(ending.refundCents)} ${backTo(booking)} desde ya.`,
+            `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día${ending.refundCents === 0 ? '' : `; ${formatCents(ending.refundCents)} ${backTo(booking)} desde ya`}.`,
             `¿No fue así? Objétalo antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h, y lo revisamos antes de cobrar nada.`,
           ]),
     ],
@@ -48,10 +50,10 @@ const toWaitingClient = ({ booking, contact, ending }: Found) => {
   const { creditCents } = outcomeOf(booking, 'professional')
   const name = booking.professional_first_name
   return {
-    subject: `${name} no llegó a tu cita: te devolvemos todo`,
+    subject: `${name} no llegó a tu cita${ending.refundCents === 0 ? '' : ': te devolvemos todo'}`,
     lines: [
       `Hola, ${contact.firstName}: quedó registrado que ${name} no llegó a tu cita del ${when(booking)}. Lo sentimos.`,
-      `Recibes de vuelta ${formatCents(ending.refundCents)} y ${formatCents(creditCents)} de saldo a favor, a su cargo.`,
+      `Recibes ${ending.refundCents === 0 ? '' : `de vuelta ${formatCents(ending.refundCents)} y `}${formatCents(creditCents)} de saldo a favor, a su cargo.`,
       hadBegun(booking)
         ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, queda firme sola y el dinero va de regreso.`
         : `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,

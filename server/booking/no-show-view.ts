@@ -46,13 +46,15 @@ export const tellAs = async (work: Work, booking: BookingRow, side: Side): Promi
     const answer = mayMake(withRow(booking, row), move, side, work.now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
-  // What the professional says is between them and the client.
+  // What the professional says is between them and the client, and so is the price and every part of it.
   return {
     noShow: {
       ...parts,
       // Nor whether another host bears some of their rent.
       ...(side === 'host'
         ? {
+            feeCents: null,
+            refundCents: null,
             evidence: null,
             delays: delaysFrom([]),
             rentCents: outcomeOf(booking, parts.absent).rentChargedCents,

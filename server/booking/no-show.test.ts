@@ -162,11 +162,7 @@ test('only who is there, by the code of the unit, and has waited a quarter of an
   const absent = await one.mark()
   assert.deepEqual(
     [refusalOf(absent).code, refusalOf(absent).message, (await buttonOf('client_no_show'))?.reason],
-    [
-      'move_not_allowed',
-      'Primero registra que ya estás en el lugar.',
-      'Primero registra que ya estás en el lugar.',
-    ],
+    ['move_not_allowed', 'Primero registra que tú ya estás ahí.', 'Primero registra que tú ya estás ahí.'],
   )
   one.clockAt(0)
   assert.equal((await one.arrive()).body.status, 'confirmed')

@@ -12,6 +12,7 @@ import {
 } from '#contract/own-client.ts'
 import { BookingStatus } from '#contract/booking.ts'
 import { Id, Instant } from '#contract/shapes.ts'
+import { goneCents } from '#server/booking/dispute-money.ts'
 import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { statusList } from '#server/booking/sql-parts.ts'
 import { openCursor, sealCursor } from '#server/platform/cursor.ts'
@@ -45,11 +46,14 @@ const ownId = (work: Work): number => work.who.professionalId ?? refuse('no_prof
 /** By the accents that people leave out when they search. */
 const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 
+/** What was paid of it (upfront.ts, `paidOf`), less what of that went back at her cost. What Kalli or the house gave back is not hers to know. */
+const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
+
 const summaries = (work: Work, professionalId: number, only: RawBuilder<unknown>) => sql<Row>`
   with counted as (
     select visit.client_id, max(visit.starts_at) as seen_at,
       count(*) filter (where ${isDone})::int as visits,
-      coalesce(sum(visit.total_cents) filter (where ${isDone}), 0)::int as spent,
+      coalesce(sum(${spentOn}) filter (where ${isDone}), 0)::int as spent,
       count(*) filter (where no_show.absent = 'client' and no_show.state not in ('withdrawn', 'falls'))::int as no_shows,
       max(visit.starts_at) filter (where ${isLast(work)}) as last_at,
       (array_agg(visit.zone order by visit.starts_at desc) filter (where ${isLast(work)}))[1] as last_zone,

@@ -1,6 +1,7 @@
 /**
  * What each party sees of a booking, and no more: the client their own price and code, the professional
- * the client's name and phone, the host a first name and the rent.
+ * the client's name and phone, the host a first name and the rent: no price of a visit, nor a fee, a refund or a sentence
+ * from which it could be reckoned.
  */
 import { type InferResult, type Kysely, sql } from 'kysely'
 import type { ClassCount } from '#contract/class-count.ts'
@@ -208,6 +209,7 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.voucher as payment_voucher',
       'payment.amount_cents as payment_amount_cents',
       'payment.credit_cents as payment_credit_cents',
+      'payment.credit_back_cents as payment_credit_back_cents',
       'payment.added_cents as payment_added_cents',
       'payment.coming_cents as payment_coming_cents',
       'payment.captured_cents as payment_captured_cents',
@@ -304,6 +306,7 @@ const placedOf = questionOfOne<Placed>((db, id) => selectPlaced(db).where('booki
 export const present = (work: Work, shown: Shown, side: Side): View => {
   const status = statusOf(shown)
   const certain = isCertain(status)
+  const parts = partsOf(shown, { side, certain }, work.now)
   return {
     id: shown.id,
     version: shown.version,
@@ -312,7 +315,9 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     service: serviceOf(shown, shown.service_id),
     prepaid: shown.inside_id !== null && side !== 'client',
     byOwnLink: shown.channel === 'own_link' && side !== 'client',
-    ...partsOf(shown, { side, certain }, work.now),
+    ...parts,
+    // Of a visit its fees are parts of the price.
+    policy: isPriceHidden(shown, side) ? null : parts.policy,
     client: clientFor(shown, side, certain),
     invoice: invoiceFor(shown, side, certain),
     note: noteFor(shown, side),
@@ -367,6 +372,9 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     moves: movesOf(shown, side, work.now),
   }
 }
+
+/** What a visit costs its client is nothing that its host learns, nor what it could be reckoned from. */
+export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'
 
 export const methodOf = (kept: string | null) => (kept === null ? null : z.parse(CheckInMethod, kept))
 
@@ -496,7 +504,7 @@ export const serviceOf = <I extends number | null>(shown: Placed, id: I) => ({
   durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
 })
 
-const policyFor = (shown: Placed, now?: Date) => {
+const policyFor = (shown: Placed & { moved_from?: unknown }, now?: Date) => {
   const { zone, starts_at: startsAt } = shown
   const terms = openTerms(shown.terms)
   return shown.kind === 'rent'
@@ -507,6 +515,7 @@ const policyFor = (shown: Placed, now?: Date) => {
         upfrontCents: shown.upfront_cents,
         startsAt,
         zone,
+        isMoved: movedFrom(shown) !== null,
         ...(now === undefined ? {} : { now }),
       })
 }
@@ -568,6 +577,7 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     ? all
     : {
         ...all,
+        ...withCredit(all, shown.payment_credit_back_cents ?? 0),
         card: null,
         actionUrl: null,
         voucher: null,
@@ -575,6 +585,18 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
         failure: all.failure === null ? null : 'Su tarjeta no pasó.',
       }
 }
+
+/** What of it the client's credit paid is theirs alone (docs/decisions/credit.md): for who serves it is money as any other. */
+const withCredit = (
+  { amountCents, creditCents, capturedCents, refundedCents, status }: ReturnType<typeof view>,
+  creditBackCents: number,
+) => ({
+  amountCents: amountCents + creditCents,
+  creditCents: 0,
+  capturedCents: capturedCents + (capturedStatuses.has(status) ? creditCents : 0),
+  refundedCents: refundedCents + creditBackCents,
+})
+const capturedStatuses: ReadonlySet<string> = new Set(['captured', 'partially_refunded', 'refunded'])
 
 /** How a booking ended before its time; kept on it, so that every receipt and list can tell. */
 export const Ending = z.object({
@@ -594,7 +616,7 @@ export type Ending = z.output<typeof Ending>
 export const endingOf = (booking: { cancellation: unknown }): Ending | null =>
   booking.cancellation === null ? null : z.parse(Ending, booking.cancellation)
 
-/** Who reads the words with which somebody ends it: of a visit its client and its professional each other's, and both their host's. */
+/** Who reads why, and the words with which somebody ends it: of a visit its client and its professional each other's, and both their host's. */
 export const isMeantFor = ({ kind }: Pick<Shown, 'kind'>, by: Ending['by'], side: Side) =>
   kind === 'rent' || side !== 'host' || by === 'host' || by === 'platform'
 
@@ -606,8 +628,8 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
   return {
     by: ending.by,
     at: ending.at,
-    // Of a request the reason is the sentence that was chosen for who asked.
-    reason: isMeant || shown.status !== 'declined' ? ending.reason : '',
+    // It was said to the two who were to meet: the rule with its amounts, or why a request was declined.
+    reason: isMeant ? ending.reason : '',
     said: isMeant ? (ending.said ?? null) : null,
     refundCents: money.refundCents,
     feeCents: money.feeCents,

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { previewClosure } from '#contract/closure.ts'
+import * as noShow from '#contract/no-show.ts'
 import { ownClients } from '#contract/own-client.ts'
 import { publicSpace } from '#contract/search.ts'
-import { booked, contactOf, held } from '#server/testing/bookings.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type Bookable, booked, contactOf, held } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -23,27 +25,83 @@ const secret = contactOf({
 
 test("the host's answers carry the client's first name and nothing else of them, and no price of the service", async () => {
   const at = await people.bookable(house, { priceCents: 123_456 })
-  const { id, arrivalCode } = await booked(house, at, { contact: secret })
+  const { id, arrivalCode, startsAt, endsAt } = await booked(house, at, { contact: secret })
   const host = at.host.person
-  const answers = [
+  const answers = await hostAnswers(at, id)
+  assertHidden(answers, [secret.lastName, secret.email, secret.phone, arrivalCode ?? '------', '4242'])
+  assertHidden(answers, ofPrice)
+  const [one] = answers
+  assert.match(JSON.stringify(one?.body), /Xóchitl/)
+  const quote = await host.call(contract.cancelQuote, { params: { id }, body: { as: 'host' } })
+  assert.deepEqual([quote.status, quote.body.refundCents], [200, null])
+  assert.match(quote.body.reason, /la clienta recibe todo de vuelta/)
+  assertHidden([quote], ofPrice)
+  // What a token carries can be read by whoever holds it.
+  const carried = Buffer.from(quote.body.token.split('.')[0] ?? '', 'base64url').toString()
+  assertHidden([{ status: 200, body: carried }], ofPrice)
+  const closing = await host.call(previewClosure, {
+    params: { id: at.space.id },
+    body: { unitIds: [], startsAt, endsAt, reason: '', kind: 'closure' },
+  })
+  const [touched] = closing.body.affected
+  assert.ok(touched?.cancel)
+  assertHidden([closing], ofPrice)
+  const inside = Buffer.from(touched.cancel.token.split('.')[0] ?? '', 'base64url').toString()
+  assertHidden([{ status: 200, body: inside }], ofPrice)
+})
+
+/** The price of $1,234.56 and what it could be reckoned from: a late fee of a tenth, a no-show of three, what goes back of each. */
+const ofPrice = ['123456', '1,234.56', '12346', '123.46', '37037', '370.37', '111110', '86419']
+
+const hostAnswers = async (at: Bookable, id: string) => {
+  const host = at.host.person
+  return [
     await host.call(contract.booking, { params: { id } }),
     await host.call(contract.bookings, { query: { role: 'host' } }),
+    await host.call(contract.bookings, { query: { role: 'host', tab: 'past' } }),
     await host.call(contract.bookings, { query: { role: 'host', tab: 'day', date: '2026-11-25' } }),
     await host.call(contract.hostDay, { query: { date: '2026-11-25' } }),
     await host.call(contract.receipt, { params: { id } }),
-    await host.call(contract.cancelQuote, { params: { id }, body: { as: 'host' } }),
   ]
-  for (const answer of answers) {
-    assert.equal(answer.status, 200)
-    const said = JSON.stringify(answer.body)
-    for (const hidden of [secret.lastName, secret.email, secret.phone, arrivalCode ?? '------', '4242'])
-      assert.ok(!said.includes(hidden), `the host is told ${hidden}: ${said}`)
+}
+
+const assertHidden = (answers: readonly { status: number; body: unknown }[], hidden: readonly string[]) => {
+  for (const { status, body } of answers) {
+    const said = JSON.stringify(body)
+    assert.equal(status, 200, said)
+    for (const one of hidden) assert.ok(!said.includes(one), `the host is told ${one}: ${said}`)
   }
-  assert.match(JSON.stringify(answers[0]?.body), /Xóchitl/)
-  const [one] = answers
-  assert.ok(one && 'totalCents' in one.body)
-  assert.equal(one.body.totalCents, null)
-  assert.ok(!JSON.stringify(answers.slice(0, 4).map(({ body }) => body)).includes('123456'))
+}
+
+test('no end of a visit tells the host its price: neither the rule that decided nor what was kept', async () => {
+  const late = await people.bookable(house, { priceCents: 123_456 })
+  const cancelled = await booked(house, late, { contact: contactOf(), place: 3 })
+  const [params, query] = [{ id: cancelled.id }, { t: cancelled.t }]
+  house.time.set(new Date(Date.parse(cancelled.startsAt) - 30 * 60_000))
+  const { body } = await cancelled.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  assert.equal(body.feeCents, 12_346)
+  await cancelled.who.call(contract.cancel, { params, query, body: { quoteToken: body.token, reason: '' } })
+  const own = (await cancelled.who.call(contract.booking, { params, query })).body
+  assert.match(own.cancellation?.reason ?? '', /1,234\.56/)
+  const seen = await hostAnswers(late, cancelled.id)
+  assertHidden(seen, ofPrice)
+  const [one] = seen
+  assert.ok(one && 'cancellation' in one.body)
+  assert.deepEqual([one.body.cancellation?.by, one.body.cancellation?.reason], ['client', ''])
+
+  house.time.set(testNow)
+  const away = await people.bookable(house, { priceCents: 123_456 })
+  const missed = await booked(house, away, { contact: contactOf(), place: 6 })
+  house.time.set(new Date(Date.parse(missed.startsAt) + 16 * 60_000))
+  const host = away.host.person
+  const { version } = (await host.call(contract.booking, { params: { id: missed.id } })).body
+  const at = { params: { id: missed.id }, query: {} }
+  const marked = await host.call(noShow.markNoShow, { ...at, body: { version, as: 'host' } })
+  const told = await host.call(noShow.noShow, at)
+  assertHidden([marked, told, ...(await hostAnswers(away, missed.id))], ofPrice)
+  const { noShow: said } = told.body
+  assert.deepEqual([said?.state, said?.feeCents, said?.refundCents], ['open', null, null])
+  house.time.set(testNow)
 })
 
 test('the professional is told name and phone once confirmed, never e-mail, code or card', async () => {

@@ -1,8 +1,7 @@
 /** S1 (product.md §4): some of the rented hours go back to the host before they are used; quoted first, then exactly so. */
 import * as z from 'zod/mini'
-import type { CancelQuote } from '#contract/booking.ts'
 import { lengthText } from '#contract/rent-explained.ts'
-import type { Reservation } from '#contract/reservation.ts'
+import type { Reservation, returnQuote as quoteEndpoint } from '#contract/reservation.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
@@ -33,7 +32,7 @@ export const returnQuote = async (
   work: Work,
   id: string,
   asked: { startsAt: string; endsAt: string; also: { startsAt: string; endsAt: string } | null },
-): Promise<z.input<typeof CancelQuote>> => {
+): Promise<z.input<(typeof quoteEndpoint)['reply']>> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
   const also =
     asked.also === null

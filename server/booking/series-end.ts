@@ -59,7 +59,9 @@ export const cancelQuote = async (
   for (const visit of following) {
     const quote = await clientQuote(work, visit)
     const { id, starts_at, zone } = visit
-    const { refundCents, feeCents, token } = quote
+    const { feeCents, token } = quote
+    // Their own money: a client is always told.
+    const refundCents = quote.refundCents ?? 0
     visits.push({ id, startsAt: starts_at.toISOString(), zone, refundCents, feeCents, token })
     expiresAt = quote.expiresAt
   }

@@ -13,6 +13,7 @@ import * as booking from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import * as dispute from '#contract/dispute.ts'
 import * as noShow from '#contract/no-show.ts'
+import { ownClients } from '#contract/own-client.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { deletion } from '#contract/privacy.ts'
 import * as series from '#contract/series.ts'
@@ -179,7 +180,7 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
     1,
   )
   assert.equal((await made.read()).upfront?.state, 'paid')
-  assert.equal((await made.read()).policy.noShowFeeCents, 30_000)
+  assert.equal((await made.read()).policy?.noShowFeeCents, 30_000)
   const own = (await made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }))
     .body
   assert.deepEqual([own.state, own.netCents], ['settled', 60_000])
@@ -233,10 +234,13 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     )
     const client = (await made.who.call(booking.receipt, { params: made.params, query: made.query })).body
     assert.equal(client.netCents, paidCents)
+    const spent = async () => (await made.pro.call(ownClients, { query: {} })).body[0]?.spentCents
+    assert.equal(await spent(), paidCents, 'what is still owed was not paid')
     assert.equal(refusalOf(await made.payRest('tok_declined')).code, 'card_declined')
     const paid = await made.payRest('tok_ok')
     assert.equal(paid.status, 200, JSON.stringify(paid.body))
     assert.equal(paid.body.upfront?.state, 'paid')
+    assert.equal(await spent(), 100_000)
     const after = await shares(made)
     assert.deepEqual({ ...after, sent: 0 }, { ...whole, sent: 0 })
     assert.equal(after.sent, Math.max(0, net) + (60_000 - net))
@@ -574,7 +578,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
     body: { quoteToken: back.body.token, reason: 'No puedo' },
   })
   await drain(house)
-  assert.equal(back.body.refundCents + back.body.feeCents, 30_000)
+  assert.equal((back.body.refundCents ?? 0) + back.body.feeCents, 30_000)
   await sound()
 })
 
@@ -615,7 +619,7 @@ test('paid without a card it is paid whole, and a second try by card is by the r
   assert.deepEqual([spei.body.payment?.amountCents, spei.body.upfront?.balanceCents], [100_000, 0])
   // What was said before paying stands however it is paid.
   assert.equal(hold.policy.noShowFeeCents, 30_000)
-  assert.equal(spei.body.policy.noShowFeeCents, 30_000)
+  assert.equal(spei.body.policy?.noShowFeeCents, 30_000)
 })
 
 test('another hour at another price: what was paid upfront stays, and the rest is what it is then', async () => {
@@ -661,18 +665,25 @@ test('another hour at another price: what was paid upfront stays, and the rest i
 
 test('who stays away loses the upfront and no more; whoever serves and does not come gives it back', async () => {
   const away = await visit(third, 'booked', 'strict')
-  assert.equal(away.policy.noShowFeeCents, 30_000)
+  assert.equal(away.policy?.noShowFeeCents, 30_000)
   house.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
   const code = String(await one('select station_code from units where id = $1', away.at.space.units[0]))
   await away.pro.call(noShow.arrive, { params: away.params, body: { code } })
   const { version } = await away.read()
   const marked = await away.pro.call(noShow.markNoShow, { params: away.params, query: {}, body: { version } })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  const told = async (of: Visit) => {
+    const { noShow: said } = (await of.who.call(noShow.noShow, { params: of.params, query: of.query })).body
+    return [said?.state, said?.feeCents, said?.refundCents]
+  }
+  // The fee would be more than was paid: all of the upfront waits, and nothing goes back.
+  assert.deepEqual(await told(away), ['open', 30_000, 0])
   house.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
   await runJobsOnce(house)
   await drain(house)
   const kept = await shares(away)
   assert.deepEqual([kept.professional + kept.host + kept.kalli, kept.host], [30_000, 28_500])
+  assert.deepEqual(await told(away), ['stands', 30_000, 0])
   const client = (await away.who.call(booking.receipt, { params: away.params, query: away.query })).body
   assert.equal(client.netCents, 30_000)
 
@@ -708,9 +719,16 @@ test('whoever serves and does not come to a visit that nothing was paid for owes
     body: { version, as: 'client' },
   })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  const told = async () => {
+    const { noShow: said } = (await left.who.call(noShow.noShow, { params: left.params, query: left.query }))
+      .body
+    return [said?.state, said?.feeCents, said?.refundCents, said?.creditCents]
+  }
+  assert.deepEqual(await told(), ['open', 0, 0, 5000])
   house.time.set(new Date(Date.parse(left.startsAt) + 26 * hourMs))
   await runJobsOnce(house)
   await drain(house)
+  assert.deepEqual(await told(), ['stands', 0, 0, 5000])
   const owed = await shares(left)
   // The rent of $300.00, whole, and $50.00 for the client.
   assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])

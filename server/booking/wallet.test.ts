@@ -88,6 +88,14 @@ test('the credit is shown, pays first at the next checkout, and stands on the re
   const paid = await pay(client, hold.id, 5_000)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.deepEqual([paid.body.payment?.amountCents, paid.body.payment?.creditCents], [60_000, 5_000])
+  // Who serves is told what the visit was paid, not out of which of the client's pockets.
+  const { payment } = (
+    await client.at.professional.person.call(contract.booking, { params: { id: hold.id } })
+  ).body
+  assert.deepEqual(
+    [payment?.amountCents, payment?.creditCents, payment?.capturedCents, payment?.status],
+    [65_000, 0, 65_000, 'captured'],
+  )
   assert.deepEqual(await moneyOf(hold.id, client.clientId), {
     charged: 60_000,
     back: 0,

@@ -380,7 +380,7 @@ for (const { tier, rent, hours, kept, ...more } of late)
     test(`${'is' in more ? `${more.is}: ` : ''}a client who cancels ${hours} h before under ${tier} with rent ${rent} leaves ${kept ?? 'nothing'}${named(withholding)}`, async () => {
       const one = await visit({ tier, rent, withholding })
       const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
-      assert.equal(one.policy.lateFeeCents, divided.feeCents, 'said when it was booked')
+      assert.equal(one.policy?.lateFeeCents, divided.feeCents, 'said when it was booked')
       one.before(hours)
       const quote = await one.quote('client')
       assert.deepEqual(
@@ -434,7 +434,7 @@ for (const { tier, kept, ...more } of nobodyCame)
       // Its cleaning was not needed, and is nobody's (product.md §3): rent of 350.00, 50.00 of it cleaning.
       const one = await visit({ tier, rent: 'relaxed', withholding, cleaningCents: 5000 })
       const divided = kept === null ? nothing : divisions[kept][withholding ? 1 : 0]
-      assert.equal(one.policy.noShowFeeCents, divided.feeCents, 'said when it was booked')
+      assert.equal(one.policy?.noShowFeeCents, divided.feeCents, 'said when it was booked')
       await missed(one)
       const { cancellation } = await one.seen()
       assert.deepEqual(
@@ -448,7 +448,7 @@ for (const withholding of withheld)
   test(`B10: of $650.00 with a rent of $225.00, Justa keeps $195.00 of who does not come: 24.38, 92.62 and 78.00${named(withholding)}`, async () => {
     const one = await visit({ withholding, priceCents: 65_000, hourCents: 15_000 })
     const divided = divisions['195 of 650, half of it rent'][withholding ? 1 : 0]
-    assert.equal(one.policy.noShowFeeCents, 19_500)
+    assert.equal(one.policy?.noShowFeeCents, 19_500)
     await missed(one)
     await expectKept(one, 65_000, divided)
     if (withholding) return

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/conversation.ts'
 import * as hiring from '#contract/application.ts'
 import * as request from '#contract/request.ts'
+import * as reservation from '#contract/reservation.ts'
 import * as account from '#contract/account.ts'
 import {
   community,
@@ -315,6 +316,63 @@ test('hours at a space are talked about by whoever has them and the host', async
   assert.deepEqual([seen.body.as, seen.body.messages.length, seen.body.hides], ['host', 2, false])
 })
 
+test('hours that went on to somebody else: what their host had not read waits no more, and each former holder keeps their words', async () => {
+  const at = await people.bookable(house)
+  const rent = await rentedHours(at.professional.person, at, { date: '2026-12-04' })
+  const holders = [at.professional]
+  for (const firstName of ['Berta', 'Carla']) {
+    const next = await people.professional(house, { firstName })
+    await people.agreement(house, next.id, at.space.id)
+    holders.push(next)
+  }
+  const host = at.host.person
+  const counted = async (who: Person) => (await who.call(contract.conversationCount)).body.count
+  const about = async (who: Person) =>
+    (await who.call(contract.conversations, { query: {} })).body.map(({ about }) => about)
+  const noticed = async () =>
+    (await host.call(community)).body.filter(({ title, isRead }) => /mensaje/i.test(title) && !isRead).length
+  for (const [place, { person }] of holders.entries()) {
+    assert.equal((await write(person, 'booking', rent.id, `Hola ${place}`)).status, 200)
+    assert.equal(await counted(host), 1)
+    house.time.advance(3)
+    await tellWaiting(house.work())
+    await drain(house)
+    assert.equal(await noticed(), 1)
+    const next = holders[place + 1]
+    if (next === undefined) break
+    const { version } = (await person.call(reservation.reservation, { params: { id: rent.id } })).body
+    const offered = await person.call(reservation.offerHours, {
+      params: { id: rent.id },
+      body: { professionalId: next.id, version, hours: null },
+    })
+    const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+    const taken = await next.person.call(reservation.answerHandOver, {
+      params: { id: offer.id, move: 'accept' },
+      body: { version: offer.version },
+    })
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    await drain(house)
+    assert.deepEqual([await counted(host), await about(host), await noticed()], [0, [], 0])
+  }
+  // Who paid, who had them in between, and who has them now: each their own words and no other's.
+  for (const [place, { person }] of holders.entries()) {
+    assert.deepEqual(await about(person), [rent.id])
+    const { status, body } = await person.call(contract.conversation, {
+      params: { kind: 'booking', id: rent.id },
+      query: { as: 'professional' },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual(
+      [body.messages.map(({ text }) => text), body.mayWrite.allowed],
+      [[`Hola ${place}`], place === 2],
+    )
+  }
+  assert.match(
+    refusalOf(await write(holders[1]?.person ?? host, 'booking', rent.id, 'Otra')).message,
+    /Cediste/,
+  )
+})
+
 test('two weeks after it ended nobody writes any more, and is told why', async () => {
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
@@ -333,9 +391,12 @@ test('two weeks after it ended nobody writes any more, and is told why', async (
 
 test('whoever is blocked writes nowhere to whoever blocked them, and it can be taken back', async () => {
   const { client, professional, id } = await visit()
-  await write(client, 'booking', id, 'Hola')
+  const said = randomUUID()
+  await write(client, 'booking', id, 'Hola', undefined, said)
   const where = { params: { kind: 'booking' as const, id } }
   assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  // What was said before is said: whoever lost the answer and tries again is not told that it never was.
+  assert.equal((await write(client, 'booking', id, 'Hola', undefined, said)).body.number, 1)
   assert.equal((await professional.call(contract.blockOther, where)).status, 200)
   const refused = await write(client, 'booking', id, '¿Hola?')
   assert.equal(refusalOf(refused).code, 'conversation_closed')

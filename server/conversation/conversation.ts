@@ -88,17 +88,26 @@ export const say = async (
 ): Promise<ConversationMessage> => {
   const done = await inTransaction(work, async (work) => {
     const talking = await talkingOf(work, where, asking)
-    await requireWritable(work, talking)
     const found = { id: await openFor(work, talking), talking }
     const number = await lockNext(work, found)
     const earlierOne = await sameMessage(work, found, said)
+    // What was said while one could is said, whatever was closed or blocked since.
     if (earlierOne !== null) return { message: earlierOne, found, isNew: false }
+    await requireWritable(work, talking)
     await write(work, found, number, said)
     return { message: await oneMessage(work, found, said.id), found, isNew: true }
   })
   if (done.isNew) await tellLive(work, done.found.id, done.found.talking)
   return done.message
 }
+
+/** Its author lost the answer and says it again. */
+export const isSaid = async (work: Work, messageId: string): Promise<boolean> =>
+  (await work.db
+    .selectFrom('conversation_messages')
+    .select('id')
+    .where('id', '=', messageId)
+    .executeTakeFirst()) !== undefined
 
 /** Refuses `conversation_closed` by the table that the composer reads. */
 export const requireWritable = async (work: Work, talking: Talking) => {

@@ -79,9 +79,9 @@ type BookingRow = {
 }
 
 const ofBooking = async (work: Work, id: string, asking: Asking): Promise<Talking> => {
-  const { booking, side } = await findForReading(work, id, asking)
+  const { booking, side } = (await findFormer(work, id, asking)) ?? (await findForReading(work, id, asking))
   const isRent = booking.kind === 'rent'
-  // Who once held the hours and paid for them keeps what they wrote.
+  // Who once held the hours keeps what they wrote.
   const isFormer = side === 'professional' && isRent && booking.professional_id !== work.who.professionalId
   const professionalId = isFormer ? (work.who.professionalId ?? 0) : booking.professional_id
   if (side === (isRent ? 'client' : 'host')) return refuse('not_found')
@@ -143,6 +143,25 @@ const ofBooking = async (work: Work, id: string, asking: Asking): Promise<Talkin
                 : null,
             ),
   }
+}
+
+/** Hours that somebody had for a while, got from one and gave on to another: what they wrote of them is found by their own seat. */
+const findFormer = async (work: Work, id: string, asking: Asking) => {
+  const { professionalId, accountId, activeRole } = work.who
+  if (professionalId === null || accountId === null || (asking.as ?? activeRole) !== 'professional') return
+  const booking = await work.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'rent')
+    .where('professional_id', '<>', professionalId)
+    .where(
+      sql<boolean>`exists (select from conversations c join conversation_seats seat on seat.conversation_id = c.id
+        where c.booking_id = bookings.id and c.professional_id = ${professionalId} and seat.side = 'professional'
+          and seat.account_id = ${accountId})`,
+    )
+    .executeTakeFirst()
+  return booking === undefined ? undefined : { booking, side: 'professional' as const }
 }
 
 /** Open until it ends, and for some days more. */

@@ -14,7 +14,7 @@ import {
   type sendPhoto,
 } from '#contract/conversation.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { idOf, requireWritable, say } from '#server/conversation/conversation.ts'
+import { idOf, isSaid, requireWritable, say } from '#server/conversation/conversation.ts'
 import { lookAtPhoto } from '#server/conversation/manners.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/shapes.ts'
@@ -33,7 +33,8 @@ const sides: Readonly<Record<string, number>> = { small, large }
 export const send = async (work: Work, input: Input<typeof sendPhoto>): Promise<ConversationMessage> => {
   const { params, query, file } = input
   // Asked before the heavy part, and again by what writes.
-  await requireWritable(work, await talkingOf(work, params, query))
+  const talking = await talkingOf(work, params, query)
+  if (!(await isSaid(work, params.message))) await requireWritable(work, talking)
   const { width, height, renditions } = await fittedOf(file, {
     sizes: photos.sizes,
     formats: ['webp'],

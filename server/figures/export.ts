@@ -194,22 +194,24 @@ const demandTable = async (work: Work, between: Between) =>
 const taskTable = async (work: Work) =>
   waitingTable((await tasks(work)).map((task) => ({ ...task, name: taskKinds[task.kind] })))
 
-const waitingTable = (waiting: readonly { name: string; text: string; deadline: string | null }[]) =>
+type Waiting = { name: string; text: string; deadline: string | null; zone: string }
+
+const waitingTable = (waiting: readonly Waiting[]) =>
   csvOf(
     ['Pendiente', 'De qué se trata', 'Vence'],
-    waiting.map(({ name, text, deadline }): Cell[] => [
+    waiting.map(({ name, text, deadline, zone }): Cell[] => [
       name,
       text,
-      deadline === null ? null : minuteOf(deadline),
+      deadline === null ? null : minuteOf(deadline, zone),
     ]),
   )
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** "2026-11-22 18:30", as most of the country's clocks say. */
-const minuteOf = (instant: string) =>
+/** "2026-11-22 18:30", as the clock there says. */
+const minuteOf = (instant: string, zone: string) =>
   Temporal.Instant.from(instant)
-    .toZonedDateTimeISO('America/Mexico_City')
+    .toZonedDateTimeISO(zone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ')

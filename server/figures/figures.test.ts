@@ -215,6 +215,14 @@ test('what waits is listed with its end first, and leaves when it is done', asyn
     ],
   )
   assert.deepEqual((await (await people.host(house)).person.call(figures.tasks)).body, [])
+  // In a table there is no screen that knows the clock: the place's own stands in it.
+  await house.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [at.space.id])
+  const table = await at.host.person.fetch('GET', `/api/host/tables/tasks?from=2026-11-01&to=2026-11-30`)
+  const [, paper, expiring] = (await table.text()).split('\r\n')
+  assert.match(paper ?? '', /,2026-11-22 00:00$/)
+  const clock = Temporal.Instant.from(hour(48).toISOString()).toZonedDateTimeISO('America/Tijuana')
+  const minute = clock.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  assert.equal(expiring?.slice(-minute.length), minute)
   house.time.set(hour(169))
   const later = await at.host.person.call(figures.tasks)
   assert.equal(

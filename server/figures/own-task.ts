@@ -7,13 +7,15 @@ import type { Work } from '#server/platform/work.ts'
 /** So many are shown; who has more begins at the top all the same. */
 const most = 100
 
-type Row = Omit<OwnTask, 'deadline'> & { deadline: Date | null }
+/** `zone`: of the professional, for what is read without a screen. */
+type Zoned = OwnTask & { zone: string }
+type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
 /** What ends first stands first; what has no end comes last. */
-export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
+export const ownTasks = async (work: Work): Promise<Zoned[]> => {
   const me = sql`${work.who.professionalId ?? 0}::bigint`
   const { rows } = await sql<Row>`
-    select * from (
+    select task.*, own.zone from (
       select 'request' as kind, b.id::text as id,
         coalesce(b.contact ->> 'firstName', 'Alguien') || ' pide ' || b.service_name as text, b.respond_by as deadline
       from bookings b where b.professional_id = ${me} and b.status = 'requested'
@@ -68,7 +70,7 @@ export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
       select 'hours', 'none', 'Di qué días y a qué horas atiendes: sin horario no hay qué reservar', null
       from professionals p where p.id = ${me}
         and not exists (select from schedules s where s.owner_kind = 'professional' and s.owner_id = p.id and s.weekly <> '[]')
-    ) task
+    ) task join professionals own on own.id = ${me}
     order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
   return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))
 }

@@ -6,13 +6,15 @@ import type { Work } from '#server/platform/work.ts'
 /** So many are shown; who has more begins at the top all the same. */
 const most = 100
 
-type Row = Omit<Task, 'deadline'> & { deadline: Date | null }
+/** `zone`: of the place that it is about, for what is read without a screen. */
+type Zoned = Task & { zone: string }
+type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
 /** What ends first stands first; what has no end comes last. */
-export const tasks = async (work: Work): Promise<Task[]> => {
+export const tasks = async (work: Work): Promise<Zoned[]> => {
   const host = sql`${work.who.hostId ?? 0}::bigint`
   const { rows } = await sql<Row>`
-    select * from (
+    select task.*, place.zone from (
       -- Whoever the clock waits for: the host, while an application is new, or after the professional's counter.
       select 'application' as kind, a.id::text as id, a.space_id as "spaceId",
         p.first_name || ' ' || p.last_name || ' quiere trabajar en ' || s.name as text,
@@ -78,7 +80,7 @@ export const tasks = async (work: Work): Promise<Task[]> => {
       select 'payout', min(s.id)::text, min(s.id), 'Di a qué cuenta te transferimos tus rentas', null, null
       from hosts h join spaces s on s.host_id = h.id
       where h.id = ${host} and h.clabe is null and s.status = 'published' having count(*) > 0
-    ) task
+    ) task join spaces place on place.id = task."spaceId"
     order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
   return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))
 }

@@ -40,7 +40,8 @@ export const tellWaits = async (work: Work, { conversationId, side, after }: z.o
     'alguien'
   const title = row.unread === 1 ? `Mensaje nuevo de ${from}` : `${row.unread} mensajes nuevos de ${from}`
   const message = `${aboutOf(row)} Léelo y responde en Kalli.`
-  const dedupeKey = `message:${row.about}:${side}:${after}`
+  // By conversation: hours that changed hands have one with each who held them.
+  const dedupeKey = `message:${conversationId}:${side}:${after}`
   if (row.accountId !== null)
     await tellAll(work, 'message', [
       {

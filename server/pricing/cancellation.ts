@@ -263,8 +263,8 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
     { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -outcome.creditCents },
     { label: 'El espacio te compensa', amountCents: outcome.compensationCents },
   ],
+  // That all goes back the sentence says; how much that is would tell the price.
   host: (outcome) => [
-    { label: 'La clienta recupera', amountCents: outcome.refundCents },
     { label: 'Compensación que pagas al profesional', amountCents: -outcome.compensationCents },
   ],
 }
@@ -279,18 +279,21 @@ export const policyOf = (booking: {
   zone: string
   /** When it is read; what was free until before then is not said to be. */
   now?: Date
+  /** Its class went elsewhere and its client has not said yes: then nothing is kept, as `feeOf` decides. */
+  isMoved?: boolean
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client
   const until = freeUntil(booking)
-  const mostCents = mostOf(booking)
+  const mostCents = booking.isMoved ? 0 : mostOf(booking)
   const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
   const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), mostCents)
   // Once one has been waited for it costs what not coming costs.
   const isDearer = noShowFeeCents > lateFeeCents
   const untilWhen = isDearer ? 'hasta la hora de la cita' : 'en cualquier momento'
   const lateText = `${formatCents(lateFeeCents)}${isDearer ? ` ${untilWhen}` : ''}`
-  const text =
-    lateFeeCents === 0
+  const text = booking.isMoved
+    ? 'La clase cambió de hora o de lugar: mientras no digas que te queda, cancelar o no ir no te cuesta nada.'
+    : lateFeeCents === 0
       ? `Cancelar es gratis ${untilWhen}.`
       : booking.now !== undefined && booking.now > until
         ? `Cancelar cuesta ${lateText}.`

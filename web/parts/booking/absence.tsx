@@ -36,7 +36,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   const waits = waiting.some(({ problem }) => problem === undefined)
   const isHere = waits || told.reason === arrivedReason
   const arrive = isHere || offlineNow === null ? told : asOf('arrive', one, offlineNow)
-  const there = one.place.modality === 'online' ? 'en la videollamada' : 'en el lugar'
+  const there = thereOf(one)
   const lacksLine = offlineNow !== null || waits
   if (!arrive.allowed && !mark.allowed && !isHere) return null
   return (
@@ -62,7 +62,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
           behind={false}
           otherIn={formId}
           onCame={async () => {
-            toast('Registramos que ya estás en el lugar', undefined, 'good')
+            toast(`Registramos que ya estás ${there}`, undefined, 'good')
             await refresh()
           }}
           onProblem={refresh}
@@ -85,6 +85,8 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   )
 }
 
+const thereOf = ({ place }: Booking) => (place.modality === 'online' ? 'en la videollamada' : 'en el lugar')
+
 const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: string; formId: string }) => {
   const [code, setCode] = useState(station)
   const queue = useQueue()
@@ -99,7 +101,7 @@ const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: 
         },
       ),
     onSuccess: (outcome) => {
-      if (outcome === 'done') toast('Registramos que ya estás en el lugar', undefined, 'good')
+      if (outcome === 'done') toast(`Registramos que ya estás ${thereOf(one)}`, undefined, 'good')
     },
     onSettled: refresh,
   })
@@ -158,19 +160,13 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
     },
     onError: refresh,
   })
-  const { noShowFeeCents, label } = one.policy
+  const isFree = one.policy === null || one.policy.noShowFeeCents === 0
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="¿Tu clienta no llegó?"
-      description={
-        noShowFeeCents === 0
-          ? `Tu política ${label} no cobra la inasistencia: recupera todo.`
-          : noShowFeeCents === one.totalCents
-            ? `Tu política ${label} cobra la cita completa: ${formatCents(noShowFeeCents)}.`
-            : `Tu política ${label} cobra ${formatCents(noShowFeeCents)}; lo demás vuelve a su tarjeta.`
-      }
+      description={costOf(one)}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -183,7 +179,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
       }
     >
       <p>
-        {noShowFeeCents === 0
+        {isFree
           ? 'La cita termina y tu horario vuelve a estar libre.'
           : 'La cita termina. Tu clienta tiene 24 horas para objetarlo; después recibes tu parte de la cuota, menos la comisión y la renta que toque.'}
       </p>
@@ -199,4 +195,19 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
       ) : null}
     </Dialog>
   )
+}
+
+/** What the server will do, in a sentence: the fee out of what was paid, and the rest back. */
+const costOf = ({ policy, upfront, totalCents, class: seat }: Booking): string => {
+  if (policy === null) return ''
+  const { noShowFeeCents: feeCents, label } = policy
+  const paidCents = upfront?.paidCents ?? totalCents
+  if (paidCents === 0) return 'Esta cita no pidió anticipo: no se le cobra nada.'
+  if (seat !== undefined && seat.movedFrom !== null)
+    return 'La clase cambió de hora o de lugar y no dijo que le queda: recupera todo.'
+  if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: recupera todo.`
+  if (feeCents === totalCents) return `Tu política ${label} cobra la cita completa: ${formatCents(feeCents)}.`
+  return feeCents === paidCents
+    ? `Tu política ${label} cobra el anticipo completo: ${formatCents(feeCents)}.`
+    : `Tu política ${label} cobra ${formatCents(feeCents)}; lo demás vuelve por donde pagó.`
 }

@@ -65,7 +65,7 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
           </Link>
         </p>
       ) : null}
-      {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
+      {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy?.text}</p> : null}
       {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
         <p className="text-sm text-muted">
           Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.

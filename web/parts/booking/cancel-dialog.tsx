@@ -92,6 +92,7 @@ export const CancelDialog = ({
     if (open) ask()
   }, [open, ask])
   const quoted = quoting.data
+  const refundCents = quoted?.refundCents ?? 0
   const blocked = quoting.isPending
     ? 'Estamos calculando lo que cuesta.'
     : quoted === undefined
@@ -138,9 +139,7 @@ export const CancelDialog = ({
         <div className="flex flex-col gap-5">
           <MoneyLines
             lines={quoted.lines}
-            {...(as === 'client'
-              ? { total: { label: 'Recibes de vuelta', amountCents: quoted.refundCents } }
-              : {})}
+            {...(as === 'client' ? { total: { label: 'Recibes de vuelta', amountCents: refundCents } } : {})}
           />
           {quoted.rescue === null ? null : <RescueCosts rescue={quoted.rescue} />}
           {quoted.isStrike ? (
@@ -150,17 +149,17 @@ export const CancelDialog = ({
           ) : null}
           {quoted.creditBackCents > 0 ? (
             <p className="text-[0.9375rem]">
-              {quoted.creditBackCents === quoted.refundCents
+              {quoted.creditBackCents === refundCents
                 ? 'Vuelven a tu saldo a favor.'
                 : `De eso, ${formatCents(quoted.creditBackCents)} vuelven a tu saldo a favor y lo demás ${quoted.paidBy === 'card' ? 'a tu tarjeta' : 'a la cuenta de la que salió'}.`}
             </p>
           ) : null}
-          {quoted.paidBy === 'cash' && quoted.refundCents > 0 ? (
+          {quoted.paidBy === 'cash' && refundCents > 0 ? (
             <p className="text-[0.9375rem]">
               Se pagó en efectivo, sin pasar por Kalli:{' '}
               {as === 'host'
-                ? `devuelves ${formatCents(quoted.refundCents)} en mano.`
-                : `pide en recepción ${formatCents(quoted.refundCents)}.`}
+                ? `devuelves ${formatCents(refundCents)} en mano.`
+                : `pide en recepción ${formatCents(refundCents)}.`}
             </p>
           ) : null}
           <p className="text-sm text-muted">

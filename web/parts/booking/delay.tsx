@@ -109,7 +109,7 @@ const afterTolerance = ({ professional, policy, toleranceMinutes }: Booking, as:
   as === 'professional'
     ? `Desde ${toleranceMinutes} minutos después de la hora tu clienta puede registrar que no llegaste y recuperar todo.`
     : `Se te espera ${toleranceMinutes} minutos. Después ${professional.firstName} puede registrar que no llegaste: ${
-        policy.noShowFeeCents === 0
-          ? `la política ${policy.label} no cobra la inasistencia.`
+        policy === null || policy.noShowFeeCents === 0
+          ? 'no se te cobra nada.'
           : `la política ${policy.label} cobra ${formatCents(policy.noShowFeeCents)}.`
       }`

@@ -32,7 +32,9 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { noShow } = answer.data
   if (noShow === null) return null
-  const [title, text] = words[noShow.absent][as](noShow, shortOf(noShow.contestBy, one.zone))[noShow.state]
+  const [title, text] = words[noShow.absent][as](told(noShow), shortOf(noShow.contestBy, one.zone))[
+    noShow.state
+  ]
   return (
     <div role="group" aria-label="Inasistencia" className="flex flex-col gap-4 rounded-md bg-sunk px-4 py-4">
       <div>
@@ -59,26 +61,39 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
 }
 
 type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]>>
-type Say = (of: NoShow, until: string) => Words
+type Told = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refundCents: number }
+type Say = (of: Told, until: string) => Words
 
-const allBack = 'Todo lo que pagaste va de regreso por donde pagaste.'
+/** A host is told of no amount of the client's, and their sentences have none. */
+const told = (of: NoShow): Told => ({
+  ...of,
+  feeCents: of.feeCents ?? 0,
+  refundCents: of.refundCents ?? 0,
+})
+
+/** Where no part of the price was asked for when one booked. */
+const isNothingPaid = ({ feeCents, refundCents }: Told) => feeCents + refundCents === 0
+const allBack = (of: Told) =>
+  isNothingPaid(of) ? 'No habías pagado nada.' : 'Todo lo que pagaste va de regreso por donde pagaste.'
+const onItsWay = ({ refundCents }: Told) =>
+  refundCents === 0 ? '' : `Ya van de regreso ${formatCents(refundCents)}. `
 
 const ofClient: Record<Side, Say> = {
-  client: ({ feeCents, refundCents }, until) => ({
+  client: (of, until) => ({
     open: [
-      `Tu cuota de ${formatCents(feeCents)} está en pausa`,
-      `Se cobra el ${until}. Si no fue así, objétalo antes.${refundCents === 0 ? '' : ` Ya van de regreso ${formatCents(refundCents)}.`}`,
+      `Tu cuota de ${formatCents(of.feeCents)} está en pausa`,
+      `${onItsWay(of)}La cuota se cobra el ${until}. Si no fue así, objétalo antes.`,
     ],
     contested: [
       'Estamos revisando tu objeción',
-      `Mientras tanto nadie cobra los ${formatCents(feeCents)}. Te avisamos por correo.`,
+      `Mientras tanto nadie cobra los ${formatCents(of.feeCents)}. Te avisamos por correo.`,
     ],
     stands:
-      feeCents === 0
-        ? ['No se te cobra nada', allBack]
-        : ['La inasistencia se mantuvo', `Se cobró la cuota de ${formatCents(feeCents)}.`],
-    falls: ['Te dimos la razón', allBack],
-    withdrawn: ['Se retiró la inasistencia', allBack],
+      of.feeCents === 0
+        ? ['No se te cobra nada', allBack(of)]
+        : ['La inasistencia se mantuvo', `Se cobró la cuota de ${formatCents(of.feeCents)}.`],
+    falls: ['Te dimos la razón', allBack(of)],
+    withdrawn: ['Se retiró la inasistencia', allBack(of)],
   }),
   professional: ({ feeCents }, until) => ({
     open: [
@@ -107,23 +122,29 @@ const ofClient: Record<Side, Say> = {
 }
 
 const ofProfessional: Record<Side, Say> = {
-  client: ({ feeCents, refundCents, creditCents, begun }, until) => ({
+  client: (of, until) => ({
     open: [
-      begun ? 'Registraste que no llegó' : 'Te devolvemos todo',
-      begun
-        ? `Había registrado que la cita empezó, así que lo pagado queda en pausa. Si nadie lo objeta antes del ${until}, recuperas todo y recibes ${formatCents(creditCents)} de saldo.`
-        : feeCents === 0
-          ? `Ya van de regreso ${formatCents(refundCents)}. Si nadie lo objeta antes del ${until}, recibes además ${formatCents(creditCents)} de saldo.`
-          : `Ya van de regreso ${formatCents(refundCents)}; los ${formatCents(feeCents)} que faltan, el ${until} si nadie lo objeta, con ${formatCents(creditCents)} de saldo para tu próxima reserva.`,
+      of.begun
+        ? 'Registraste que no llegó'
+        : isNothingPaid(of)
+          ? 'No llegó quien te atiende'
+          : 'Te devolvemos todo',
+      of.begun
+        ? `Había registrado que la cita empezó, así que lo pagado queda en pausa. Si nadie lo objeta antes del ${until}, recuperas lo que pagaste y recibes ${formatCents(of.creditCents)} de saldo.`
+        : `${onItsWay(of)}Si nadie lo objeta antes del ${until}, recibes ${
+            of.feeCents === 0
+              ? ''
+              : `${of.refundCents === 0 ? 'lo que pagaste' : 'lo que falta'}, ${formatCents(of.feeCents)}, y `
+          }${formatCents(of.creditCents)} de saldo para tu próxima reserva.`,
     ],
     contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos por correo.'],
     stands: [
-      'Recuperaste todo',
-      `Y tienes ${formatCents(creditCents)} de saldo a favor: úsalo al pagar tu próxima reserva.`,
+      isNothingPaid(of) ? 'Quedó firme que no llegó' : 'Recuperaste todo',
+      `Tienes ${formatCents(of.creditCents)} de saldo a favor: úsalo al pagar tu próxima reserva.`,
     ],
     falls: [
       'Se resolvió que sí estuvo ahí',
-      feeCents === 0 ? allBack : `Se cobró la cuota por inasistencia de ${formatCents(feeCents)}.`,
+      of.feeCents === 0 ? allBack(of) : `Se cobró la cuota por inasistencia de ${formatCents(of.feeCents)}.`,
     ],
     withdrawn: ['', ''],
   }),

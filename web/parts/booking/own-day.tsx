@@ -4,6 +4,7 @@ import { CalendarCheck2, CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
+import { visitsOf } from '#web/parts/booking/day-count.ts'
 import { dayReading } from '#web/parts/booking/day-reading.ts'
 import { VisitRow } from '#web/parts/booking/visit-row.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
@@ -74,7 +75,7 @@ export const OwnDay = ({ user, today, date, visit, station }: Asked) => {
           <EarningsOfDay
             expectedCents={answer.data.expectedCents}
             settledCents={answer.data.settledCents}
-            count={answer.data.bookings.filter(({ kind }) => kind === 'visit').length}
+            count={visitsOf(answer.data.bookings)}
           />
           {visit === undefined || isOfDay ? null : (
             <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>

@@ -16,6 +16,8 @@ import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { WhoComes } from '#web/parts/booking/who-comes.tsx'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
+import { FormState } from '#web/parts/intake/form-state.tsx'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '@tanstack/react-router'
@@ -31,6 +33,8 @@ import { toast } from '#web/ui/toast.ts'
 const ChangeDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/change-dialog.tsx')).ChangeDialog,
 }))
+
+const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
 
 /** What waits for the professional's answer: of visits that stand or are over first, then new requests; most urgent first. `shown`: the one that a notice leads to. */
 export default function Requests({ shown }: { shown?: string | undefined }) {
@@ -76,7 +80,7 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
           ))}
           {bookings.map((one) => (
             <li key={one.id}>
-              <RequestCard booking={one} isShown={one.id === shown} />
+              <RequestCard booking={one} isShown={one.id === shown} among={bookings.map(({ id }) => id)} />
             </li>
           ))}
         </ol>
@@ -91,7 +95,16 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
   )
 }
 
-const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boolean }) => {
+const RequestCard = ({
+  booking: one,
+  isShown,
+  among,
+}: {
+  booking: Booking
+  isShown: boolean
+  /** The requests that are shown with it. */
+  among: readonly string[]
+}) => {
   const { client, place, request: asked, change } = one
   const [declines, setDeclines] = useState(false)
   const [proposes, setProposes] = useState(false)
@@ -148,6 +161,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
       </div>
       <WhoComes people={one.people} />
       <ClientNote note={one.note} as="professional" />
+      <FormState booking={one} />
       <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
         <li className="flex items-start gap-2">
           <HourLine booking={one} />
@@ -175,6 +189,9 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           </span>
         </li>
       </ul>
+      <Suspense>
+        <MessageState id={one.id} among={among} zone={one.zone} />
+      </Suspense>
       {change === null ? null : <ProposedChange booking={one} change={change} as="professional" />}
       {accepting.isError ? (
         <p role="alert" className="font-medium text-chile">
@@ -215,6 +232,11 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
         >
           Rechazar
         </Button>
+        <TalkButton
+          where={{ kind: 'booking', about: one.id, as: 'professional' }}
+          with={client?.firstName ?? 'tu clienta'}
+          size="medium"
+        />
       </div>
       {proposes ? (
         <Suspense fallback={<Opening />}>

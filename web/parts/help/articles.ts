@@ -336,7 +336,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Y si la clienta no llega?',
     blocks: [
-      'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados los minutos de espera de tu servicio (15 si no dices otra cosa) puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve a su tarjeta.',
+      'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados los minutos de espera de tu servicio (15 si no dices otra cosa) puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve por donde pagó.',
       'La clienta tiene 24 horas para objetarlo. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
   },

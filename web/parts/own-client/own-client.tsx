@@ -144,7 +144,7 @@ const Note = ({ clientId, note }: { clientId: number; note: ClientNote }) => {
     kept: text === '' ? '' : 'Guardado',
     waiting: 'Guardando…',
     saving: 'Guardando…',
-    offline: 'Sin conexión: queda en este equipo y se guarda sola.',
+    offline: 'Sin conexión: queda en esta pestaña y se guarda sola.',
     stale: `Cambiaste esta nota en otro equipo.${saving.state === 'stale' && saving.problem ? ` ${saving.problem}` : ''}`,
     refused: saving.state === 'refused' ? saving.text : '',
   }[saving.state]

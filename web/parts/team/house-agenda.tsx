@@ -203,7 +203,8 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
       <div className="flex flex-col gap-4">
         {quote.data === undefined ? null : (
           <p className="rounded-md bg-maiz-soft px-4 py-3">
-            Se devuelven {formatCents(quote.data.refundCents)}. {quote.data.reason}
+            {quote.data.refundCents === null ? '' : `Se devuelven ${formatCents(quote.data.refundCents)}. `}
+            {quote.data.reason}
           </p>
         )}
         <Field label="Motivo" required>

@@ -205,7 +205,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
               </p>
             </div>
           )}
-          {isOver ? null : (
+          {isOver || booked.policy === null ? null : (
             <p className="text-[0.9375rem]">
               <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
             </p>

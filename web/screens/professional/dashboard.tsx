@@ -4,6 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import * as figures from '#contract/own-figures.ts'
 import { ownReliability } from '#contract/reliability.ts'
 import { reading } from '#web/api.ts'
+import { visitsOf } from '#web/parts/booking/day-count.ts'
 import { dayReading } from '#web/parts/booking/day-reading.ts'
 import ReliabilityCard from '#web/parts/booking/reliability.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
@@ -109,7 +110,7 @@ const Day = ({ today }: { today: string }) => {
           <EarningsOfDay
             expectedCents={day.expectedCents}
             settledCents={day.settledCents}
-            count={day.bookings.filter(({ kind }) => kind === 'visit').length}
+            count={visitsOf(day.bookings)}
           />
           <PayoutNotice party="professional" />
           <Shortcuts />
