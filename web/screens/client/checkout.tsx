@@ -18,6 +18,7 @@ import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/use-credit.ts'
 import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
+import { useTimeOver } from '#web/parts/booking/use-time-over.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
@@ -27,6 +28,7 @@ import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
@@ -39,6 +41,8 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
 const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
+const fetchTimeOver = () => import('#web/parts/booking/time-over.tsx')
+const TimeOver = lazy(fetchTimeOver)
 /** Where the hold could not be read. */
 const ErrorState = lazy(async () => ({ default: (await import('#web/ui/states.tsx')).ErrorState }))
 const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
@@ -106,28 +110,34 @@ const Lost = (over: ComponentProps<typeof LostHold>) => (
 
 function Held({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
-  const [ended, setEnded] = useState(false)
+  // What still lives past its time waits for a bank.
+  const over = useTimeOver(answer.refetch, ({ expiresAt }) =>
+    Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided',
+  )
   if (answer.isPending) return <PageLoading />
-  if (answer.isError) {
-    const { error } = answer
-    const gone = error instanceof ApiError && (error.status === 410 || error.status === 404)
-    return gone ? (
-      <Lost problem={error} />
-    ) : (
+  const { error, data: hold } = answer
+  if (error instanceof ApiError && (error.status === 410 || error.status === 404))
+    return <Lost problem={error} />
+  if (hold === undefined)
+    return (
       <Suspense fallback={<PageLoading />}>
-        <ErrorState text={error.message} onRetry={() => answer.refetch()} />
+        <ErrorState text={error?.message ?? ''} onRetry={() => answer.refetch()} />
       </Suspense>
     )
-  }
-  if (ended) return <Lost hold={answer.data} />
-  return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
+  if (over.state === 'lost') return <Lost hold={hold} />
+  if (over.state === 'unknown')
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <TimeOver problem={error} isAsking={answer.isFetching} onAsk={over.ask} />
+      </Suspense>
+    )
+  return <Pay hold={hold} onEnd={over.end} onRefused={over.lose} />
 }
 
-function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
+function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefused: () => void }) {
   const { user } = Route.useRouteContext()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
   // Of somebody with an account it is known once their cards are.
   const [cardWish, setCardWish] = useState<CardWish | null>(
@@ -153,7 +163,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
   useEffect(() => {
     void fetchOrder()
-    const soon = setTimeout(() => fetchLost().catch(() => undefined), 120_000)
+    const soon = setTimeout(() => Promise.all([fetchLost(), fetchTimeOver()]).catch(() => undefined), 120_000)
     return () => clearTimeout(soon)
   }, [])
   const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
@@ -163,7 +173,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   // A visitor's credit is asked for once the e-mail is shown to be theirs.
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
-  const companions = useCompanions(hold.people)
+  const companions = useCompanions(hold)
   const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email)
   const { usedCents } = credit
 
@@ -185,10 +195,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     onSuccess: async (booked) => {
       const { payment: paid } = booked
       // Before one leaves for the bank: a page that is left may not come to it any more.
-      const { forgetTyped } = await fetchOrder()
-      forgetTyped(hold, cardWish?.keep === true, queryClient)
+      if (cardWish?.keep === true) (await fetchKept()).forgetReading(queryClient)
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
-        if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
+        // Who comes back has the time that it lasts by now; what was typed stays until it stands (booking-success.tsx).
+        if (booked.holdExpiresAt !== null)
+          queryClient.setQueryData(readingOf(hold.id).queryKey, { ...hold, expiresAt: booked.holdExpiresAt })
         window.location.assign(paid.actionUrl)
         return
       }
@@ -202,7 +213,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         cardUse.forget()
         voucherKey.current.wish = ''
       }
-      if (problem.code === 'hold_expired') onEnd()
+      if (problem.code === 'hold_expired') onRefused()
       const isOther = problem.code === 'quote_changed' || problem.code === 'credit_changed'
       if (problem.code === 'quote_changed')
         await queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
@@ -230,7 +241,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           <h1 className="text-3xl">Confirma y paga</h1>
           <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
             <Clock3 aria-hidden className="size-4.5" />
-            Apartado por <Countdown until={expiresAt} onEnd={paying.isPending ? undefined : onEnd} />
+            Apartado por <Countdown until={hold.expiresAt} onEnd={paying.isPending ? undefined : onEnd} />
           </p>
         </div>
 
