@@ -1,15 +1,18 @@
 /** What the checkout sends, of what stands on it. Comes once somebody pays. */
+import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import * as booking from '#contract/booking.ts'
-import type { Hold } from '#contract/booking.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import type { Booking, Hold } from '#contract/booking.ts'
+import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { CheckoutField } from '#web/parts/booking/checkout-form.ts'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { keepSent } from '#web/parts/booking/sent-order.ts'
+import { goToBank } from '#web/parts/booking/to-bank.ts'
 import type { CardUse } from '#web/parts/booking/use-card.ts'
 import type { Companions } from '#web/parts/booking/use-companions.ts'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
+import { forgetReading } from '#web/parts/card/kept-cards.ts'
 
 type Order = Input<typeof booking.book>['body']
 
@@ -94,4 +97,22 @@ const paymentOf = ({
   if (token !== undefined) return { method: 'card', token, keep: wish?.keep ?? false, ...ofCard }
   if (method === 'card') return { method: 'kept_card', cardId: wish?.cardId ?? '', ...ofCard }
   return method === 'pack' ? { method, packId } : { method, creditCents }
+}
+
+/**
+ * It was ordered. Where the bank wants a word, off to it: who comes back has the time that the hold lasts by now, and all that was typed,
+ * which is kept until the order stands (booking-success.tsx).
+ */
+export const isBankAsking = (
+  { status, payment, holdExpiresAt }: Booking,
+  hold: Hold,
+  wish: CardWish | null,
+  queryClient: QueryClient,
+): boolean => {
+  if (wish?.keep === true) forgetReading(queryClient)
+  if (status !== 'awaiting_payment' || !payment?.actionUrl) return false
+  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  if (holdExpiresAt !== null) queryClient.setQueryData(queryKey, { ...hold, expiresAt: holdExpiresAt })
+  goToBank(payment.actionUrl, () => queryClient.invalidateQueries({ queryKey }))
+  return true
 }

@@ -9,8 +9,8 @@ import type { Reservation } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
-import TimeOver from '#web/parts/booking/time-over.tsx'
-import { type Standing, useTimeOver } from '#web/parts/booking/use-time-over.ts'
+import TimeOver, { askWhenOver, type Over, type Standing } from '#web/parts/booking/time-over.tsx'
+import { goToBank } from '#web/parts/booking/to-bank.ts'
 import { PayWithPack } from '#web/parts/reservation/pay-with-pack.tsx'
 import { RentSummary } from '#web/parts/reservation/rent-summary.tsx'
 import { paths } from '#web/paths.ts'
@@ -22,16 +22,19 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const readingOf = (id: string) => reading(contract.reservation, { params: { id } })
+
 /** The professional pays for held hours (product.md §7, the checkout's variant without a client). */
 export default function RentCheckout({ id }: { id: string }) {
-  const answer = useQuery(reading(contract.reservation, { params: { id } }))
-  const over = useTimeOver(answer.refetch, standingOf)
+  const answer = useQuery(readingOf(id))
+  const [over, setOver] = useState<Over>(null)
+  const ask = (afterMs?: number) => void askWhenOver(answer.refetch, standingOf, setOver, afterMs)
   if (answer.isPending) return <PageLoading />
   const { error, data: rent } = answer
   if (error instanceof ApiError && [400, 401, 403, 404].includes(error.status))
     return <Lost text="Entra con tu perfil profesional para ver las horas que apartaste." enterFor={id} />
   if (rent === undefined) return <ErrorState text={error?.message ?? ''} onRetry={() => answer.refetch()} />
-  if (over.state === 'lost' || rent.status === 'expired')
+  if (over === 'lost' || rent.status === 'expired')
     return (
       <Lost
         rent={rent}
@@ -40,9 +43,8 @@ export default function RentCheckout({ id }: { id: string }) {
     )
   if (rent.status !== 'held' && rent.status !== 'awaiting_payment')
     return <Lost rent={rent} text="Estas horas ya no esperan un pago." paid />
-  if (over.state === 'unknown')
-    return <TimeOver problem={error} isAsking={answer.isFetching} onAsk={over.ask} />
-  return <Pay rent={rent} onEnd={over.end} onRefused={over.lose} />
+  if (over !== null) return <TimeOver problem={error} isAsking={answer.isFetching} onAsk={() => ask(0)} />
+  return <Pay rent={rent} onEnd={() => ask()} onRefused={() => setOver('lost')} />
 }
 
 /** Past its time what is only held was not paid; of what waits for a bank it is not known yet. */
@@ -99,7 +101,7 @@ function Pay({ rent, onEnd, onRefused }: { rent: Reservation; onEnd: () => void;
   const [paying, setPaying] = useState(false)
   const onPaid = async (paid: Reservation) => {
     if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {
-      window.location.assign(paid.payment.actionUrl)
+      goToBank(paid.payment.actionUrl, () => queryClient.invalidateQueries(readingOf(rent.id)))
       return
     }
     await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })

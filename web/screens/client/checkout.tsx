@@ -18,9 +18,9 @@ import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/use-credit.ts'
 import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
-import { useTimeOver } from '#web/parts/booking/use-time-over.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
+import type { Over } from '#web/parts/booking/time-over.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
@@ -93,7 +93,7 @@ function CheckoutScreen() {
   const { user } = Route.useRouteContext()
   const { hold, rent, pack, gift, t } = asked
   if (hold !== undefined && t === undefined && rent === undefined && pack === undefined && gift === undefined)
-    return <Held id={hold} />
+    return <Held key={hold} id={hold} />
   return (
     <Suspense fallback={<PageLoading />}>
       <OtherCheckout asked={asked} user={user} />
@@ -110,10 +110,20 @@ const Lost = (over: ComponentProps<typeof LostHold>) => (
 
 function Held({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
-  // What still lives past its time waits for a bank.
-  const over = useTimeOver(answer.refetch, ({ expiresAt }) =>
-    Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided',
-  )
+  const [over, setOver] = useState<Over>(null)
+  const ask = (afterMs?: number) =>
+    void fetchTimeOver().then(
+      ({ askWhenOver }) =>
+        askWhenOver(
+          answer.refetch,
+          // What still lives past its time waits for a bank.
+          ({ expiresAt }) => (Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided'),
+          setOver,
+          afterMs,
+        ),
+      // It comes with the line.
+      () => undefined,
+    )
   if (answer.isPending) return <PageLoading />
   const { error, data: hold } = answer
   if (error instanceof ApiError && (error.status === 410 || error.status === 404))
@@ -124,14 +134,14 @@ function Held({ id }: { id: string }) {
         <ErrorState text={error?.message ?? ''} onRetry={() => answer.refetch()} />
       </Suspense>
     )
-  if (over.state === 'lost') return <Lost hold={hold} />
-  if (over.state === 'unknown')
+  if (over === 'lost') return <Lost hold={hold} />
+  if (over !== null)
     return (
       <Suspense fallback={<PageLoading />}>
-        <TimeOver problem={error} isAsking={answer.isFetching} onAsk={over.ask} />
+        <TimeOver problem={error} isAsking={answer.isFetching} onAsk={() => ask(0)} />
       </Suspense>
     )
-  return <Pay hold={hold} onEnd={over.end} onRefused={over.lose} />
+  return <Pay hold={hold} onEnd={() => ask()} onRefused={() => setOver('lost')} />
 }
 
 function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefused: () => void }) {
@@ -193,16 +203,9 @@ function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefu
         last: voucherKey,
       }),
     onSuccess: async (booked) => {
-      const { payment: paid } = booked
       // Before one leaves for the bank: a page that is left may not come to it any more.
-      if (cardWish?.keep === true) (await fetchKept()).forgetReading(queryClient)
-      if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
-        // Who comes back has the time that it lasts by now; what was typed stays until it stands (booking-success.tsx).
-        if (booked.holdExpiresAt !== null)
-          queryClient.setQueryData(readingOf(hold.id).queryKey, { ...hold, expiresAt: booked.holdExpiresAt })
-        window.location.assign(paid.actionUrl)
-        return
-      }
+      const { isBankAsking } = await fetchOrder()
+      if (isBankAsking(booked, hold, cardWish, queryClient)) return
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
     },
     onError: async (problem) => {
