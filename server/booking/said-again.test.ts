@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { Call } from '#contract/endpoint.ts'
 import { BookedHold } from '#contract/lost-hold.ts'
 import { booked, claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -24,7 +24,7 @@ const invoice = {
   postalCode: '06700',
   email: 'facturas@example.test',
 }
-type Order = Input<typeof contract.book>['body']
+type Order = Call<typeof contract.book>['body']
 const sendOrder = (who: Person, body: Order) => who.call(contract.book, { body })
 
 /** What is kept of a booking: whom to reach, who comes along, and the tip that is promised. */
