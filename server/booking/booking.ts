@@ -98,7 +98,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     ])
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) {
-      if (booking.status === 'awaiting_payment') await promiseTip(work, booking, tipIn(order))
+      if (booking.status === 'awaiting_payment') await sayAgain(work, booking, order, isConfirmed)
       return payable(work, booking)
     }
     requireMove(booking, 'pay', 'client', work.now)
@@ -130,16 +130,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
           client_acceptance: 'accepted',
           balance_cents: due.balance_cents,
         },
-      ).catch((error: unknown) =>
-        refuseOn(error, {
-          service_first_visit: 'first_visit_only',
-          client_suspended: 'account_suspended',
-          party_suspended: 'hold_expired',
-          coupon_once: 'coupon_once',
-          class_open: 'hold_expired',
-          class_seats: 'hold_expired',
-        }),
-      ),
+      ).catch(refuseClient),
     ])
     if (tipIn(order) > 0) await promiseTip(work, booking, tipIn(order))
     if (isFirst) await claimFurther(work, booking, clientId, order.contact)
@@ -148,6 +139,38 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
   }).then((begun) => {
     crashPoint('committed-pay')
     return begun
+  })
+
+/**
+ * Somebody comes back while the money is awaited, with the order of before or with another: what is said last counts, whichever card
+ * pays in the end. Another e-mail is shown to be theirs first, and is another client.
+ */
+const sayAgain = async (work: Work, booking: BookingRow, order: Order, isConfirmed: boolean) => {
+  const { contact } = order
+  const isSame = contactOf(booking)?.email === contact.email
+  if (!isSame && !isConfirmed) return refuse('contact_unconfirmed')
+  await sayWhoComes(work, booking, order)
+  const clientId = (isSame ? booking.client_id : null) ?? (await clientOf(work, contact))
+  await claimClient(work, booking, clientId)
+  await work.db
+    .updateTable('bookings')
+    .set({ client_id: clientId, contact: JSON.stringify(contact) })
+    .where('id', '=', booking.id)
+    .execute()
+    .catch(refuseClient)
+  if (await isFirstOfSeries(work, booking)) await claimFurther(work, booking, clientId, contact)
+  await promiseTip(work, booking, tipIn(order))
+}
+
+/** What the database says of whoever the booking would be. */
+const refuseClient = (error: unknown) =>
+  refuseOn(error, {
+    service_first_visit: 'first_visit_only',
+    client_suspended: 'account_suspended',
+    party_suspended: 'hold_expired',
+    coupon_once: 'coupon_once',
+    class_open: 'hold_expired',
+    class_seats: 'hold_expired',
   })
 
 /** A session of a pack: the visit takes its part of the money, which is in already. */
@@ -165,15 +188,7 @@ const paySession = async (
     'pay',
     { party: 'client', reason: `pack ${packId}` },
     { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
-  ).catch((error: unknown) =>
-    refuseOn(error, {
-      service_first_visit: 'first_visit_only',
-      client_suspended: 'account_suspended',
-      party_suspended: 'hold_expired',
-      class_open: 'hold_expired',
-      class_seats: 'hold_expired',
-    }),
-  )
+  ).catch(refuseClient)
   const payment = await setAside(work, {
     from: packId,
     to: booking.id,

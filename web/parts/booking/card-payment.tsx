@@ -10,6 +10,7 @@ export const CardPayment = <Paid,>({
   label,
   note,
   problem,
+  wish,
   pay,
   onPaid,
   onProblem,
@@ -19,11 +20,14 @@ export const CardPayment = <Paid,>({
   note: string
   /** Something else that went wrong on the same page. */
   problem?: Error | null
+  /** What else is sent with it: of other words it is another wish to pay. */
+  wish?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void
   onProblem?: (problem: ApiError) => void
 }) => {
   const card = useCardPayment({
+    ...(wish === undefined ? {} : { wish }),
     pay,
     onPaid,
     onProblem: (problem) => (problem instanceof ApiError ? onProblem?.(problem) : undefined),

@@ -200,6 +200,7 @@ export const ChangeDialog = ({
           <CardPayment
             label={buttonText(quoted, as)}
             note="Nada se mueve hasta que tu banco lo aparta."
+            wish={JSON.stringify([quoted.token, note])}
             pay={(cardToken, idempotencyKey) => move(quoted, idempotencyKey, cardToken)}
             onPaid={(moved) => void done(moved, quoted)}
             onProblem={failed}

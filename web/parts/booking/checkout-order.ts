@@ -1,19 +1,18 @@
-/** What the checkout sends, of what stands on it, and what is over once it is booked. Comes once somebody pays. */
+/** What the checkout sends, of what stands on it. Comes once somebody pays. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import * as booking from '#contract/booking.ts'
-import type { Hold } from '#contract/booking.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import type { Booking, Hold } from '#contract/booking.ts'
+import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { CheckoutField } from '#web/parts/booking/checkout-form.ts'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
-import { extrasOf } from '#web/parts/booking/kept-extras.ts'
+import { keepSent } from '#web/parts/booking/sent-order.ts'
+import { goToBank } from '#web/parts/booking/to-bank.ts'
 import type { CardUse } from '#web/parts/booking/use-card.ts'
-import { type Companions, companionsDraft } from '#web/parts/booking/use-companions.ts'
+import type { Companions } from '#web/parts/booking/use-companions.ts'
 import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
 import { forgetReading } from '#web/parts/card/kept-cards.ts'
-import { forgetCarried } from '#web/parts/intake/carried.ts'
-import { forgetDraft } from '#web/ui/draft.ts'
 
 type Order = Input<typeof booking.book>['body']
 
@@ -30,7 +29,10 @@ type Wished = {
   wish: CardWish | null
 }
 
-/** One wish has one key: pressed again after an answer that was lost, it is the same. A card that is typed has a key of its own. */
+/**
+ * One wish has one key: pressed again after an answer that was lost, it is the same. Any other word is another wish, as the server sees
+ * it; of what is booked meanwhile it gets the booking. A card that is typed has a key of its own.
+ */
 export const send = async ({
   cardUse,
   last,
@@ -41,19 +43,13 @@ export const send = async ({
   last: { current: { wish: string; key: string } }
 }) => {
   const { text } = of
-  const wish = JSON.stringify([
-    of.method,
-    of.packId,
-    of.creditCents,
-    text('email'),
-    of.hold.quote.hash,
-    of.extras,
-    of.wish,
-  ])
+  // All of it but the card's token, which is made anew for a new wish.
+  const wish = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
   if (last.current.wish !== wish) last.current = { wish, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
   const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
   const body = orderOf({ ...of, token: typed?.token })
+  keepSent(of.hold.id)
   return call(booking.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
 }
 
@@ -77,12 +73,12 @@ const orderOf = (of: Paid) => ({
   payment: paymentOf(of),
 })
 
-const toldOf = ({ asked, typedOf, hasMinor, draft }: Companions) => ({
+const toldOf = ({ asked, typedOf, hasMinor, isAdult }: Companions) => ({
   companions: asked.map((person) => {
     const typed = typedOf(person)
     return { person, ...typed, firstName: typed.firstName.trim() }
   }),
-  adult: hasMinor && draft.adult,
+  adult: hasMinor && isAdult,
 })
 
 const paymentOf = ({
@@ -103,16 +99,20 @@ const paymentOf = ({
   return method === 'pack' ? { method, packId } : { method, creditCents }
 }
 
-/** It is booked: what was typed beside this visit is not the next one's. */
-export const forgetTyped = (hold: Hold, keptCard: boolean, queryClient: QueryClient) => {
-  for (const draft of [
-    companionsDraft,
-    extrasOf(hold),
-    'checkout-method',
-    'checkout-card',
-    'checkout-coupon',
-  ])
-    forgetDraft(draft)
-  if (keptCard) forgetReading(queryClient)
-  forgetCarried()
+/**
+ * It was ordered. Where the bank wants a word, off to it: who comes back has the time that the hold lasts by now, and all that was typed,
+ * which is kept until the order stands (booking-success.tsx).
+ */
+export const isBankAsking = (
+  { status, payment, holdExpiresAt }: Booking,
+  hold: Hold,
+  wish: CardWish | null,
+  queryClient: QueryClient,
+): boolean => {
+  if (wish?.keep === true) forgetReading(queryClient)
+  if (status !== 'awaiting_payment' || !payment?.actionUrl) return false
+  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  if (holdExpiresAt !== null) queryClient.setQueryData(queryKey, { ...hold, expiresAt: holdExpiresAt })
+  goToBank(payment.actionUrl, () => queryClient.invalidateQueries({ queryKey }))
+  return true
 }

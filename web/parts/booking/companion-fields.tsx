@@ -17,7 +17,7 @@ export default function CompanionFields({
   people: NonNullable<Hold['people']>
   signedIn: boolean
 }) {
-  const { draft, put, asked, typedOf, hasMinor, lacksAdult } = companions
+  const { draft, put, asked, typedOf, hasMinor, isAdult, sayAdult, lacksAdult } = companions
   const saved = useQuery({ ...reading(savedCompanions), enabled: signedIn })
   const known = saved.data ?? []
   const change = (person: number, typed: Partial<Typed>) =>
@@ -65,9 +65,9 @@ export default function CompanionFields({
             name="adult"
             data-given=""
             label="Soy la persona adulta que los acompaña y estaré localizable durante la cita."
-            checked={draft.adult}
+            checked={isAdult}
             aria-invalid={lacksAdult || undefined}
-            onChange={({ target }) => put({ ...draft, adult: target.checked })}
+            onChange={({ target }) => sayAdult(target.checked)}
           />
           {lacksAdult ? (
             <p role="alert" className="pb-2 text-sm font-medium text-chile">

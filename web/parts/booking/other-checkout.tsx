@@ -32,7 +32,7 @@ export default function OtherCheckout({
   if (pack !== undefined && service !== undefined)
     return <SessionPackCheckout serviceId={service} pack={Number(pack)} signedIn={user !== null} />
   if (pack !== undefined && space !== undefined) return <PackCheckout spaceId={space} pack={pack} />
-  if (rent !== undefined) return <RentCheckout id={rent} />
+  if (rent !== undefined) return <RentCheckout key={rent} id={rent} />
   if (hold !== undefined && t !== undefined) return <FromDesk id={hold} token={t} />
   return (
     <LostHold

@@ -8,7 +8,8 @@ type Draft = {
   /** By number; the first only where who books is not among them. */
   people: Record<number, Typed>
   isFirstOther: boolean
-  adult: boolean
+  /** For which held time the adult has said so: of another one it is asked anew. */
+  adultOf: string
 }
 export const nobody: Typed = { firstName: '', isMinor: false, save: false }
 
@@ -16,9 +17,10 @@ export const nobody: Typed = { firstName: '', isMinor: false, save: false }
 export const companionsDraft = 'companions'
 
 /** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
-export const useCompanions = (people: Hold['people']) => {
-  const { draft, put } = useKept<Draft>(companionsDraft, { people: {}, isFirstOther: false, adult: false })
+export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
+  const { draft, put } = useKept<Draft>(companionsDraft, { people: {}, isFirstOther: false, adultOf: '' })
   const [tried, setTried] = useState(false)
+  const isAdult = draft.adultOf === id
   const asked = (people ?? [])
     .map(({ person }) => person)
     .filter((person) => person > 1 || draft.isFirstOther)
@@ -35,13 +37,15 @@ export const useCompanions = (people: Hold['people']) => {
     asked,
     typedOf,
     hasMinor,
+    isAdult,
+    sayAdult: (said: boolean) => put({ ...draft, adultOf: said ? id : '' }),
     /** Once it was tried to be sent. */
     troubleOf: (person: number) => (tried ? troubleOf(person) : undefined),
-    lacksAdult: tried && hasMinor && !draft.adult,
+    lacksAdult: tried && hasMinor && !isAdult,
     /** May it be sent? Otherwise what is missing is said, at its place. */
     check: () => {
       const missing = asked.find((person) => troubleOf(person) !== undefined)
-      const isWhole = missing === undefined && (!hasMinor || draft.adult)
+      const isWhole = missing === undefined && (!hasMinor || isAdult)
       setTried(!isWhole)
       if (!isWhole)
         document.getElementsByName(missing === undefined ? 'adult' : `companion-${missing}`)[0]?.focus()

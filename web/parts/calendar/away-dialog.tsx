@@ -27,7 +27,6 @@ export default function AwayDialog({
   const kept = useKept('away', { from: first, to: first })
   const dates = kept.draft.from < first ? { from: first, to: first } : kept.draft
   const [seen, see] = useState<AwayImpact | null>(null)
-  const [key] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
   const done = async (title: string, text?: string) => {
     kept.take({ from: first, to: first })
@@ -45,11 +44,7 @@ export default function AwayDialog({
   })
   const leaving = useMutation({
     mutationFn: (impact: AwayImpact) =>
-      call(
-        contract.goAway,
-        { body: { ...dates, keep: impact.visits.map(({ id }) => id) } },
-        { idempotencyKey: `${key}-${dates.from}-${dates.to}-${impact.visits.length}` },
-      ),
+      call(contract.goAway, { body: { ...dates, keep: impact.visits.map(({ id }) => id) } }),
     onSuccess: ({ dates: count }) =>
       done('Listo, a descansar', count === 1 ? 'Ese día no se ofrece.' : `${count} días sin ofrecerse.`),
     // Somebody booked in between: shown again, with them.

@@ -9,9 +9,12 @@ import type { Reservation } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
+import TimeOver, { askWhenOver, type Over, type Standing } from '#web/parts/booking/time-over.tsx'
+import { goToBank } from '#web/parts/booking/to-bank.ts'
 import { PayWithPack } from '#web/parts/reservation/pay-with-pack.tsx'
 import { RentSummary } from '#web/parts/reservation/rent-summary.tsx'
 import { paths } from '#web/paths.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
@@ -19,18 +22,19 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const readingOf = (id: string) => reading(contract.reservation, { params: { id } })
+
 /** The professional pays for held hours (product.md §7, the checkout's variant without a client). */
 export default function RentCheckout({ id }: { id: string }) {
-  const answer = useQuery(reading(contract.reservation, { params: { id } }))
-  const [ended, setEnded] = useState(false)
+  const answer = useQuery(readingOf(id))
+  const [over, setOver] = useState<Over>(null)
+  const ask = (afterMs?: number) => void askWhenOver(answer.refetch, standingOf, setOver, afterMs)
   if (answer.isPending) return <PageLoading />
-  if (answer.isError) {
-    if (answer.error instanceof ApiError && [400, 401, 403, 404].includes(answer.error.status))
-      return <Lost text="Entra con tu perfil profesional para ver las horas que apartaste." enterFor={id} />
-    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  }
-  const rent = answer.data
-  if (ended || rent.status === 'expired')
+  const { error, data: rent } = answer
+  if (error instanceof ApiError && [400, 401, 403, 404].includes(error.status))
+    return <Lost text="Entra con tu perfil profesional para ver las horas que apartaste." enterFor={id} />
+  if (rent === undefined) return <ErrorState text={error?.message ?? ''} onRetry={() => answer.refetch()} />
+  if (over === 'lost' || rent.status === 'expired')
     return (
       <Lost
         rent={rent}
@@ -39,7 +43,14 @@ export default function RentCheckout({ id }: { id: string }) {
     )
   if (rent.status !== 'held' && rent.status !== 'awaiting_payment')
     return <Lost rent={rent} text="Estas horas ya no esperan un pago." paid />
-  return <Pay rent={rent} onEnd={() => setEnded(true)} />
+  if (over !== null) return <TimeOver problem={error} isAsking={answer.isFetching} onAsk={() => ask(0)} />
+  return <Pay rent={rent} onEnd={() => ask()} onRefused={() => setOver('lost')} />
+}
+
+/** Past its time what is only held was not paid; of what waits for a bank it is not known yet. */
+const standingOf = ({ status, holdExpiresAt }: Reservation): Standing => {
+  if (holdExpiresAt === null || Date.parse(holdExpiresAt) > serverNow()) return 'living'
+  return status === 'awaiting_payment' ? 'undecided' : 'lost'
 }
 
 const Lost = ({
@@ -83,14 +94,14 @@ const Lost = ({
   </section>
 )
 
-function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
+function Pay({ rent, onEnd, onRefused }: { rent: Reservation; onEnd: () => void; onRefused: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // Time that runs out while the bank answers does not take the answer away.
   const [paying, setPaying] = useState(false)
   const onPaid = async (paid: Reservation) => {
     if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {
-      window.location.assign(paid.payment.actionUrl)
+      goToBank(paid.payment.actionUrl, () => queryClient.invalidateQueries(readingOf(rent.id)))
       return
     }
     await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
@@ -130,7 +141,7 @@ function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
                 ).finally(() => setPaying(false))
               }}
               onPaid={onPaid}
-              onProblem={({ code }) => (code === 'hold_expired' ? onEnd() : undefined)}
+              onProblem={({ code }) => (code === 'hold_expired' ? onRefused() : undefined)}
             />
           </div>
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">

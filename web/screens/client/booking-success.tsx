@@ -7,6 +7,7 @@ import type { Booking } from '#contract/booking.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
+import { wasSent } from '#web/parts/booking/sent-order.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { waitsForVoucher } from '#web/parts/booking/waits-for-voucher.ts'
 import { textIn } from '#web/asked.ts'
@@ -126,6 +127,13 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
       return isLate ? false : pollMs
     },
   })
+  const { data } = answer
+  const professionalId = data !== undefined && stands(data) ? data.professional.id : null
+  // Not before: whoever comes back from their bank without approving finds all that they typed.
+  useEffect(() => {
+    if (professionalId === null || !wasSent(id)) return
+    void import('#web/parts/booking/forget-typed.ts').then(({ forgetTyped }) => forgetTyped(professionalId))
+  }, [id, professionalId])
   if (answer.isPending) return <PageLoading />
   if (answer.isError)
     return answer.error instanceof ApiError && [400, 404].includes(answer.error.status) ? (
@@ -268,6 +276,12 @@ const cameToNothing: readonly Booking['status'][] = [
   'cancelled_by_host',
   'professional_no_show',
 ]
+
+/** It was ordered, and nothing of the order is typed again: a reference that waits to be paid too. */
+const stands = (booked: Booking) =>
+  booked.status === 'awaiting_payment'
+    ? waitsForVoucher(booked)
+    : booked.status !== 'held' && !cameToNothing.includes(booked.status)
 
 const wasThere: readonly Booking['status'][] = ['in_progress', 'to_settle', 'completed', 'closed']
 

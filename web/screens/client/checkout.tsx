@@ -21,6 +21,7 @@ import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
+import type { Over } from '#web/parts/booking/time-over.tsx'
 import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
@@ -28,6 +29,7 @@ import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
@@ -40,6 +42,8 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
 const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
+const fetchTimeOver = () => import('#web/parts/booking/time-over.tsx')
+const TimeOver = lazy(fetchTimeOver)
 /** Where the hold could not be read. */
 const ErrorState = lazy(async () => ({ default: (await import('#web/ui/states.tsx')).ErrorState }))
 const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
@@ -90,7 +94,7 @@ function CheckoutScreen() {
   const { user } = Route.useRouteContext()
   const { hold, rent, pack, gift, t } = asked
   if (hold !== undefined && t === undefined && rent === undefined && pack === undefined && gift === undefined)
-    return <Held id={hold} />
+    return <Held key={hold} id={hold} />
   return (
     <Suspense fallback={<PageLoading />}>
       <OtherCheckout asked={asked} user={user} />
@@ -107,28 +111,44 @@ const Lost = (over: ComponentProps<typeof LostHold>) => (
 
 function Held({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
-  const [ended, setEnded] = useState(false)
+  const [over, setOver] = useState<Over>(null)
+  const ask = (afterMs?: number) =>
+    void fetchTimeOver().then(
+      ({ askWhenOver }) =>
+        askWhenOver(
+          answer.refetch,
+          // What still lives past its time waits for a bank.
+          ({ expiresAt }) => (Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided'),
+          setOver,
+          afterMs,
+        ),
+      // It comes with the line.
+      () => undefined,
+    )
   if (answer.isPending) return <PageLoading />
-  if (answer.isError) {
-    const { error } = answer
-    const gone = error instanceof ApiError && (error.status === 410 || error.status === 404)
-    return gone ? (
-      <Lost problem={error} />
-    ) : (
+  const { error, data: hold } = answer
+  if (error instanceof ApiError && (error.status === 410 || error.status === 404))
+    return <Lost problem={error} />
+  if (hold === undefined)
+    return (
       <Suspense fallback={<PageLoading />}>
-        <ErrorState text={error.message} onRetry={() => answer.refetch()} />
+        <ErrorState text={error?.message ?? ''} onRetry={() => answer.refetch()} />
       </Suspense>
     )
-  }
-  if (ended) return <Lost hold={answer.data} />
-  return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
+  if (over === 'lost') return <Lost hold={hold} />
+  if (over !== null)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <TimeOver problem={error} isAsking={answer.isFetching} onAsk={() => ask(0)} />
+      </Suspense>
+    )
+  return <Pay hold={hold} onEnd={() => ask()} onRefused={() => setOver('lost')} />
 }
 
-function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
+function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefused: () => void }) {
   const { user } = Route.useRouteContext()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
   // Of somebody with an account it is known once their cards are.
   const [cardWish, setCardWish] = useState<CardWish | null>(
@@ -155,7 +175,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
   useEffect(() => {
     void fetchOrder()
-    const soon = setTimeout(() => fetchLost().catch(() => undefined), 120_000)
+    const soon = setTimeout(() => Promise.all([fetchLost(), fetchTimeOver()]).catch(() => undefined), 120_000)
     return () => clearTimeout(soon)
   }, [])
   const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
@@ -165,7 +185,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   // A visitor's credit is asked for once the e-mail is shown to be theirs.
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
-  const companions = useCompanions(hold.people)
+  const companions = useCompanions(hold)
   const inTwo = method === 'card' && !extras.whole
   const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email, inTwo)
   const usedCents = method === 'pack' ? 0 : credit.usedCents
@@ -186,15 +206,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         last: voucherKey,
       }),
     onSuccess: async (booked) => {
-      const { payment: paid } = booked
       // Before one leaves for the bank: a page that is left may not come to it any more.
-      const { forgetTyped } = await fetchOrder()
-      forgetTyped(hold, cardWish?.keep === true, queryClient)
-      if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
-        if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
-        window.location.assign(paid.actionUrl)
-        return
-      }
+      const { isBankAsking } = await fetchOrder()
+      if (isBankAsking(booked, hold, cardWish, queryClient)) return
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
     },
     onError: async (problem) => {
@@ -205,7 +219,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         cardUse.forget()
         voucherKey.current.wish = ''
       }
-      if (problem.code === 'hold_expired') onEnd()
+      if (problem.code === 'hold_expired') onRefused()
       const isOther = problem.code === 'quote_changed' || problem.code === 'credit_changed'
       if (problem.code === 'quote_changed')
         await queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
@@ -232,7 +246,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           <h1 className="text-3xl">Confirma y paga</h1>
           <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
             <Clock3 aria-hidden className="size-4.5" />
-            Apartado por <Countdown until={expiresAt} onEnd={paying.isPending ? undefined : onEnd} />
+            Apartado por <Countdown until={hold.expiresAt} onEnd={paying.isPending ? undefined : onEnd} />
           </p>
         </div>
 

@@ -1,0 +1,220 @@
+/** An answer that is lost, a bank one comes back from, a line that is gone when the time is over: nobody pays twice, nothing is typed twice. */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { confirmEmail } from './listing.ts'
+import { emailOf, salonOf, stylistNear } from './newcomers.ts'
+import {
+  cards,
+  chooseDay,
+  chooseHour,
+  chooseTime,
+  fillCard,
+  fillCheckout,
+  fillContact,
+  goToPay,
+  openAroundTheClock,
+  someone,
+  stylist,
+} from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+/** The server hears the call and does what it is asked; its answer never comes. */
+const loseAnswer = (page: Page, url: string) =>
+  page.route(
+    url,
+    async (route) => {
+      expect((await route.fetch()).ok()).toBe(true)
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+const holdIn = (page: Page) => new URL(page.url()).searchParams.get('hold')
+const pay = (page: Page) => page.getByRole('button', { name: /^Pagar \$/ })
+const near = (page: Page) => page.getByRole('region', { name: 'Horarios cercanos' })
+const draftOf = (page: Page, name: string) =>
+  page.evaluate((key) => sessionStorage.getItem(`kalli.draft.${key}`), name)
+
+test('paid, and the answer was lost: once the time is over the visit is theirs, and no other hour is offered', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 16, nth: 4 })
+  await goToPay(page)
+  const hold = holdIn(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByLabel(/^Nota para/).fill('Llego en bici.')
+  await loseAnswer(page, '**/api/bookings')
+  await pay(page).click()
+  await expect(page.getByRole('alert')).toContainText('conexión')
+  await page.clock.fastForward(11 * 60_000)
+  await expect(page.getByRole('heading', { name: 'Esta cita ya es tuya' })).toBeVisible()
+  await expect(near(page)).toHaveCount(0)
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: 'Ver mi cita' }).click()
+  await expect(page).toHaveURL(new RegExp(`/booking-success\\?id=${hold}`))
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  // What was written to this one is not the next one's.
+  await expect.poll(() => draftOf(page, `checkout-extras-${stylist.id}`)).toBeNull()
+})
+
+test('paid, the answer was lost, and the telephone is corrected: the next press leads to the visit that stands', async ({
+  page,
+}) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 16, nth: 8 })
+  await goToPay(page)
+  const hold = holdIn(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  await loseAnswer(page, '**/api/bookings')
+  await pay(page).click()
+  await expect(page.getByRole('alert')).toContainText('conexión')
+  await page.getByLabel('Teléfono').fill('55 9876 5432')
+  await pay(page).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`id=${hold}`))
+})
+
+test('of what the server refused the next hour is one press away, and its page is a new one', async ({
+  page,
+}) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 15, nth: 4 })
+  await goToPay(page)
+  const hold = holdIn(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  expect((await page.request.delete(`/api/holds/${hold}`)).status()).toBe(200)
+  await pay(page).click()
+  await expect(page.getByRole('heading', { name: 'Ya no está apartado' })).toBeVisible()
+  await near(page).getByRole('button').first().click()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  expect(holdIn(page)).not.toBe(hold)
+})
+
+test('without a line when the time is over nobody is told that the hour is free; with it again the page goes on', async ({
+  page,
+  context,
+}) => {
+  const who = someone()
+  await page.clock.install()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 16, nth: 12 })
+  await goToPay(page)
+  await fillContact(page, who)
+  // What is shown without a line came while there was one.
+  await page.clock.fastForward(121_000)
+  await ready(page)
+  await context.setOffline(true)
+  await page.clock.fastForward(10 * 60_000)
+  await expect(page.getByRole('heading', { name: 'No sabemos si tu pago pasó' })).toBeVisible()
+  await expect(near(page)).toHaveCount(0)
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Ver si ya pasó' }).click()
+  await expect(page.getByRole('heading', { name: 'No sabemos si tu pago pasó' })).toBeVisible()
+  // By the server's clock there is time left.
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
+})
+
+test('back from the bank without approving: all that was typed is there, and what is corrected counts with the other card', async ({
+  page,
+}) => {
+  const who = someone()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 16, nth: 16 })
+  await goToPay(page)
+  const hold = holdIn(page)
+  await fillCheckout(page, who, cards.asksTheBank)
+  const note = page.getByLabel(/^Nota para/)
+  await note.fill('Llego en bici.')
+  await page.getByLabel(/^10 %/).check()
+  await pay(page).click()
+  await expect(page.getByRole('button', { name: 'Aprobar' })).toBeVisible()
+  await page.goBack()
+  await ready(page)
+  await expect(note).toHaveValue('Llego en bici.')
+  await page.reload()
+  await ready(page)
+  await expect(note).toHaveValue('Llego en bici.')
+  await expect(page.getByLabel(/^10 %/)).toBeChecked()
+  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await page.getByLabel('Teléfono').fill('55 9876 5432')
+  await note.fill('Llego a pie.')
+  await page.getByLabel('Quiero factura').check()
+  await page.getByLabel('RFC').fill('HEGL900101AB1')
+  await page.getByLabel('Código postal fiscal').fill('06700')
+  await page.getByLabel('Nombre o razón social').fill('Lucía Hernández García')
+  await page.getByLabel('Régimen fiscal').selectOption('612')
+  await page.getByLabel('Uso del CFDI').selectOption('G03')
+  await fillCard(page, cards.accepted)
+  await pay(page).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  const stands = await (await page.request.get(`/api/bookings/${hold}`)).json()
+  expect([stands.note, stands.invoice?.rfc, stands.tip?.state, stands.tip?.amountCents > 0]).toEqual([
+    'Llego a pie.',
+    'HEGL900101AB1',
+    'promised',
+    true,
+  ])
+  await expect.poll(() => draftOf(page, `checkout-extras-${stylist.id}`)).toBeNull()
+})
+
+test('of another hour the adult’s word is asked anew; names stay', async ({ page }) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await page.getByRole('link', { name: /^Corte caballero/ }).click()
+  await page.getByRole('region', { name: 'Personas' }).getByRole('link', { name: '2 personas' }).click()
+  await expect(page).toHaveURL(/also=/)
+  await chooseDay(page, 17)
+  await chooseHour(page, 2)
+  await goToPay(page)
+  const name = page.getByLabel('Nombre de la persona 2')
+  const isMinor = page.getByRole('group', { name: 'Persona 2' }).getByLabel('Menor de edad')
+  const adult = page.getByLabel(/^Soy la persona adulta/)
+  await name.fill('Leo')
+  await isMinor.check()
+  await adult.check()
+  await page.reload()
+  await ready(page)
+  await expect(adult).toBeChecked()
+  await page.getByRole('link', { name: 'Elegir otra hora' }).click()
+  await chooseDay(page, 17)
+  await chooseHour(page, 4)
+  await goToPay(page)
+  await expect(name).toHaveValue('Leo')
+  await expect(isMinor).toBeChecked()
+  await expect(adult).not.toBeChecked()
+})
+
+test('hours that were paid, and the answer was lost, are not free when the time is over', async ({
+  browser,
+}) => {
+  const salon = await salonOf(browser, ['Silla 1'], undefined, { lets: true })
+  const { page } = await stylistNear(browser, salon, 'Renata')
+  await confirmEmail(page.request, await emailOf(page))
+  const date = Temporal.Now.plainDateISO('America/Mexico_City').add({ days: 6 }).toString()
+  const quoted = await page.request.post(`/api/spaces/${salon.spaceId}/quote`, {
+    data: { date, startMinute: 600, minutes: 120 },
+  })
+  const held = await page.request.post('/api/reservations', {
+    data: { token: (await quoted.json()).rent.token },
+  })
+  expect(held.status(), await held.text()).toBe(201)
+  const { id }: { id: string } = await held.json()
+  await page.clock.install()
+  await page.goto(`/dynamic-checkout?rent=${id}`)
+  await ready(page)
+  await fillCard(page, cards.accepted)
+  await loseAnswer(page, `**/api/reservations/${id}/pay`)
+  await pay(page).click()
+  await expect(page.getByRole('alert')).toContainText('conexión')
+  await page.clock.fastForward(11 * 60_000)
+  await expect(page.getByRole('heading', { name: 'No hay nada por pagar' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await expect(page.getByRole('link', { name: 'Ver mis espacios rentados' })).toBeVisible()
+})

@@ -1,0 +1,222 @@
+/** Whoever comes back while a bank is still asked, or after an answer that was lost: what they say last counts (docs/decisions/visits.md). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { BookedHold } from '#contract/lost-hold.ts'
+import { booked, claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const invoice = {
+  rfc: 'HEGL900101AB1',
+  legalName: 'Lucía Hernández García',
+  regime: '612',
+  use: 'G03',
+  postalCode: '06700',
+  email: 'facturas@example.test',
+}
+type Order = Call<typeof contract.book>['body']
+const sendOrder = (who: Person, body: Order) => who.call(contract.book, { body })
+
+/** What is kept of a booking: whom to reach, who comes along, and the tip that is promised. */
+const keptOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{
+    contact: { firstName: string; phone: string; email: string; note?: string; invoice?: unknown }
+    along: string[]
+    tip: number | null
+    email: string
+  }>(
+    `select contact, clients.email,
+      array(select first_name from booking_companions where booking_id = bookings.id order by person) as along,
+      (select amount_cents::int from tip_promises where booking_id = bookings.id) as tip
+     from bookings join clients on clients.id = client_id where bookings.id = $1`,
+    [id],
+  )
+  const [row] = rows
+  assert.ok(row)
+  return row
+}
+
+const chargesOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ status: string }>(
+    `select status from standin.charges where reference in (select id::text from payments where booking_id = $1)
+     order by status`,
+    [id],
+  )
+  return rows.map(({ status }) => status)
+}
+
+/** As the person does on their bank's page. */
+const approve = async (who: Person, actionUrl: string | null | undefined) => {
+  const { pathname } = new URL(actionUrl ?? '', house.url)
+  assert.equal((await who.fetch('GET', pathname)).status, 200)
+  assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
+}
+
+test('back from the bank with another card: the telephone, the note, the invoice and the tip are those that were said last', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  const contact = contactOf({ phone: '+525500000000', note: 'Llego en bici.' })
+  const asked = await pay(who, hold.id, 'tok_3ds', contact, undefined, {}, 10_000)
+  assert.equal(asked.body.status, 'awaiting_payment')
+  const corrected = { ...contact, phone: '+525511112222', note: 'Llego a pie.', invoice }
+  const paid = await sendOrder(who, {
+    holdId: hold.id,
+    contact: corrected,
+    payment: { method: 'card', token: 'tok_ok', tipCents: 15_000 },
+  })
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.note, paid.body.invoice], ['Llego a pie.', invoice])
+  const kept = await keptOf(hold.id)
+  assert.deepEqual([kept.contact, kept.tip], [corrected, 15_000])
+  const seen = await at.professional.person.call(contract.booking, {
+    params: { id: hold.id },
+    query: { as: 'professional' },
+  })
+  assert.deepEqual([seen.body.note, seen.body.invoice], ['Llego a pie.', invoice])
+  assert.equal((await claimsOf(house, hold.id)).length, 3)
+  // What the first card was asked for is let go of.
+  assert.deepEqual(await chargesOf(hold.id), ['authorized', 'voided'])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a bank that approved meanwhile charges once, and what was corrected counts all the same', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  const contact = contactOf({ phone: '+525500000000' })
+  const asked = await pay(who, hold.id, 'tok_3ds', contact)
+  await approve(who, asked.body.payment?.actionUrl)
+  const corrected = { ...contact, phone: '+525511112222' }
+  const paid = await sendOrder(who, {
+    holdId: hold.id,
+    contact: corrected,
+    payment: { method: 'card', token: 'tok_ok' },
+  })
+  assert.equal(paid.body.status, 'confirmed')
+  assert.deepEqual((await keptOf(hold.id)).contact, corrected)
+  assert.equal((await chargesOf(hold.id)).length, 1)
+})
+
+test('who comes along is who was named last; a minor without an adult’s word is refused, and the first names stand', async () => {
+  const at = await people.bookable(house, { name: 'Corte', durationMinutes: 45, units: 1 })
+  const who = house.visitor()
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ capacity: 4 })
+    .where('id', '=', at.space.id)
+    .execute()
+  const times = await who.call(slots, {
+    query: {
+      professional: at.professional.id,
+      services: `${at.serviceId},${at.serviceId}`,
+      persons: '1,1',
+      from: '2026-11-25',
+      to: '2026-11-25',
+    },
+  })
+  assert.equal(times.status, 200, JSON.stringify(times.body))
+  const token = times.body.days.flatMap((day) => day.slots)[0]?.token ?? ''
+  const hold = await who.call(contract.hold, { body: { slotToken: token } })
+  assert.equal(hold.status, 201, JSON.stringify(hold.body))
+  const { id } = hold.body
+  const contact = contactOf()
+  const along = (firstName: string, isMinor = false) => ({ companions: [{ person: 2, firstName, isMinor }] })
+  const asked = await pay(who, id, 'tok_3ds', contact, undefined, along('Leo'))
+  assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
+  const minor = await pay(who, id, 'tok_ok', contact, undefined, along('Mía', true))
+  assert.equal(refusalOf(minor).code, 'adult_needed')
+  assert.deepEqual((await keptOf(id)).along, ['Leo'])
+  const paid = await pay(who, id, 'tok_ok', contact, undefined, { ...along('Mía', true), adult: true })
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  assert.deepEqual((await keptOf(id)).along, ['Mía'])
+})
+
+test('another e-mail is shown to be theirs first; then the visit and its time are that client’s', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  const first = contactOf()
+  await pay(who, hold.id, 'tok_3ds', first)
+  const other = contactOf()
+  const order: Order = {
+    holdId: hold.id,
+    contact: other,
+    payment: { method: 'card', token: 'tok_ok' },
+  }
+  assert.equal(refusalOf(await sendOrder(who, order)).code, 'contact_unconfirmed')
+  assert.equal((await keptOf(hold.id)).email, first.email)
+  await confirmContact(who, hold.id, other.email)
+  const paid = await sendOrder(who, order)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const kept = await keptOf(hold.id)
+  assert.deepEqual([kept.email, kept.contact.email], [other.email, other.email])
+  assert.equal((await claimsOf(house, hold.id)).length, 3, 'one client’s time, the last one’s')
+  // The first one is free at that hour.
+  const again = house.visitor()
+  const same = await people.bookable(house)
+  const theirs = await held(again, same)
+  assert.equal((await pay(again, theirs.id, 'tok_ok', first)).body.status, 'confirmed')
+})
+
+test('whoever has been here does not come to a first visit by another e-mail while the bank is asked', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  await booked(house, at, { contact })
+  await house.database.kysely
+    .updateTable('services')
+    .set({ first_visit_only: true })
+    .where('id', '=', at.serviceId)
+    .execute()
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-26')
+  const fresh = contactOf()
+  await pay(who, hold.id, 'tok_3ds', fresh)
+  assert.equal(refusalOf(await pay(who, hold.id, 'tok_ok', contact)).code, 'first_visit_only')
+  assert.equal((await keptOf(hold.id)).email, fresh.email)
+  assert.deepEqual(await chargesOf(hold.id), ['requires_action'])
+})
+
+test('somebody else’s words are nobody’s: a stranger is not found', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  const contact = contactOf()
+  await pay(who, hold.id, 'tok_3ds', contact)
+  const stranger = await sendOrder(house.visitor(), {
+    holdId: hold.id,
+    contact: { ...contact, phone: '+525599999999' },
+    payment: { method: 'card', token: 'tok_ok' },
+  })
+  assert.equal(refusalOf(stranger).code, 'not_found')
+  assert.equal((await keptOf(hold.id)).contact.phone, contact.phone)
+})
+
+test('booked, and the answer was lost: other words under a new key get the booking that stands; under the old one they are refused', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const hold = await held(who, at)
+  const contact = contactOf()
+  const key = crypto.randomUUID()
+  const first = await pay(who, hold.id, 'tok_ok', contact, key)
+  assert.equal(first.body.status, 'confirmed')
+  const corrected = { ...contact, phone: '+525599999999' }
+  assert.equal(refusalOf(await pay(who, hold.id, 'tok_ok', corrected, key)).code, 'idempotency_mismatch')
+  const again = await pay(who, hold.id, 'tok_ok', corrected, crypto.randomUUID())
+  assert.deepEqual([again.status, again.body.id, again.body.status], [201, hold.id, 'confirmed'])
+  assert.equal((await keptOf(hold.id)).contact.phone, contact.phone, 'what stands is changed elsewhere')
+  assert.equal((await chargesOf(hold.id)).length, 1)
+  // And whoever only looks is led to it.
+  const read = await who.call(contract.readHold, { params: { id: hold.id } })
+  assert.deepEqual(BookedHold.parse(refusalOf(read).details), { bookedId: hold.id })
+})

@@ -1,0 +1,8 @@
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+
+/** Which held time this tab has sent an order for: what was typed for it is kept until that stands (docs/decisions/visits.md). */
+const sentOrder = 'checkout-sent'
+
+export const keepSent = (holdId: string) => keepDraft(sentOrder, 'hold', holdId)
+export const wasSent = (id: string) => keptDraft(sentOrder)['hold'] === id
+export const forgetSent = () => forgetDraft(sentOrder)

@@ -1,0 +1,77 @@
+import { Hourglass } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+const pollMs = 3_000
+
+/** What the server says of a held time whose end has come: it goes on, its bank is still asked, or it is nobody's. */
+export type Standing = 'living' | 'undecided' | 'lost'
+/** Null while it goes on. */
+export type Over = Exclude<Standing, 'living'> | null
+
+/** Our clock may be ahead of the server's by so much (server-clock.ts). */
+const aheadMs = 1_000
+let isAsked = false
+
+/**
+ * The clock alone ends no held time: an answer may have been lost, a bank slow, or it was paid in another tab. So the server is asked; until
+ * it has answered the page stays as it is, and nobody is told that the hour is free.
+ */
+export const askWhenOver = async <Held,>(
+  refetch: () => Promise<{ isSuccess: boolean; data: Held | undefined }>,
+  standingOf: (held: Held) => Standing,
+  say: (over: Over) => void,
+  afterMs = aheadMs,
+) => {
+  if (isAsked) return
+  isAsked = true
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  const { isSuccess, data } = await refetch()
+  isAsked = false
+  const standing = isSuccess && data !== undefined ? standingOf(data) : 'undecided'
+  say(standing === 'living' ? null : standing)
+}
+
+/** The time to pay is over and nobody knows yet whether it was paid: nothing is offered that would be paid twice. */
+export default function TimeOver({
+  problem,
+  isAsking,
+  onAsk,
+}: {
+  /** Why it could not be asked; null: it was, and a bank is still to answer. */
+  problem: Error | null
+  isAsking: boolean
+  onAsk: () => void
+}) {
+  const failed = problem !== null
+  useEffect(() => {
+    const timer = failed ? undefined : setInterval(onAsk, pollMs)
+    window.addEventListener('online', onAsk)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', onAsk)
+    }
+  })
+  return (
+    <section className="page py-12" role="status">
+      <EmptyState
+        heading="h1"
+        icon={<Hourglass />}
+        title={failed ? 'No sabemos si tu pago pasó' : 'Estamos viendo si tu pago pasó'}
+        text={
+          failed
+            ? `Se acabó el tiempo y no pudimos preguntarlo. ${problem.message} No vuelvas a pagar ni elijas otra hora antes de verlo aquí.`
+            : 'Se acabó el tiempo y tu banco todavía no nos responde. No vuelvas a pagar: esta página se actualiza sola.'
+        }
+        action={
+          failed ? (
+            <Button busy={isAsking} onClick={onAsk}>
+              Ver si ya pasó
+            </Button>
+          ) : undefined
+        }
+      />
+    </section>
+  )
+}
