@@ -16,7 +16,8 @@ import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
 import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
-import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
+import { moneyWords } from '#server/booking/money-words.ts'
+import { asksOncePaid, mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { byPosition } from '#server/booking/position.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
@@ -336,6 +337,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
             respondBy: shown.respond_by.toISOString(),
             waitsFor: status === 'requested' ? waitsFor(shown) : [],
           },
+    ...(side === 'client' ? toldClient(shown) : {}),
     change: changeFor(shown, side),
     rescue: rescueOf(shown, side),
     dispute: disputeFor(shown, side),
@@ -365,6 +367,15 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     cancellation: cancellationFor(shown, side),
     hasReceipt: shown.confirmed_at !== null,
     moves: movesOf(shown, side, work.now),
+  }
+}
+
+/** What it takes beside the money, and what becomes of that. */
+const toldClient = (shown: Shown): Pick<View, 'asksFirst' | 'moneyWords'> => {
+  const words = moneyWords(shown)
+  return {
+    ...(asksOncePaid(shown) ? { asksFirst: true } : {}),
+    ...(words === undefined ? {} : { moneyWords: words }),
   }
 }
 

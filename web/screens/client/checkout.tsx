@@ -221,6 +221,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const upfront = inTwo ? hold.upfront : null
   const shownCents = (upfront?.nowCents ?? hold.quote.totalCents) - usedCents
   const total = formatCents(shownCents)
+  const book = hold.asksFirst ? 'Solicitar' : 'Reservar'
 
   return (
     <section className="page py-6 sm:py-8">
@@ -397,18 +398,18 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   }
                 >
                   {method === 'pack'
-                    ? 'Reservar con mi paquete'
+                    ? `${book} con mi paquete`
                     : method !== 'card'
-                      ? `Obtener mi referencia de ${total}`
+                      ? `${hold.asksFirst ? 'Solicitar y obtener' : 'Obtener'} mi referencia de ${total}`
                       : upfront?.nowCents === 0
-                        ? 'Reservar con mi tarjeta'
+                        ? `${book} con mi tarjeta`
                         : hold.asksFirst
                           ? `Solicitar por ${total}`
                           : `Pagar ${total}`}
                 </Button>
                 <p className="min-h-5 text-center text-sm text-muted">
                   <Suspense>
-                    <PayNote hold={{ ...hold, upfront }} method={method} />
+                    <PayNote hold={{ ...hold, upfront }} method={method} creditCents={usedCents} />
                   </Suspense>
                 </p>
               </div>
