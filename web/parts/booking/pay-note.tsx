@@ -8,7 +8,7 @@ export default function PayNote({
   method,
   creditCents,
 }: {
-  hold: Hold
+  hold: Pick<Hold, 'asksFirst' | 'professional' | 'startsAt' | 'zone' | 'upfront'>
   method: PayMethod
   /** What of it the client's credit pays. */
   creditCents: number
@@ -39,7 +39,7 @@ const requestText = (name: string, method: PayMethod, creditCents: number): stri
 const dayMs = 86_400_000
 
 /** When the card is charged (money.md D5): at once within a day, else a day before. */
-const chargeText = ({ startsAt, zone, upfront }: Hold) => {
+const chargeText = ({ startsAt, zone, upfront }: Pick<Hold, 'startsAt' | 'zone' | 'upfront'>) => {
   // Not "guardamos": that is what one may tick for the next visit.
   if (upfront?.nowCents === 0) return 'Hoy no se te cobra nada: tu tarjeta queda como respaldo de esta cita.'
   const until = Date.parse(startsAt) - Date.now()
