@@ -106,7 +106,7 @@ test('who asks and pays in cash reads that it is paid, and that it becomes credi
   await fillContact(client, someone())
   await client.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
   await expect(client.getByText(/Cuando llega tu pago, Renata responde tu solicitud/)).toBeVisible()
-  await client.getByRole('button', { name: 'Solicitar y obtener mi referencia de $600' }).click()
+  await client.getByRole('button', { name: 'Solicitar con referencia de $600' }).click()
 
   await expect(client.getByRole('heading', { name: 'Falta tu pago' })).toBeVisible()
   await expect(client.getByText(/Renata recibe tu solicitud y la responde\./)).toBeVisible()

@@ -228,7 +228,7 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
         isFree,
       }
     : null
-  return quoteFor(work, booking, 'host', { creditCents: 0, method: 'card', isFree, rescue })
+  return quoteFor(work, booking, 'host', { creditCents: 0, capturedCents: 0, method: 'card', isFree, rescue })
 }
 
 /** What it costs a client, for a list of several; the caller has asked whose booking it is. */

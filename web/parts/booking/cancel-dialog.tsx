@@ -111,7 +111,7 @@ export const CancelDialog = ({
       open={open}
       onOpenChange={onOpenChange}
       title={isAsked ? '¿Retirar tu solicitud?' : `¿Cancelar esta ${what}?`}
-      description={quoted?.reason}
+      description={isAsked ? 'Todavía no la responden: retirarla no cuesta nada.' : quoted?.reason}
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>

@@ -400,7 +400,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   {method === 'pack'
                     ? `${book} con mi paquete`
                     : method !== 'card'
-                      ? `${hold.asksFirst ? 'Solicitar y obtener' : 'Obtener'} mi referencia de ${total}`
+                      ? `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${total}`
                       : upfront?.nowCents === 0
                         ? `${book} con mi tarjeta`
                         : hold.asksFirst
