@@ -96,7 +96,7 @@ const LinkToken = z.object({ token: z.string().check(z.minLength(20), z.maxLengt
 
 export const LinkState = z.enum([
   'open',
-  /** Said yes to another place, and somebody else has not answered yet. */
+  /** Said yes, and somebody else has not answered yet. */
   'waiting',
   /** Said yes, not paid yet: the same person may go on. */
   'accepted',
@@ -151,6 +151,13 @@ export const BookingLink = z.object({
       longitude: z.number(),
     }),
   ),
+  /** It is paid by a reference, until then: no bank answers before. */
+  payBy: z.nullable(Instant),
+  /**
+   * Once it is answered: where it is read, changed and paid, for who is known to be its client: on this browser, by their account, or
+   * because the address of the link is theirs (then by `t`). A link may be passed on: null for anybody else.
+   */
+  page: z.nullable(z.object({ id: Uuid, t: z.optional(z.string()) })),
   /** A code goes there before anything is paid; null: this browser has shown that it is theirs. */
   code: z.nullable(z.object({ channel: z.enum(['email', 'sms']), to: z.string() })),
 })

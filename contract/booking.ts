@@ -234,6 +234,13 @@ export const Booking = z.object({
   request: z.nullable(
     z.object({ respondBy: Instant, waitsFor: z.array(z.enum(['client', 'professional', 'host'])) }),
   ),
+  /** It waits for its money, and once that is there somebody answers it. Only the client is told. */
+  asksFirst: z.optional(z.boolean()),
+  /**
+   * While it is asked for, and once it came to nothing: what becomes of what its client paid, in a sentence or two that fit the way
+   * they paid. Absent: it stands or stood, or nobody paid; and for the others.
+   */
+  moneyWords: z.optional(z.string()),
   /** Another hour that somebody proposed; all stays as it is until the others say yes. */
   change: z.nullable(
     z.object({
@@ -677,6 +684,8 @@ export const CancelQuote = z.object({
   /** By which way what is no credit goes back. */
   paidBy: PaymentMethod,
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
+  /** Of what is only asked for, instead of the lines: what becomes of its client's money, which a card may not have paid yet. */
+  moneyWords: z.optional(z.string()),
   /** Which rule decided, in one sentence. */
   reason: z.string(),
   /** It counts against the one who cancels (contract/reliability.ts). */

@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
 import { dateAhead, letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
-import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
+import { cards, chooseTime, fillCheckout, fillContact, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -17,7 +17,7 @@ const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead
   await fillCheckout(page, someone(), cards.accepted)
   await page.getByRole('button', { name: 'Solicitar por $600' }).click()
   await expect(page.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()
-  await expect(page.getByText('no se te cobra nada antes')).toBeVisible()
+  await expect(page.getByText('Solo se te cobra si tu cita queda confirmada.')).toBeVisible()
 }
 
 /** A stylist who is asked before any visit stands. */
@@ -111,6 +111,52 @@ test('a visitor asks, the stylist says yes to one and no to another, and both kn
   await expect(second.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
 })
 
+test('who asks and pays in cash reads that it is paid, and that it becomes credit if it comes to nothing', async ({
+  browser,
+}) => {
+  // Two newcomers, a listing with its photos, a visitor, and the looks at three screens.
+  test.setTimeout(180_000)
+  const stylist = await askedEachTime(browser)
+  const client = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await client.goto(`/booking?professional=${stylist.professionalId}`)
+  await ready(client)
+  await expect(client.getByText('Precios con IVA incluido.')).toBeVisible()
+  await chooseTime(client, { service: 'Corte y peinado', daysAhead: 8, nth: 3 })
+  await expect(client.getByText('IVA incluido', { exact: true })).toBeVisible()
+  await goToPay(client)
+  await fillContact(client, someone())
+  await client.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
+  await expect(client.getByText(/Cuando llega tu pago, Renata responde tu solicitud/)).toBeVisible()
+  await client.getByRole('button', { name: 'Solicitar con referencia de $600' }).click()
+
+  await expect(client.getByRole('heading', { name: 'Falta tu pago' })).toBeVisible()
+  await expect(client.getByText(/Renata recibe tu solicitud y la responde\./)).toBeVisible()
+  await expect(client.getByText(/si cancelas o Renata no acepta, lo que te toque/)).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  const counter = await client.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
+  await client.goto(counter ?? '')
+  await client.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(client).toHaveURL(/booking-success/)
+  await ready(client)
+  await expect(client.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()
+  await expect(
+    client.getByText(/Ya pagaste \$600: si tu cita no queda confirmada, quedan como saldo/),
+  ).toBeVisible()
+  await expect(client.getByText(/no se te cobr/i)).toHaveCount(0)
+  await expectAccessibleEverywhere(client)
+
+  await client.getByRole('button', { name: 'Retirar solicitud' }).click()
+  const dialog = client.getByRole('dialog', { name: '¿Retirar tu solicitud?' })
+  await expect(dialog.getByText(/Recibes de vuelta \$600: quedan como saldo/)).toBeVisible()
+  await expectAccessible(client, 'withdrawing a request')
+  await dialog.getByRole('button', { name: 'Conservar la solicitud' }).click()
+  await expect(dialog).toBeHidden()
+  await client.getByRole('button', { name: 'Retirar solicitud' }).click()
+  await dialog.getByRole('button', { name: 'Retirar solicitud' }).click()
+  await expect(client.getByRole('heading', { name: 'Retiraste tu solicitud' })).toBeVisible()
+  await expect(client.getByText(/Recibes de vuelta \$600: quedan como saldo/)).toBeVisible()
+})
+
 /** By keyboard alone: from the button of the request to an hour of a later day, and the word to its reader. */
 const proposeByKey = async (
   page: Page,
@@ -174,7 +220,7 @@ test('the stylist proposes another hour for a request by keyboard, and who asked
   await expect(client.getByRole('heading', { level: 1 })).toHaveText('Te proponen otra hora')
   await expect(client.getByRole('heading', { level: 1 })).toHaveCount(1)
   const asked = client.getByRole('group', { name: 'Otra hora propuesta' })
-  await expect(asked.getByText(/no se te cobra nada antes/)).toBeVisible()
+  await expect(asked.getByText(/Solo se te cobra si tu cita queda confirmada\./)).toBeVisible()
   await expect(asked.getByText('$600, no cambia')).toBeVisible()
   await expectAccessibleEverywhere(client)
   await asked.getByRole('button', { name: 'Prefiero la que pedí' }).click()

@@ -13,7 +13,9 @@ import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,
   claimsOf,
+  confirmContact,
   contactOf,
+  held,
   linkTo,
   movesOf,
   proposedTo,
@@ -165,6 +167,45 @@ test('yes: a code to the address of the letter, then the hour is this browser’
     titles.some((title) => title.startsWith('Nueva cita')),
     titles.join(),
   )
+})
+
+test('accepted and still to be paid by a reference: its client is led to it, whoever else has the link is not', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const contact = contactOf()
+  const other = contactOf()
+  for (const given of [contact, { ...contact, email: other.email }]) {
+    const made = await proposedTo(at, contact, { place: given === contact ? 0 : 3 })
+    const token = await linkTo(house, contact.email)
+    const client = house.visitor()
+    assert.equal((await acceptWithCode(client, token, contact.email)).status, 200)
+    await confirmContact(client, made.id, given.email)
+    const booked = await client.call(contract.book, {
+      body: { holdId: made.id, contact: given, payment: { method: 'spei' } },
+    })
+    assert.equal(booked.body.status, 'awaiting_payment', JSON.stringify(booked.body))
+    const { until, clabe } = booked.body.payment?.voucher ?? assert.fail('no reference')
+    const own = await look(client, token)
+    assert.deepEqual([own.state, own.payBy, own.page], ['paying', until, { id: made.id }])
+
+    // A link may be passed on: of the reference and the booking its reader learns nothing.
+    const stranger = await look(house.visitor(), token)
+    assert.deepEqual([stranger.state, stranger.payBy, stranger.page], ['paying', until, null])
+    assert.ok(!JSON.stringify(stranger).includes(clabe ?? assert.fail('no account')))
+
+    // On another device who shows that the address is theirs, if it is the one that was given when it was paid.
+    const device = house.visitor()
+    const hold = await held(device, at, '2026-11-30', given === contact ? 0 : 3)
+    await confirmContact(device, hold.id, contact.email)
+    const { page } = await look(device, token)
+    if (given !== contact) {
+      assert.equal(page, null)
+      continue
+    }
+    assert.equal(page?.id, made.id)
+    assert.ok(page.t)
+    const opened = await device.call(contract.booking, { params: { id: made.id }, query: { t: page.t } })
+    assert.equal(opened.body.payment?.voucher?.clabe, clabe)
+  }
 })
 
 test('for a client and who comes with her: one hour after the other, one price, and she says who it is', async () => {

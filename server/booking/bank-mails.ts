@@ -1,6 +1,7 @@
 /** The letter to whoever closed the page before their bank answered: it said no, or nothing, and what one may do about the hour. */
 import { sql } from 'kysely'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { waitsFor } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
@@ -36,7 +37,7 @@ export const mailBankRefused = async (work: Work, bookingId: string): Promise<vo
       ...(paid.refused
         ? []
         : [
-            'Si todavía lo aprueba, te escribimos: o tu cita queda confirmada, o te devolvemos todo lo que se haya cobrado.',
+            `Si todavía lo aprueba, te escribimos: o ${waitsFor(booking).length > 0 ? 'tu solicitud queda enviada' : 'tu cita queda confirmada'}, o te devolvemos todo lo que se haya cobrado.`,
           ]),
     ],
     action: { label: 'Intentar de nuevo', address: ownLink(work, booking) },

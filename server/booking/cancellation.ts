@@ -8,6 +8,7 @@ import { Uuid } from '#contract/shapes.ts'
 import { classesWithin, closeClass } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { hasFree, remember } from '#server/booking/host-cancellation.ts'
+import { comesBack } from '#server/booking/money-words.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { isPriceHidden, readAs } from '#server/booking/present.ts'
@@ -76,10 +77,20 @@ const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
   const payment = await readPayment(work, id)
   return {
     creditCents: payment?.credit_cents ?? 0,
+    capturedCents: payment?.captured_cents ?? 0,
     method: payment === null ? 'card' : methodOf(payment),
   }
 }
-type PaidBy = { creditCents: number; method: ReturnType<typeof methodOf> }
+type PaidBy = { creditCents: number; capturedCents: number; method: ReturnType<typeof methodOf> }
+
+/** A card may not have paid anything yet. */
+const withdrawnWords = (booking: BookingRow, { method, creditCents, capturedCents }: PaidBy) =>
+  comesBack({
+    session_pack_id: booking.session_pack_id,
+    payment_method: method,
+    payment_credit_cents: creditCents,
+    payment_captured_cents: capturedCents,
+  })
 
 /** What its host cancelled already is cancelled on the host's terms by whoever will not go elsewhere. */
 const faultOf = (booking: BookingRow, as: Side): Side => (booking.rescue_by === null ? as : 'host')
@@ -111,6 +122,9 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
           : Math.max(0, costs.creditCents - feeCents),
     paidBy: costs.method,
     lines: outcome.lines(as),
+    ...(as === 'client' && booking.status === 'requested'
+      ? { moneyWords: withdrawnWords(booking, costs) }
+      : {}),
     reason,
     isStrike: as === 'professional' && booking.kind === 'visit' && booking.rescue_by === null,
     rescue: costs.rescue,
@@ -226,7 +240,7 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
         isFree,
       }
     : null
-  return quoteFor(work, booking, 'host', { creditCents: 0, method: 'card', isFree, rescue })
+  return quoteFor(work, booking, 'host', { creditCents: 0, capturedCents: 0, method: 'card', isFree, rescue })
 }
 
 /** What it costs a client, for a list of several; the caller has asked whose booking it is. */

@@ -1,6 +1,7 @@
 /** The letters of a change of hour, to the client: proposed by somebody else, come to nothing, done. */
 import { formatCents } from '#contract/money.ts'
 import { bookingForMail, mailNewPlan, ownLink, send, when } from '#server/booking/mails.ts'
+import { moneyWords } from '#server/booking/money-words.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -29,7 +30,7 @@ export const mailChangeProposed = async (work: Work, proposalId: string) => {
         ...(proposal.note === '' ? [] : [`«${proposal.note}»`]),
         ...(isRequest
           ? [
-              'Si la aceptas, tu cita queda confirmada. Mientras respondes, las dos horas están apartadas para ti y no se te cobra nada.',
+              `Si la aceptas, tu cita queda confirmada. Mientras respondes, las dos horas están apartadas para ti. ${moneyWords(booking) ?? ''}`.trim(),
               `Responde antes del ${until}; si no, ${booking.professional_first_name} responde por la hora que pediste.`,
             ]
           : [`Tu cita sigue en pie como está. Responde antes del ${until}; si no, nada cambia.`]),

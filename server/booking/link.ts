@@ -16,8 +16,16 @@ import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
-import { holdersOf } from '#server/booking/party.ts'
-import { keptAddOns, partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
+import { holderOf, holdersOf, sideOf, viewToken } from '#server/booking/party.ts'
+import {
+  contactOf,
+  keptAddOns,
+  partsOf,
+  paymentFor,
+  serviceOf,
+  shownById,
+  type Shown,
+} from '#server/booking/present.ts'
 import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry, isCertain } from '#server/booking/rules.ts'
@@ -123,11 +131,24 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
         : { runs: held.position > 1, firstId: shown.id, further: await furtherOf(work, shown.id) },
     quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: untilOf(link, shown).toISOString() } : null,
     upfront: isOpen ? inTwo(shown) : null,
+    payBy: state === 'paying' ? (paymentFor(shown, 'client')?.voucher?.until ?? null) : null,
+    page: hasPage.has(state) ? await pageOf(work, shown, address) : null,
     code:
       !isOpen || address === null || (await isProven(work, address, shown.client_id))
         ? null
         : { channel: address.channel, to: addressHint(address.channel, address.to) },
   }
+}
+
+/** There is a booking to be read. */
+const hasPage: ReadonlySet<LinkState> = new Set(['waiting', 'paying', 'done', 'changed'])
+
+/** For its client alone. Who proves the link's address is them only if they gave that very address when they paid. */
+const pageOf = async (work: Work, shown: Shown, address: Address | null) => {
+  if (sideOf(work, shown, { as: 'client' }) === 'client') return { id: shown.id }
+  const contact = contactOf(shown)
+  if (address === null || (address.to !== contact?.email && address.to !== contact?.phone)) return null
+  return (await isProven(work, address, shown.client_id)) ? { id: shown.id, t: viewToken(work, shown) } : null
 }
 
 const areaOfRescue = ({ spaceId, name, unitName, neighbourhood, city }: NonNullable<Rescue['place']>) => ({
@@ -162,8 +183,8 @@ const stateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
     if (booking.hold_expires_at === null || booking.hold_expires_at <= now) return 'expired'
     return link.answer === 'accepted' ? 'accepted' : 'open'
   }
-  if (booking.status !== 'expired')
-    return booking.status === 'requested' || isCertain(statusOf(booking)) ? 'done' : 'changed'
+  if (booking.status === 'requested') return 'waiting'
+  if (booking.status !== 'expired') return isCertain(statusOf(booking)) ? 'done' : 'changed'
   return link.answer === 'declined' || link.answer === 'countered' || link.answer === 'withdrawn'
     ? link.answer
     : 'expired'

@@ -11,6 +11,8 @@ import {
   type Ending,
   type Shown,
 } from '#server/booking/present.ts'
+import { comesBack, moneyWords } from '#server/booking/money-words.ts'
+import { asksOncePaid } from '#server/booking/move.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { where } from '#server/booking/whereabouts.ts'
@@ -120,6 +122,9 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   const { until, reference, clabe, bank } = payment.voucher
   const at = new Date(until)
   const isCash = payment.method === 'oxxo'
+  const { professional_first_name: name } = booking
+  const asks = asksOncePaid(booking)
+  const orNo = asks ? ` o ${name} no acepta` : ''
   const letter: Letter = {
     to: contact.email,
     subject: `Falta tu pago: ${booking.service_name}, ${when(booking)}`,
@@ -128,9 +133,10 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
       isCash
         ? 'Di en la caja que harás un pago de OXXO Pay y muestra esta referencia. Guarda tu comprobante.'
         : 'Transfiere desde tu banco exactamente este importe a esta CLABE.',
+      ...(asks ? [`Cuando llegue tu pago, ${name} recibe tu solicitud y la responde.`] : []),
       isCash
-        ? 'El efectivo no se puede devolver: si cancelas, lo que te toque queda como saldo a tu favor en Kalli.'
-        : 'Si cancelas, lo que te toque vuelve a la cuenta de la que salió.',
+        ? `El efectivo no se puede devolver: si cancelas${orNo}, lo que te toque queda como saldo a tu favor en Kalli.`
+        : `Si cancelas${orNo}, lo que te toque vuelve a la cuenta de la que salió.`,
     ],
     facts: [
       ['Importe', formatCents(payment.amountCents)],
@@ -141,19 +147,6 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
     action: { label: 'Ver cómo pagar', address: ownLink(work, booking) },
   }
   await send(work, letter, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
-}
-
-/** Where money goes back to, by how it came: what credit had paid is credit again. */
-export const backTo = (booking: Shown) => {
-  const { method = 'card', creditCents = 0 } = paymentFor(booking, 'client') ?? {}
-  if (creditCents > 0 && (method === 'card' || method === 'spei'))
-    return `lo que pagaste con tu saldo vuelve a tu saldo, y lo demás a ${method === 'card' ? 'tu tarjeta' : 'la cuenta de la que salió'}`
-  return {
-    cash: 'te las devuelve el espacio en efectivo',
-    card: 'vuelven a tu tarjeta',
-    spei: 'vuelven a la cuenta de la que salieron',
-    oxxo: 'quedan como saldo a tu favor en Kalli',
-  }[method]
 }
 
 /** Tells a visitor whose money came too late that all of it goes back. */
@@ -167,9 +160,7 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
     lines: [
       `Hola, ${contact.firstName}:`,
       `Tu pago por «${booking.service_name}» (${when(booking)}) llegó cuando el tiempo para reservar había terminado y alguien más tomó ese horario.`,
-      paidOf(booking) === 0
-        ? 'No se te cobró nada.'
-        : `No se te cobra nada: ${formatCents(paidOf(booking))} ${backTo(booking)}.`,
+      comesBack(booking),
     ],
     action: {
       label: 'Buscar otro horario',
@@ -327,7 +318,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
         `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,
         ending.reason,
         ...why(booking, ending, 'client'),
-        `Recibes de vuelta ${formatCents(ending.refundCents)}.`,
+        moneyWords(booking) ?? `Recibes de vuelta ${formatCents(ending.refundCents)}.`,
         ...(ending.feeCents > 0 ? [`Cuota por cancelar: ${formatCents(ending.feeCents)}.`] : []),
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },

@@ -19,6 +19,9 @@ type Acceptances = Pick<BookingRow, 'client_acceptance' | 'professional_acceptan
 /** Who has not said yes or no yet. */
 export const waitsFor = (booking: Partial<Acceptances>): Side[] =>
   sides.filter((side) => booking[`${side}_acceptance`] === 'pending')
+/** Paying is not all yet: somebody answers it then. */
+export const asksOncePaid = (booking: { status: string } & Partial<Acceptances>): boolean =>
+  booking.status === 'awaiting_payment' && waitsFor(booking).some((side) => side !== 'client')
 const sides = ['client', 'professional', 'host'] as const
 type Side = (typeof sides)[number]
 

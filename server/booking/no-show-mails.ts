@@ -1,7 +1,8 @@
 /** The letters about somebody who did not come, to the client: it was said, contested by the professional, and how it was settled. */
 import { formatCents } from '#contract/money.ts'
 import { restored } from '#contract/no-show.ts'
-import { backTo, bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { backTo } from '#server/booking/money-words.ts'
 import { absentOf, hadBegun, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -38,7 +39,7 @@ const toMissingClient = (work: Work, { booking, contact, ending }: Found) => {
           ? []
           : [`Recibes de vuelta ${formatCents(ending.refundCents)}.`]
         : [
-            `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día${ending.refundCents === 0 ? '' : `; ${formatCents(ending.refundCents)} ${backTo(booking)} desde ya`}.`,
+            `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día.${ending.refundCents === 0 ? '' : ` Desde ya recibes de vuelta ${formatCents(ending.refundCents)}: ${backTo(booking)}.`}`,
             `¿No fue así? Objétalo antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h, y lo revisamos antes de cobrar nada.`,
           ]),
     ],

@@ -17,7 +17,8 @@ import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
 import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
-import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
+import { moneyWords } from '#server/booking/money-words.ts'
+import { asksOncePaid, mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { byPosition } from '#server/booking/position.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
@@ -341,6 +342,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
             respondBy: shown.respond_by.toISOString(),
             waitsFor: status === 'requested' ? waitsFor(shown) : [],
           },
+    ...(side === 'client' ? toldClient(shown) : {}),
     change: changeFor(shown, side),
     rescue: rescueOf(shown, side),
     dispute: disputeFor(shown, side),
@@ -375,6 +377,15 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
 
 /** What a visit costs its client is nothing that its host learns, nor what it could be reckoned from. */
 export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'
+
+/** What it takes beside the money, and what becomes of that. */
+const toldClient = (shown: Shown): Pick<View, 'asksFirst' | 'moneyWords'> => {
+  const words = moneyWords(shown)
+  return {
+    ...(asksOncePaid(shown) ? { asksFirst: true } : {}),
+    ...(words === undefined ? {} : { moneyWords: words }),
+  }
+}
 
 export const methodOf = (kept: string | null) => (kept === null ? null : z.parse(CheckInMethod, kept))
 

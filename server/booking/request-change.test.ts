@@ -155,7 +155,7 @@ test('another hour for a request: both are held, nothing is charged, and with th
   assert.match(letter?.subject ?? '', /^Te proponen otra hora/)
   assert.match(letter?.text ?? '', /Ese día llego más tarde/)
   assert.match(letter?.text ?? '', /otra hora para la cita que pediste/)
-  assert.match(letter?.text ?? '', /no se te cobra nada/)
+  assert.match(letter?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
 
   const { version } = proposed
   const stranger = { ...asked, who: house.visitor(), t: 'none' }

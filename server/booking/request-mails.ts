@@ -1,7 +1,8 @@
 /** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
 import { formatCents } from '#contract/money.ts'
 import { bookingForMail, isFollower, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
-import { contactOf, endingOf } from '#server/booking/present.ts'
+import { comesBack, moneyWords } from '#server/booking/money-words.ts'
+import { contactOf, endingOf, type Shown } from '#server/booking/present.ts'
 import { alternativesTo } from '#server/booking/request.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -19,20 +20,33 @@ export const mailRequested = async (work: Work, bookingId: string) => {
     subject: `Solicitud enviada: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ${name} responde cada solicitud. Tu horario queda apartado mientras tanto.`,
-      `Tendrás respuesta antes del ${until}. Si nadie responde, tu horario se suelta y no se te cobra nada.`,
+      `Tendrás respuesta antes del ${until}. Si nadie responde, tu horario se suelta.`,
+      ...listOf(moneyWords(booking)),
     ],
     facts: [
       ['Qué', `${booking.service_name} con ${name}`],
       ...whoComes(booking),
       ['Cuándo', when(booking)],
-      ['Total si acepta', formatCents(booking.total_cents)],
+      priceFact(booking),
     ] satisfies [string, string][],
     action: { label: 'Ver mi solicitud', address: ownLink(work, booking) },
   }
   await send(work, letter, `booking-requested:${bookingId}`)
 }
 
-/** Declined or not answered: why, that nothing was charged, and which times are near. */
+const listOf = (said: string | undefined) => (said === undefined ? [] : [said])
+
+/** What is in already is not asked for with the yes. */
+const priceFact = ({
+  session_pack_id,
+  payment_captured_cents,
+  total_cents,
+}: Pick<Shown, 'session_pack_id' | 'payment_captured_cents' | 'total_cents'>): [string, string] => {
+  if (session_pack_id !== null) return ['Pagas con', 'Una sesión de tu paquete']
+  return [(payment_captured_cents ?? 0) > 0 ? 'Pagaste' : 'Total si acepta', formatCents(total_cents)]
+}
+
+/** Declined or not answered: why, what becomes of the money, and which times are near. */
 export const mailNotAccepted = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
@@ -51,7 +65,7 @@ export const mailNotAccepted = async (work: Work, bookingId: string) => {
         : `Tu solicitud venció: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: tu cita del ${when(booking)} no quedó. ${ending.reason}`,
-      'No se te cobró nada; lo que tu banco apartó se libera solo.',
+      comesBack(booking),
       ...(near.length > 0 ? ['Estos son los horarios libres más cercanos:', near.join(' · ')] : []),
     ],
     action: {

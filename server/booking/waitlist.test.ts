@@ -398,9 +398,12 @@ test('a no to what was taken goes through although its person waits anew, and wh
   await answersEach(at)
   const who = await waits(at)
   await cancel(visit)
-  const taken = await accept(who, (await offerOf(who)).token)
+  const { token } = await offerOf(who)
+  const taken = await accept(who, token)
   const paid = await pay(who, taken.body.hold)
   assert.equal(paid.body.status, 'requested', JSON.stringify(paid.body))
+  const link = await who.call(links.bookingLink, { params: { token } })
+  assert.deepEqual([link.body.state, link.body.page], ['waiting', { id: paid.body.id }], 'not theirs yet')
   assert.equal((await ask(who, at)).status, 201, 'the same service, while the answer is awaited')
   const { version } = paid.body
   const declined = await at.professional.person.call(declineRequest, {

@@ -212,7 +212,7 @@ const ruleOf = (
   const part = `${formatRate(bp)} de ${formatCents(totalCents)}`
   switch (reason) {
     case 'not_confirmed':
-      return 'La reserva todavía no estaba confirmada: no se cobra nada.'
+      return 'La reserva todavía no estaba confirmada: cancelarla no cuesta nada.'
     case 'class_moved':
       return 'La clase cambió de hora o de lugar y nadie dijo que le quedaba: se devuelve todo.'
     case 'before_cutoff':

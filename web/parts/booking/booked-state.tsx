@@ -30,7 +30,10 @@ export default function BookedState({
       <Banner icon={<Hourglass />} tone="maiz" title="Falta tu pago">
         <p>
           Apartamos tu hora hasta el {shortOf(payment.voucher.until, booked.zone)}&nbsp;h. Te enviamos por
-          correo cómo pagar; en cuanto llega el dinero, tu cita queda confirmada.
+          correo cómo pagar; en cuanto llega el dinero,{' '}
+          {booked.asksFirst
+            ? `${booked.professional.firstName} recibe tu solicitud y la responde.`
+            : 'tu cita queda confirmada.'}
         </p>
       </Banner>
     )
@@ -104,7 +107,7 @@ export default function BookedState({
       <Banner icon={<Hourglass />} tone="maiz" title="Solicitud enviada">
         <p>
           {booked.professional.firstName} responde antes del {shortOf(booked.request.respondBy, booked.zone)}.
-          Tu horario queda apartado y no se te cobra nada antes.
+          Tu horario queda apartado. {booked.moneyWords}
         </p>
       </Banner>
     )
@@ -119,7 +122,7 @@ export default function BookedState({
           {status === 'declined' && booked.cancellation?.reason
             ? `El motivo: «${booked.cancellation.reason}» `
             : ''}
-          No se te cobró nada; lo que tu banco apartó se libera solo.
+          {booked.moneyWords}
         </p>
       </Banner>
     )
@@ -138,7 +141,10 @@ export default function BookedState({
         <p>{paidText(booked)}</p>
       </Banner>
     )
-  const [title, usual] = others[status] ?? ['Tu reserva', '']
+  const [title, usual] =
+    status === 'cancelled_by_client' && booked.moneyWords !== undefined
+      ? ['Retiraste tu solicitud', '']
+      : (others[status] ?? ['Tu reserva', ''])
   // Why a class is not given its client reads in its own words; what support said stands below.
   const text =
     status !== 'cancelled_by_platform'
@@ -155,14 +161,18 @@ export default function BookedState({
       title={title}
     >
       <p>
-        {booked.cancellation?.refundCents
-          ? `${text} Te devolvemos ${formatCents(booked.cancellation.refundCents)}.`
-          : text}
+        {status === 'expired' && booked.moneyWords
+          ? `Tu pago llegó cuando el tiempo para reservar había terminado. ${booked.moneyWords} Puedes elegir otra hora.`
+          : `${text} ${backText(booked)}`}
       </p>
       <WhyEnded booking={booked} as="client" />
     </Banner>
   )
 }
+
+/** Of what never stood it is said by how it was paid; nothing of what cost nothing and gives nothing back. */
+const backText = ({ moneyWords, cancellation }: Booking) =>
+  moneyWords ?? (cancellation?.refundCents ? `Te devolvemos ${formatCents(cancellation.refundCents)}.` : '')
 
 const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
   in_progress: ['Tu cita está en curso', 'Que la disfrutes.'],

@@ -43,14 +43,17 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
       ) : null}
       {one.status === 'requested' && one.request !== null && one.change === null ? (
         <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
-          {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}. No se te
-          cobra nada antes.
+          {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}.{' '}
+          {one.moneyWords}
         </p>
       ) : null}
       {one.status === 'declined' || one.status === 'expired' ? (
         <p className="text-sm text-muted">
-          {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}No se te cobró nada.
+          {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}
+          {one.moneyWords ?? 'No se te cobró nada.'}
         </p>
+      ) : one.status !== 'requested' && one.moneyWords ? (
+        <p className="text-sm text-muted">{one.moneyWords}</p>
       ) : null}
       <WhyEnded booking={one} as="client" />
       <ClientNote note={one.note} as="client" />

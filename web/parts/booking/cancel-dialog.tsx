@@ -28,7 +28,7 @@ export const CancelDialog = ({
   onOpenChange,
   onCancelled,
 }: {
-  booking: Pick<Booking, 'id' | 'kind'>
+  booking: Pick<Booking, 'id' | 'kind'> & Partial<Pick<Booking, 'status'>>
   as: As
   token?: string | undefined
   open: boolean
@@ -37,7 +37,9 @@ export const CancelDialog = ({
 }) => {
   const refresh = useRefreshBookings()
   const isRent = one.kind === 'rent'
-  const what = isRent ? 'renta' : 'cita'
+  // It is another once it was withdrawn, and what is read stays.
+  const [isAsked] = useState(as === 'client' && one.status === 'requested')
+  const what = isRent ? 'renta' : isAsked ? 'solicitud' : 'cita'
   const draft = `cancel-${one.id}-${as}`
   const [reason, setReason] = useState(() => keptDraft(draft)['reason'] ?? '')
   const [why, setWhy] = useState<Why | undefined>(() => whyOf(keptDraft(draft)['why']))
@@ -73,7 +75,11 @@ export const CancelDialog = ({
       forgetDraft(draft)
       await refresh()
       if (now.rescue === null)
-        toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
+        toast(
+          isAsked ? 'Solicitud retirada' : isRent ? 'Renta cancelada' : 'Cita cancelada',
+          'Avisamos a las demás personas.',
+          'good',
+        )
       else toast('Apartamos otro lugar', 'Les preguntamos si les queda. Te avisamos.', 'good')
       onOpenChange(false)
       onCancelled?.()
@@ -96,7 +102,7 @@ export const CancelDialog = ({
   const blocked = quoting.isPending
     ? 'Estamos calculando lo que cuesta.'
     : quoted === undefined
-      ? 'Sin saber lo que cuesta no se cancela. Inténtalo otra vez.'
+      ? `Sin saber lo que cuesta no se ${isAsked ? 'retira' : 'cancela'}. Inténtalo otra vez.`
       : as === 'client'
         ? undefined
         : missingReason(why, reason)
@@ -105,8 +111,8 @@ export const CancelDialog = ({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`¿Cancelar esta ${what}?`}
-      description={quoted?.reason}
+      title={isAsked ? '¿Retirar tu solicitud?' : `¿Cancelar esta ${what}?`}
+      description={isAsked ? 'Todavía no la responden: retirarla no cuesta nada.' : quoted?.reason}
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
@@ -118,7 +124,11 @@ export const CancelDialog = ({
             busy={cancelling.isPending}
             onClick={() => quoted !== undefined && cancelling.mutate(quoted)}
           >
-            {quoted === undefined ? `Cancelar la ${what}` : buttonText(quoted, as, what)}
+            {isAsked
+              ? 'Retirar solicitud'
+              : quoted === undefined
+                ? `Cancelar la ${what}`
+                : buttonText(quoted, as, what)}
           </Button>
         </>
       }
@@ -131,23 +141,29 @@ export const CancelDialog = ({
         </div>
       ) : quoting.isError ? (
         <ErrorState
-          title="No se puede cancelar"
+          title={isAsked ? 'No se puede retirar' : 'No se puede cancelar'}
           text={quoting.error.message}
           onRetry={() => quoting.mutate()}
         />
       ) : quoted === undefined ? null : (
         <div className="flex flex-col gap-5">
-          <MoneyLines
-            lines={quoted.lines}
-            {...(as === 'client' ? { total: { label: 'Recibes de vuelta', amountCents: refundCents } } : {})}
-          />
+          {quoted.moneyWords === undefined ? (
+            <MoneyLines
+              lines={quoted.lines}
+              {...(as === 'client'
+                ? { total: { label: 'Recibes de vuelta', amountCents: refundCents } }
+                : {})}
+            />
+          ) : (
+            <p>{quoted.moneyWords}</p>
+          )}
           {quoted.rescue === null ? null : <RescueCosts rescue={quoted.rescue} />}
           {quoted.isStrike ? (
             <p className="text-[0.9375rem]">
               Cuenta como una falta en tu confiabilidad durante un año; la ves en «Mis citas».
             </p>
           ) : null}
-          {quoted.creditBackCents > 0 ? (
+          {quoted.creditBackCents > 0 && quoted.moneyWords === undefined ? (
             <p className="text-[0.9375rem]">
               {quoted.creditBackCents === refundCents
                 ? 'Vuelven a tu saldo a favor.'

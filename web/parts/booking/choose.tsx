@@ -132,6 +132,7 @@ export const Choose = ({
               chosen={wanted?.service.id}
               onChoose={() => slotsRef.current?.focus({ preventScroll: true })}
             />
+            {services.length === 0 ? null : <p className="text-sm text-muted">Precios con IVA incluido.</p>}
             {who}
           </section>
           <section className="flex min-w-0 flex-col gap-4">

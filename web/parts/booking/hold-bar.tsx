@@ -81,6 +81,7 @@ export default function HoldBar({
       <p aria-live="polite" className="min-w-0 leading-snug">
         <span className="block font-semibold first-letter:uppercase">
           {shortOf(slot.startsAt, zone)} · <Price cents={slot.totalCents} />
+          <span className="text-sm font-normal text-muted"> IVA incluido</span>
           {slot.price ? <SlotTag price={slot.price} /> : null}
         </span>
         <span className="block truncate text-sm text-muted">

@@ -14,6 +14,7 @@ export const HourForRequest = ({
 }: {
   booking: Pick<Booking, 'startsAt' | 'zone'> & {
     totalCents?: number | null
+    moneyWords?: string | undefined
     professional: { firstName: string }
   }
   change: NonNullable<Booking['change']>
@@ -40,7 +41,7 @@ export const HourForRequest = ({
       <p className="text-[0.9375rem]">
         <TimeLeft until={change.expiresAt} onEnd={onEnd} />
         {as === 'client'
-          ? ' para responder. Las dos horas siguen apartadas y no se te cobra nada antes; si no respondes, sigue tu solicitud.'
+          ? ` para responder. Las dos horas siguen apartadas; si no respondes, sigue tu solicitud. ${one.moneyWords ?? ''}`
           : ' para que responda. Las dos horas siguen apartadas; si no la acepta, vuelves a tener la solicitud por responder.'}
       </p>
     </div>

@@ -38,6 +38,7 @@ export default function ProposedChange({
   booking: Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
     status: string
     totalCents?: number | null
+    moneyWords?: string | undefined
     moves: readonly { move: string; allowed: boolean; reason: string | null }[]
     professional: { firstName: string }
   }

@@ -285,7 +285,7 @@ const DeclineDialog = ({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="¿Rechazar esta solicitud?"
-      description="No se le cobra nada y tu horario vuelve a estar libre. Tu clienta lee el motivo."
+      description={`${isIn(one) ? 'Recupera todo lo que pagó' : 'No se le cobra nada'} y tu horario vuelve a estar libre. Tu clienta lee el motivo.`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -307,8 +307,14 @@ const DeclineDialog = ({
   )
 }
 
-/** What the bank holds until the answer, and what comes after the visit. */
-const guaranteed = ({ totalCents, upfront }: Booking): string => {
+/** Paid by transfer, cash or a pack: it waits for the answer, and is not charged by it. */
+const isIn = ({ payment }: Booking) => payment !== null && payment.capturedCents > 0
+
+/** What is paid, or the bank holds, until the answer, and what comes after the visit. */
+const guaranteed = (one: Booking): string => {
+  const { totalCents, upfront } = one
+  if (isIn(one))
+    return `Ya está pagada${totalCents === null ? '' : `: ${formatCents(totalCents)}`}. Si no aceptas, lo recupera todo.`
   if (upfront?.paidCents === 0)
     return `Su tarjeta está guardada: ${formatCents(upfront.balanceCents)} se cobran al terminar la cita.`
   const rest =

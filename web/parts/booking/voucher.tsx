@@ -28,6 +28,7 @@ export default function VoucherPanel({ booking }: { booking: Booking }) {
   if (!payment || !voucher) return null
   const isCash = payment.method === 'oxxo'
   const amount = formatCents(payment.amountCents)
+  const orNo = booking.asksFirst ? ` o ${booking.professional.firstName} no acepta` : ''
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="flex items-center gap-2.5 text-xl">
@@ -53,8 +54,8 @@ export default function VoucherPanel({ booking }: { booking: Booking }) {
       </ol>
       <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
         {isCash
-          ? 'El efectivo no se puede devolver: si cancelas, lo que te toque queda como saldo a tu favor en Kalli.'
-          : 'Si cancelas, lo que te toque vuelve a la cuenta de la que salió.'}
+          ? `El efectivo no se puede devolver: si cancelas${orNo}, lo que te toque queda como saldo a tu favor en Kalli.`
+          : `Si cancelas${orNo}, lo que te toque vuelve a la cuenta de la que salió.`}
       </p>
       <div className="flex flex-wrap gap-3">
         {voucher.pageUrl === null ? null : (

@@ -40,7 +40,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Qué significa «Confirmada» y «Solicitada»?',
     blocks: [
       'Confirmada: la persona, el lugar y tu hora ya están tomados. Verás la dirección exacta y cómo llegar.',
-      'Solicitada: falta que alguien acepte. Te decimos hasta qué hora tiene para responder; si no responde, no se te cobra.',
+      'Solicitada: falta que alguien acepte. Te decimos hasta qué hora tiene para responder. Si no responde o no acepta, a tu tarjeta no se le cobra; una transferencia vuelve a tu cuenta, y lo que pagaste en OXXO o con tu saldo queda como saldo.',
     ],
   },
   {
@@ -227,7 +227,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Puedo responder cada cita antes de confirmarla?',
     blocks: [
-      'Sí. En «Dónde y cómo trabajo» elige «Pregúntame cada vez», para todos tus servicios o para uno. La clienta paga con su tarjeta, pero no se le cobra nada hasta que aceptas; su hora queda apartada mientras tanto.',
+      'Sí. En «Dónde y cómo trabajo» elige «Pregúntame cada vez», para todos tus servicios o para uno. A la tarjeta de la clienta no se le cobra nada hasta que aceptas. Si paga por SPEI o en OXXO, te llega cuando el dinero está, y si no aceptas lo recupera todo. Su hora queda apartada mientras tanto.',
       'Respondes en Mis citas, «Por responder»: tienes la cuarta parte del tiempo que falta, entre 20 minutos y 12 horas, y nunca menos de una hora antes de la cita. Lo que no respondes se suelta solo y baja tu tasa de respuesta. A menos de dos horas no se ofrecen horarios.',
     ],
   },

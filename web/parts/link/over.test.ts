@@ -47,6 +47,8 @@ const proposed: BookingLink = {
   upfront: null,
   series: null,
   rescue: null,
+  payBy: null,
+  page: null,
   code: null,
 }
 
@@ -54,15 +56,19 @@ type Ended = Exclude<LinkState, 'open' | 'accepted'>
 const overStates = LinkState.options.filter(
   (state): state is Ended => state !== 'open' && state !== 'accepted',
 )
-const drawOver = (state: Ended, values: Partial<BookingLink> = {}) =>
-  draw(createElement(Over, { one: { ...proposed, state, ...values }, state }))
+const drawOver = (state: Ended, values: Partial<BookingLink> = {}, isGuest = false) =>
+  draw(createElement(Over, { one: { ...proposed, state, ...values }, state, isGuest }))
 
 const mine = { name: 'Ver mis reservas', href: '/my-bookings' }
 const again = { name: 'Elegir otra hora', href: '/booking?professional=3&service=7&more=8' }
 
 /** What each page says of how it stands, and the one way on. */
 const said: Readonly<Record<Ended, { title: string; text: string; onward: typeof mine }>> = {
-  waiting: { title: 'Falta la otra persona', text: 'Ya dijiste que sí.', onward: mine },
+  waiting: {
+    title: 'Falta la otra persona',
+    text: 'Ya dijiste que sí. Renata responde cada solicitud; te escribimos en cuanto lo haga.',
+    onward: mine,
+  },
   paying: {
     title: 'Tu pago está en camino',
     text: 'Ya aceptaste esta cita y tu banco está respondiendo. En cuanto lo haga te llega el correo.',
@@ -129,4 +135,29 @@ test('whatever a link was for and however it ended, there is a way on', async ()
   for (const kind of LinkKind.options)
     for (const state of overStates)
       assert.deepEqual((await drawOver(state, { kind })).links, [said[state].onward], `${kind} ${state}`)
+})
+
+test('a visitor is led to where no account is needed, and who is known as its client to the visit itself', async () => {
+  const own = { id: '01a20d91-77e1-7ddb-8014-0b67014098db', t: 'firma' }
+  const href = `/booking-success?id=${own.id}&t=${own.t}`
+  for (const state of overStates.filter((state) => said[state].onward === mine)) {
+    assert.deepEqual((await drawOver(state, {}, true)).links, [
+      { name: 'Ver mis citas', href: '/guest-bookings' },
+    ])
+    const name = state === 'paying' ? 'Ver cómo va tu pago' : 'Ver mi cita'
+    for (const isGuest of [true, false])
+      assert.deepEqual((await drawOver(state, { page: own }, isGuest)).links, [{ name, href }])
+  }
+})
+
+test('what is still to be paid by a reference says so and until when, and leads to it', async () => {
+  const page = { id: '01a20d91-77e1-7ddb-8014-0b67014098db' }
+  const drawn = await drawOver('paying', { payBy: '2026-11-20T18:00:00.000Z', page })
+  assert.match(drawn.html, /<h1[^>]*>Falta tu pago<\/h1>/)
+  assert.match(
+    drawn.text,
+    /la apartamos hasta el vie 20 de nov, 12:00.h\. Te enviamos por correo cómo pagar\./,
+  )
+  assert.doesNotMatch(drawn.text, /banco/)
+  assert.deepEqual(drawn.links, [{ name: 'Ver cómo pagar', href: `/booking-success?id=${page.id}` }])
 })

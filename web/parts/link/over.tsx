@@ -7,12 +7,17 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
-const words: Readonly<
-  Record<Exclude<LinkState, 'open' | 'accepted'>, { title: string; text: (one: BookingLink) => string }>
-> = {
+type Words = {
+  title: string
+  text: (one: BookingLink) => string
+  /** What leads to the booking itself, for who may open it. */
+  onward?: string
+}
+const words: Readonly<Record<Exclude<LinkState, 'open' | 'accepted'>, Words>> = {
   paying: {
     title: 'Tu pago está en camino',
     text: () => 'Ya aceptaste esta cita y tu banco está respondiendo. En cuanto lo haga te llega el correo.',
+    onward: 'Ver cómo va tu pago',
   },
   done: {
     title: 'Esta cita ya es tuya',
@@ -23,7 +28,8 @@ const words: Readonly<
   },
   waiting: {
     title: 'Falta la otra persona',
-    text: () => 'Ya dijiste que sí.',
+    text: (one) =>
+      `Ya dijiste que sí. ${one.from.firstName} responde cada solicitud; te escribimos en cuanto lo haga.`,
   },
   declined: {
     title: 'Dijiste que no',
@@ -87,15 +93,29 @@ const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
   rescue: rescueWords,
 }
 
+/** Nobody answers before its reader has paid. */
+const toBePaid = (payBy: string): Words => ({
+  title: 'Falta tu pago',
+  text: (one) =>
+    `Ya aceptaste esta cita y la apartamos hasta el ${shortOf(payBy, one.zone)}\u00a0h. Te enviamos por correo cómo pagar.`,
+  onward: 'Ver cómo pagar',
+})
+
 /** How a proposal that no longer waits for an answer stands now, and what one can do next. */
 export default function Over({
   one,
   state,
+  isGuest,
 }: {
   one: BookingLink
   state: Exclude<LinkState, 'open' | 'accepted'>
+  isGuest: boolean
 }) {
-  const { title, text } = wordsOf[one.kind][state] ?? words[state]
+  const {
+    title,
+    text,
+    onward = 'Ver mi cita',
+  } = one.payBy === null ? (wordsOf[one.kind][state] ?? words[state]) : toBePaid(one.payBy)
   const isMine = state === 'done' || state === 'waiting' || state === 'paying' || state === 'changed'
   return (
     <EmptyState
@@ -112,9 +132,13 @@ export default function Over({
       title={title}
       text={text(one)}
       action={
-        isMine ? (
-          <Link {...paths.myBookings()} className={buttonClass()}>
-            Ver mis reservas
+        one.page !== null ? (
+          <Link {...paths.bookingSuccess(one.page.id, one.page.t)} className={buttonClass()}>
+            {onward}
+          </Link>
+        ) : isMine ? (
+          <Link {...(isGuest ? paths.guestBookings() : paths.myBookings())} className={buttonClass()}>
+            {isGuest ? 'Ver mis citas' : 'Ver mis reservas'}
           </Link>
         ) : (
           <Link {...linkOf('booking', wholeOf({ ...one, ...one.whole }))} className={buttonClass()}>

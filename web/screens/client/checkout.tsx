@@ -237,6 +237,7 @@ function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefu
   const upfront = inTwo ? hold.upfront : null
   const shownCents = method === 'pack' ? 0 : (upfront?.nowCents ?? hold.quote.totalCents) - usedCents
   const total = formatCents(shownCents)
+  const book = hold.asksFirst ? 'Solicitar' : 'Reservar'
 
   return (
     <section className="page py-6 sm:py-8">
@@ -418,18 +419,18 @@ function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefu
                   }
                 >
                   {method === 'pack'
-                    ? 'Reservar con mi paquete'
+                    ? `${book} con mi paquete`
                     : method !== 'card'
-                      ? `Obtener mi referencia de ${total}`
+                      ? `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${total}`
                       : upfront?.nowCents === 0
-                        ? 'Reservar con mi tarjeta'
+                        ? `${book} con mi tarjeta`
                         : hold.asksFirst
                           ? `Solicitar por ${total}`
                           : `Pagar ${total}`}
                 </Button>
                 <p className="min-h-5 text-center text-sm text-muted">
                   <Suspense>
-                    <PayNote hold={{ ...hold, upfront }} method={method} />
+                    <PayNote hold={{ ...hold, upfront }} method={method} creditCents={usedCents} />
                   </Suspense>
                 </p>
               </div>

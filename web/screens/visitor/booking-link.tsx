@@ -49,6 +49,7 @@ export const Route = createFileRoute('/bookings/$token/accept')({
 
 function BookingLinkScreen() {
   const { token } = Route.useParams()
+  const { user } = Route.useRouteContext()
   if (isWish(token))
     return (
       <section className="page py-8">
@@ -59,13 +60,13 @@ function BookingLinkScreen() {
         </div>
       </section>
     )
-  return <LinkScreen token={token} />
+  return <LinkScreen token={token} isGuest={user === null} />
 }
 
 /** A visitor's wish has its page at the same address as what is offered for it. */
 const isWish = (token: string) => token.startsWith(wishPrefix)
 
-function LinkScreen({ token }: { token: string }) {
+function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {
   const answer = useQuery(readingOf(token))
   const refresh = () => void answer.refetch()
   return (
@@ -99,7 +100,7 @@ function LinkScreen({ token }: { token: string }) {
           <Proposal one={answer.data} token={token} onChanged={refresh} />
         ) : (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-            <Over one={answer.data} state={answer.data.state} />
+            <Over one={answer.data} state={answer.data.state} isGuest={isGuest} />
           </Suspense>
         )}
       </div>
@@ -161,8 +162,8 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
               total={{ label: 'Total', amountCents: one.quote.totalCents }}
               note={
                 one.upfront === null
-                  ? undefined
-                  : `Con tarjeta, ${formatCents(one.upfront.nowCents)} hoy y ${formatCents(one.upfront.laterCents)} al terminar tu cita.`
+                  ? 'IVA incluido.'
+                  : `IVA incluido. Con tarjeta, ${formatCents(one.upfront.nowCents)} hoy y ${formatCents(one.upfront.laterCents)} al terminar tu cita.`
               }
             />
           </div>
