@@ -16,7 +16,7 @@ import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
-import { holderOf, holdersOf, sideOf, viewToken } from '#server/booking/party.ts'
+import { holdersOf, sideOf, viewToken } from '#server/booking/party.ts'
 import {
   contactOf,
   keptAddOns,
