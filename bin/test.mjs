@@ -194,7 +194,10 @@ const hasJourneys =
 
 const gates = [
   // One reading of all types serves both: asking the compiler apart cost as much again.
-  ['types and lint', gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings')],
+  [
+    'types and lint',
+    gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'),
+  ],
   ['format', gate('node_modules/oxfmt/bin/oxfmt', '--check')],
   ['shape', gate('bin/shape.mjs')],
   ['unused', gate('node_modules/knip/bin/knip.js', '--no-config-hints')],

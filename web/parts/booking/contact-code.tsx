@@ -53,11 +53,13 @@ export const useContactCode = (door: ContactDoor) => {
   }
 }
 
+export type ContactCodeUse = ReturnType<typeof useContactCode>
+
 type Confirming = {
   email: string
   /** Whether it looks like one, so that a code may be asked for. */
   isEmail: boolean
-  code: ReturnType<typeof useContactCode>
+  code: ContactCodeUse
   /** What this person gave last time; null when it is their first. */
   onKnown: (known: Known) => void
 }

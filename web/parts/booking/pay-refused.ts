@@ -1,6 +1,38 @@
-/** What the server said about a field of the checkout, at that field. Comes with the first refusal. */
+/** What becomes of a refused payment on the checkout. Comes with the first refusal. */
 import type { ApiError } from '#web/api.ts'
 import type { CheckoutField } from '#web/parts/booking/checkout-form.ts'
+import type { ContactCodeUse } from '#web/parts/booking/contact-code.tsx'
+import type { CardUse } from '#web/parts/booking/use-card.ts'
+
+type Hearing = {
+  card: CardUse
+  last: { current: { wish: string } }
+  code: Pick<ContactCodeUse, 'forget'>
+  refuse: (field: CheckoutField, message: string) => void
+  onLost: () => void
+  readPrice: () => Promise<unknown>
+  readCredit: () => Promise<unknown>
+  onOtherTotal: () => void
+}
+
+/** Answers whether it is said at a field. */
+export const hear = async (problem: ApiError, of: Hearing): Promise<boolean> => {
+  const { code } = problem
+  // Pressed again it is a new wish, with the same card too.
+  if (code === 'card_declined') {
+    of.card.forget()
+    of.last.current.wish = ''
+  }
+  if (code === 'hold_expired') of.onLost()
+  if (code === 'contact_unconfirmed') of.code.forget()
+  if (code === 'quote_changed') await of.readPrice()
+  if (code === 'credit_changed') await of.readCredit()
+  // Once the new total is known.
+  if (code === 'quote_changed' || code === 'credit_changed') of.onOtherTotal()
+  const errors = fieldErrors(problem)
+  for (const [field, message] of errors) of.refuse(field, message)
+  return errors.length > 0
+}
 
 const formFields: readonly CheckoutField[] = [
   'firstName',
@@ -12,7 +44,7 @@ const formFields: readonly CheckoutField[] = [
   'cvc',
 ]
 
-export const fieldErrors = (problem: ApiError): [CheckoutField, string][] => {
+const fieldErrors = (problem: ApiError): [CheckoutField, string][] => {
   const details: unknown = problem.details
   if (typeof details !== 'object' || details === null) return []
   const named =

@@ -214,24 +214,19 @@ function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefu
     onError: async (problem) => {
       setAtField(false)
       if (!(problem instanceof ApiError)) return
-      // Pressed again it is a new wish, with the same card too.
-      if (problem.code === 'card_declined') {
-        cardUse.forget()
-        voucherKey.current.wish = ''
-      }
-      if (problem.code === 'hold_expired') onRefused()
-      const isOther = problem.code === 'quote_changed' || problem.code === 'credit_changed'
-      if (problem.code === 'quote_changed')
-        await queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
-      if (problem.code === 'credit_changed') await credit.lookAgain()
-      // Once the new total is known: what was shown until now is the old one.
-      if (isOther) setAgreed({ cents: shownCents, isOpen: true })
-      if (problem.code === 'contact_unconfirmed') contactCode.forget()
-      void import('#web/parts/booking/pay-refused.ts').then(({ fieldErrors }) => {
-        const errors = fieldErrors(problem)
-        for (const [field, message] of errors) fields.refuse(field, message)
-        setAtField(errors.length > 0)
+      const { hear } = await import('#web/parts/booking/pay-refused.ts')
+      const isAtField = await hear(problem, {
+        card: cardUse,
+        last: voucherKey,
+        code: contactCode,
+        refuse: fields.refuse,
+        onLost: onRefused,
+        readPrice: () => queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey }),
+        readCredit: credit.lookAgain,
+        // What was shown until now is the old one.
+        onOtherTotal: () => setAgreed({ cents: shownCents, isOpen: true }),
       })
+      setAtField(isAtField)
     },
   })
   const upfront = inTwo ? hold.upfront : null
