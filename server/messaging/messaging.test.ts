@@ -248,6 +248,36 @@ test('whoever dies between their word and ours leaves it in doubt: nothing is se
   }
 })
 
+test('whatsapp: busy, then taken, then killed before the note: how often it was tried does not make it leave twice', async () => {
+  const one = await message(['whatsapp', 'email'])
+  telephone.mood.whatsapp = 'broken'
+  await one.send()
+  assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
+  telephone.mood.whatsapp = 'well'
+  house.time.advance(1)
+  // The note of the second process never comes: it dies with the word of WhatsApp in its hand.
+  const { pool } = house.database
+  await pool.query(`create function dies() returns trigger language plpgsql as $$ begin
+      if new.leased_until is null then raise exception 'killed'; end if; return new; end $$;
+    create trigger dies before update on outbound_messages for each row execute function dies()`)
+  await assert.rejects(one.send())
+  await pool.query('drop trigger dies on outbound_messages; drop function dies')
+  assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
+  assert.equal(one.whatsapps().length, 1)
+  house.time.advance(1)
+  await loseLease()
+  await one.send()
+  assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
+  assert.equal(one.whatsapps().length, 1)
+  // No report came: the next way.
+  house.time.advance(11)
+  await one.send()
+  assert.deepEqual(await one.states(), [
+    ['whatsapp', 'failed', 'not_confirmed'],
+    ['email', 'sent'],
+  ])
+})
+
 test('reports: forged ones are not heard; repeated, late and disordered ones change nothing', async () => {
   const one = await message(['sms', 'email'])
   await one.send()
