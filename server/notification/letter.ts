@@ -16,6 +16,8 @@ export const Letter = z.discriminatedUnion('kind', [
     title: z.string(),
     message: z.string(),
     about: About,
+    /** Whose appointment goes with the letter, as it stands then: for who serves, and keeps it in a calendar of their own. */
+    fileOf: z.optional(Uuid),
   }),
   z.object({
     kind: z.literal('booking'),

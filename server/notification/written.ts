@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/channel.ts'
-import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { bookingForMail, fileOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
@@ -144,11 +144,12 @@ const noticeOf = (
     short: short.told({ title, message, link, address }, name),
     email: {
       to: to.email,
-      send: (work) =>
+      send: async (work) =>
         sendMail(work, {
           to: to.email,
           subject: title,
           dedupeKey,
+          ...(await appointmentOf(work, letter.fileOf)),
           ...mailLayout({
             title,
             paragraphs: [`Hola, ${to.firstName}:`, message],
@@ -158,6 +159,12 @@ const noticeOf = (
         }),
     },
   }
+}
+
+/** As it stands when the letter leaves: what moved twice meanwhile goes to where it is. */
+const appointmentOf = async (work: Work, bookingId: string | undefined) => {
+  const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
+  return booking === undefined ? {} : fileOf(work, booking, 'professional')
 }
 
 /** Of a visit that still stands at the hour of which it was noted, and is still to come. */
