@@ -154,6 +154,7 @@ const eventNames: Readonly<Record<string, string>> = {
   booking_confirmed: 'cita confirmada',
   booking_cancelled: 'cita cancelada',
   booking_requested: 'solicitud por responder',
+  answer_wanted: 'respuesta que se le pide',
 }
 
 const reasons: Readonly<Record<string, string>> = {
