@@ -68,16 +68,16 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
-  const isHome = modalityOf(booking.visit_place) === 'home'
+  const { comes, waits, cannot } = words[modalityOf(booking.visit_place)]
   await send(
     work,
     {
       to: contact.email,
-      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${isHome ? 'van a tu casa' : 'te esperan'}: ${booking.service_name}, ${when(booking)}`,
+      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${comes}: ${booking.service_name}, ${when(booking)}`,
       lines: [
-        `Hola, ${contact.firstName}: ${name} ${isHome ? 'va a tu casa' : 'te espera'}.`,
+        `Hola, ${contact.firstName}: ${name} ${waits}.`,
         ...formsLine(booking),
-        `${isHome ? 'Si no puedes recibirle' : 'Si no puedes ir'}, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.`,
+        `${cannot}, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.`,
       ],
       facts: [
         ['Qué', `${booking.service_name} con ${name}`],
@@ -93,6 +93,12 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
     key,
   )
 }
+
+const words = {
+  place: { comes: 'te esperan', waits: 'te espera', cannot: 'Si no puedes ir' },
+  home: { comes: 'van a tu casa', waits: 'va a tu casa', cannot: 'Si no puedes recibirle' },
+  online: { comes: 'te esperan en línea', waits: 'te espera en línea', cannot: 'Si no puedes conectarte' },
+} as const
 
 /** Whether it is today, on the clock of the place. */
 export const dayWord = (work: Work, { starts_at, zone }: { starts_at: Date; zone: string }) =>
