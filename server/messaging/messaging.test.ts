@@ -6,8 +6,10 @@ import { agree, consentSince } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { enqueue, sendDue, type Write } from '#server/messaging/messaging.ts'
 import type { Way } from '#server/messaging/way.ts'
+import { sendMail } from '#server/platform/mail.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import { postOffice } from '#server/testing/post-office.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
 import { administrator } from '#server/testing/world.ts'
 
@@ -451,4 +453,39 @@ test('a letter that cannot be written holds up none of those beside it: it is tr
   await sendDue(house.work(), writeBoth)
   assert.equal((await stands())?.look_at, null)
   assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
+})
+
+test('a letter to a mailbox that does not exist is refused once, with the server’s code, and not tried for a day', async () => {
+  const smtp = await postOffice()
+  const real = await startHouse({
+    config: { logLevel: 'silent', smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' },
+  })
+  try {
+    const own = await people.account(real)
+    const letter = { subject: 'Prueba', text: 'Prueba', html: 'Prueba', dedupeKey: 'dead' }
+    const way: Way = {
+      channel: 'email',
+      to: 'nadie@ejemplo.mx',
+      send: (work) => sendMail(work, { to: 'nadie@ejemplo.mx', ...letter }),
+    }
+    const write: Write = (work, messages) =>
+      Promise.resolve(new Map(messages.map(({ id }) => [id, { ways: [way], notBefore: work.now }])))
+    smtp.recipient = '550 5.1.1 no such user here'
+    await enqueue(real.work(), [
+      { accountId: own, event: 'test', letter: {}, dedupeKey: 'dead', dueAt: real.clock() },
+    ])
+    await sendDue(real.work(), write)
+    for (let hour = 0; hour < 3; hour += 1) {
+      real.time.advance(60)
+      await sendDue(real.work(), write)
+    }
+    const { rows } = await real.database.pool.query(
+      'select d.state, d.reason, m.look_at from deliveries d join outbound_messages m on m.id = d.message_id',
+    )
+    assert.deepEqual(rows, [{ state: 'failed', reason: 'smtp_550', look_at: null }])
+    assert.equal(smtp.asked, 1)
+  } finally {
+    await real.close()
+    await smtp.close()
+  }
 })

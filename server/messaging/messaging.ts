@@ -8,6 +8,7 @@ import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { announce } from '#server/platform/jobs.ts'
+import { DeadMailbox } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
   begin,
@@ -270,7 +271,7 @@ const handOver = async (work: Work, { delivery, way, isAgain }: Try): Promise<st
   const tried = { id: delivery.id, begunAt: delivery.queuedAt }
   switch (way.channel) {
     case 'email':
-      await way.send(work)
+      await way.send(work).catch(orRefused)
       return null
     case 'sms': {
       const sender = textSenderOf(work.config) ?? off()
@@ -289,6 +290,10 @@ const handOver = async (work: Work, { delivery, way, isAgain }: Try): Promise<st
     case 'push':
       return (pushSenderOf(work.config) ?? off()).send(work, tried, way)
   }
+}
+
+const orRefused = (error: unknown): never => {
+  throw error instanceof DeadMailbox ? new Refused(`smtp_${error.code}`, error.message) : error
 }
 
 /** Its keys were taken out meanwhile. */
