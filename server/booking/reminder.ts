@@ -4,6 +4,7 @@
  * it to the next.
  */
 import { sql } from 'kysely'
+import type { Move } from '#contract/booking-moves.ts'
 import { modalityOf } from '#contract/modality.ts'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
 import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
@@ -36,7 +37,10 @@ function hoursOf(ms: number) {
   return sql`${ms / minuteMs}::integer * interval '1 minute'`
 }
 
-/** Who booked less than an hour before it would leave still knows. */
+/** What a letter with the new hour has told. */
+const toAnotherHour = ['move_time', 'accept_change', 'follow_class'] as const satisfies readonly Move[]
+
+/** Who booked, or had it moved, less than an hour before it would leave still knows. */
 const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
   inTransaction(work, async (work) => {
     const { latestMs } = visitReminder[kind]
@@ -49,6 +53,8 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
         and booking.starts_at <= ${new Date(work.now.getTime() + 24 * hourMs)}::timestamptz
         and ${dueAt[kind]} <= ${work.now}::timestamptz
         and booking.confirmed_at <= ${dueAt[kind]} - interval '1 hour'
+        and not exists (select from booking_moves moved where moved.booking_id = booking.id
+          and moved.move in (${sql.join(toAnotherHour)}) and moved.at > ${dueAt[kind]} - interval '1 hour')
         and not exists (select from booking_reminders done
           where done.booking_id = booking.id and done.kind = ${kind} and done.starts_at = booking.starts_at)
       order by booking.starts_at, booking.id limit ${aBatch}
