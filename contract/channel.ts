@@ -137,6 +137,7 @@ export const VisitMessage = z.object({
     'reminder_day',
     'reminder_soon',
     'booking_requested',
+    'answer_wanted',
     'booking_voucher',
     'booking_confirmed',
     'booking_changed',

@@ -138,6 +138,7 @@ export const NotificationEvent = z.enum([
   'booking_completed',
   'booking_requested',
   'problem',
+  'answer_wanted',
   'reminder',
   'application',
   'agreement',

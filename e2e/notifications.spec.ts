@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { expectNoViolations } from './accessible.ts'
+import { expectAccessibleEverywhere, expectNoViolations } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { newcomer, publishProfile } from './newcomers.ts'
 import { client, pageOf } from './people.ts'
@@ -234,4 +234,26 @@ test('what one hears of is chosen in a table, and stays chosen @desktop', async 
   await page.reload()
   await expect(letters).toBeChecked()
   await expect(page.getByLabel('Desde')).toHaveValue('23:30')
+})
+
+test('a client chooses by which way they hear what they are asked @desktop', async ({ browser }, {
+  project,
+}) => {
+  const page = await newcomer(browser, 'client')
+  await sized(page, project.name)
+  await page.goto('/settings?section=notifications')
+  await ready(page)
+  const asked = (way: string) => page.getByRole('checkbox', { name: `Respuestas que te piden, ${way}` })
+  await expect(asked('por WhatsApp')).toBeChecked()
+  await expect(asked('en tus dispositivos')).toBeChecked()
+  await expect(asked('por SMS')).not.toBeChecked()
+  // The letter that asks always leaves: there is nothing to choose.
+  await expect(asked('por correo')).toHaveCount(0)
+  await asked('por SMS').focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Guardamos cómo quieres enterarte.').first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.reload()
+  await expect(asked('por SMS')).toBeChecked()
 })

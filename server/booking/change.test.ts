@@ -6,6 +6,7 @@ import { calendarInstant } from '#contract/calendar-file.ts'
 import { calendar } from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import { community } from '#contract/notification.ts'
+import { moveUnit } from '#contract/timeline.ts'
 import { changeBy, lapseChanges } from '#server/booking/proposal.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type Bookable,
 } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { stopHearing } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 
@@ -152,29 +154,74 @@ test('each letter of a visit that moves replaces the one before in its reader’
   await visit.who.call(contract.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
   starts.push(starts.at(-1) ?? '')
   await drain(house)
+  // Whoever serves keeps it in a calendar of their own as well.
+  for (const reader of [contact.email, await mailboxOf(at)]) {
+    const told = await filesTo(reader)
+    assert.deepEqual(
+      told.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
+      starts.map((startsAt, place) => [
+        `${visit.id}@kalli`,
+        calendarInstant(new Date(startsAt)),
+        place === starts.length - 1 ? 'CANCELLED' : 'CONFIRMED',
+      ]),
+    )
+    const sequences = told.map((file) => Number(file.get('SEQUENCE')))
+    assert.ok(
+      sequences.every((sequence, place) => sequence > (sequences[place - 1] ?? 0)),
+      sequences.join(),
+    )
+  }
+})
+const mailboxOf = async ({ professional }: Bookable) => {
+  const { rows } = await house.database.pool.query<{ email: string }>(
+    'select email from accounts where id = $1',
+    [professional.accountId],
+  )
+  return rows[0]?.email ?? assert.fail()
+}
+/** The appointments that came with their letters, line by line, the oldest first. */
+const filesTo = async (email: string) => {
   const { rows } = await house.database.pool.query<{ calendar: string }>(
     'select calendar from mails where to_address = $1 and calendar is not null order by id',
-    [contact.email],
+    [email],
   )
-  const told = rows.map(({ calendar }) => new Map(calendar.split('\r\n').map((line) => splitOnce(line))))
-  assert.deepEqual(
-    told.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
-    starts.map((startsAt, place) => [
-      `${visit.id}@kalli`,
-      calendarInstant(new Date(startsAt)),
-      place === starts.length - 1 ? 'CANCELLED' : 'CONFIRMED',
-    ]),
-  )
-  const sequences = told.map((file) => Number(file.get('SEQUENCE')))
-  assert.ok(
-    sequences.every((sequence, place) => sequence > (sequences[place - 1] ?? 0)),
-    sequences.join(),
-  )
-})
+  return rows.map(({ calendar }) => new Map(calendar.split('\r\n').map((line) => splitOnce(line))))
+}
 const splitOnce = (line: string): [string, string] => {
   const [name = '', ...value] = line.split(':')
   return [name, value.join(':')]
 }
+
+test('another chair moves the appointment in the calendar of who serves; who wants no letters of visits has none', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const visit = await booked(house, at)
+  await drain(house)
+  const goTo = async (unitId: number) => {
+    const seen = await at.host.person.call(contract.booking, { params: { id: visit.id }, query: {} })
+    const moved = await at.host.person.call(moveUnit, {
+      params: { id: visit.id },
+      body: { unitId, version: seen.body.version },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    await drain(house)
+  }
+  const { rows } = await house.database.pool.query<{ unit: number }>(
+    'select unit_id as unit from bookings where id = $1',
+    [visit.id],
+  )
+  const [other = 0, own = 0] = at.space.units.toSorted((unit) => (unit === rows[0]?.unit ? 1 : -1))
+  await goTo(other)
+  const [before, after, ...more] = await filesTo(await mailboxOf(at))
+  assert.deepEqual(more, [])
+  assert.ok(before && after)
+  assert.equal(after.get('UID'), before.get('UID'))
+  assert.equal(after.get('DTSTART'), before.get('DTSTART'))
+  assert.notEqual(after.get('LOCATION'), before.get('LOCATION'))
+  assert.ok(Number(after.get('SEQUENCE')) > Number(before.get('SEQUENCE')))
+  await stopHearing(at.professional, 'booking_confirmed')
+  await goTo(own)
+  assert.equal((await filesTo(await mailboxOf(at))).length, 2)
+})
 
 test('a professional proposes: the new hour is held, the old one stands; the client says yes and both change places', async () => {
   const at = await people.bookable(house)

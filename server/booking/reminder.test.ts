@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
 import { answerRescue } from '#contract/rescue.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { sendDue } from '#server/notification/written.ts'
@@ -120,6 +121,42 @@ test('of an early visit the second comes on the evening before, not at night', a
     assert.deepEqual(await ways(visit.id), expected)
   }
   assert.ok((await told(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
+})
+
+test('who has just read of another hour is not reminded of it in the same minute, but two hours before', async () => {
+  const visit = await visitOn('2026-11-27', 4)
+  house.time.set('2026-11-24T18:00:00Z')
+  const params = { id: visit.id }
+  const query = { t: visit.t }
+  const date = '2026-11-25'
+  const free = await visit.who.call(changes.changeSlots, {
+    params,
+    query: { ...query, as: 'client', from: date, to: date },
+  })
+  const slot = free.body.days.flatMap(({ slots }) => slots)[4]
+  const quote = await visit.who.call(changes.changeQuote, {
+    params,
+    query,
+    body: { as: 'client', slotToken: slot?.token ?? '' },
+  })
+  const moved = await visit.who.call(changes.change, {
+    params,
+    query,
+    body: { quoteToken: quote.body.token, note: '' },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  const startsAt = Date.parse(moved.body.startsAt)
+  assert.ok(startsAt - house.clock().getTime() < 24 * hourMs)
+  for (const minutes of [0, 1, 90]) {
+    house.time.set(new Date(Date.parse('2026-11-24T18:00:00Z') + minutes * minuteMs))
+    await remindDue(house.work())
+    await drain(house)
+    assert.deepEqual(await ways(visit.id), [], `${minutes} minutes after`)
+  }
+  house.time.set(new Date(startsAt - 2 * hourMs))
+  await remindDue(house.work())
+  await drain(house)
+  assert.deepEqual(await ways(visit.id), ['email'])
 })
 
 test('who has just booked, and who cancelled, hears nothing', async () => {

@@ -4,6 +4,7 @@
  * it to the next.
  */
 import { sql } from 'kysely'
+import type { Move } from '#contract/booking-moves.ts'
 import { modalityOf } from '#contract/modality.ts'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
 import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
@@ -36,9 +37,12 @@ function hoursOf(ms: number) {
   return sql`${ms / minuteMs}::integer * interval '1 minute'`
 }
 
+/** What a letter with the new hour has told. */
+const toAnotherHour = ['move_time', 'accept_change', 'follow_class'] as const satisfies readonly Move[]
+
 /**
- * Who booked less than an hour before it would leave still knows. What its host has cancelled waits until it is known where it is, and
- * is noted then if there is still time.
+ * Who booked, or had it moved, less than an hour before it would leave still knows. What its host has cancelled waits until it is known
+ * where it is, and is noted then if there is still time.
  */
 const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
   inTransaction(work, async (work) => {
@@ -52,6 +56,8 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
         and booking.starts_at <= ${new Date(work.now.getTime() + 24 * hourMs)}::timestamptz
         and ${dueAt[kind]} <= ${work.now}::timestamptz
         and booking.confirmed_at <= ${dueAt[kind]} - interval '1 hour'
+        and not exists (select from booking_moves moved where moved.booking_id = booking.id
+          and moved.move in (${sql.join(toAnotherHour)}) and moved.at > ${dueAt[kind]} - interval '1 hour')
         and not exists (select from booking_reminders done
           where done.booking_id = booking.id and done.kind = ${kind} and done.starts_at = booking.starts_at)
       order by booking.starts_at, booking.id limit ${aBatch}
@@ -71,16 +77,16 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
-  const isHome = modalityOf(booking.visit_place) === 'home'
+  const { comes, waits, cannot } = words[modalityOf(booking.visit_place)]
   await send(
     work,
     {
       to: contact.email,
-      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${isHome ? 'van a tu casa' : 'te esperan'}: ${booking.service_name}, ${when(booking)}`,
+      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${comes}: ${booking.service_name}, ${when(booking)}`,
       lines: [
-        `Hola, ${contact.firstName}: ${name} ${isHome ? 'va a tu casa' : 'te espera'}.`,
+        `Hola, ${contact.firstName}: ${name} ${waits}.`,
         ...formsLine(booking),
-        `${isHome ? 'Si no puedes recibirle' : 'Si no puedes ir'}, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.`,
+        `${cannot}, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.`,
       ],
       facts: [
         ['Qué', `${booking.service_name} con ${name}`],
@@ -96,6 +102,12 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
     key,
   )
 }
+
+const words = {
+  place: { comes: 'te esperan', waits: 'te espera', cannot: 'Si no puedes ir' },
+  home: { comes: 'van a tu casa', waits: 'va a tu casa', cannot: 'Si no puedes recibirle' },
+  online: { comes: 'te esperan en línea', waits: 'te espera en línea', cannot: 'Si no puedes conectarte' },
+} as const
 
 /** Whether it is today, on the clock of the place. */
 export const dayWord = (work: Work, { starts_at, zone }: { starts_at: Date; zone: string }) =>

@@ -246,6 +246,11 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     'Nueva ocupación',
   ])
     assert.match(titles, new RegExp(title.replace('?', '\\?')))
+  const moved = await house.database.pool.query<{ calendar: string | null }>(
+    `select calendar from mails join accounts a on a.email = to_address where a.id = $1 and subject like 'Cita rescatada%'`,
+    [at.professional.accountId],
+  )
+  assert.deepEqual([moved.rows.length, moved.rows[0]?.calendar?.includes('LOCATION:A 900 m')], [1, true])
   const mails = await house.database.pool.query<{ body_text: string }>(
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],

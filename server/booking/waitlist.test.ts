@@ -6,7 +6,7 @@ import { calendar } from '#contract/calendar.ts'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import { deskBook, deskRelease } from '#contract/desk.ts'
-import { community } from '#contract/notification.ts'
+import { community, notificationSettings, saveNotificationSettings } from '#contract/notification.ts'
 import { declineRequest } from '#contract/request.ts'
 import * as waitlist from '#contract/waitlist.ts'
 import { wishPrefix } from '#contract/wish-prefix.ts'
@@ -38,8 +38,8 @@ beforeEach(() => house.time.set(testNow))
 const date = '2026-11-25'
 
 /** A stylist who has one hour that day, and somebody has it. */
-const full = async () => {
-  const at = await people.bookable(house, { durationMinutes: 60 })
+const full = async (values: { noticeMinutes?: number } = {}) => {
+  const at = await people.bookable(house, { durationMinutes: 60, ...values })
   await openHours(at, 600, 660)
   const visit = await booked(house, at, { date })
   assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
@@ -478,4 +478,72 @@ test('wishes end by themselves: their dates pass, or their person finds an hour 
     `select count(*)::int as n from waitlist_wishes where state = 'expired' and email is not null`,
   )
   assert.deepEqual(rows, [{ n: 0 }])
+})
+
+/** Three in the morning of that date, at the place and on everybody's clock. */
+const night = (date: string) => house.time.set(`${date}T09:00:00Z`)
+const sleepsNever = async (who: Person) => {
+  const { body } = await who.call(notificationSettings)
+  const saved = await who.call(saveNotificationSettings, {
+    body: { events: body.events, quiet: null, version: body.version },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+}
+
+test('what opens at night and stands in the morning is offered in the morning, before what was looked at longest ago', async () => {
+  const { at, visit } = await full()
+  const who = await waits(at)
+  night('2026-11-21')
+  await cancel(visit)
+  await sweepWaitlist(house.work())
+  assert.equal(await stateOf(who), 'active')
+  // More professionals than a minute looks at were looked at before theirs.
+  await house.database.pool.query(
+    `update waitlist_wishes set looked_at = looked_at + interval '1 year' where professional_id = $1`,
+    [at.professional.id],
+  )
+  house.time.set('2026-11-21T14:00:00Z')
+  const { rows } = await house.database.pool.query<{ wakes: Date }>(
+    'select wakes_at as wakes from waitlist_wishes where professional_id = $1',
+    [at.professional.id],
+  )
+  assert.deepEqual(rows, [{ wakes: house.clock() }])
+  await sweepWaitlist(house.work())
+  await drain(house)
+  assert.equal(await stateOf(who), 'offered')
+})
+
+test('what would be gone in the morning is offered at night; who sleeps through it has let nothing pass', async () => {
+  // At ten, with two hours of notice: at eight it could be booked until then, and nobody looks that minute.
+  const { at, visit } = await full({ noticeMinutes: 120 })
+  const who = await waits(at)
+  night(date)
+  await cancel(visit)
+  assert.equal(await stateOf(who), 'offered')
+  await later(16)
+  const slept = await ownWish(who)
+  assert.deepEqual([slept?.state, slept?.passes], ['active', 0])
+  // Who says no is awake.
+  house.time.set(testNow)
+  const { at: other, visit: theirs } = await full({ noticeMinutes: 120 })
+  const awake = await waits(other)
+  night(date)
+  await cancel(theirs)
+  assert.equal((await decline(awake, (await offerOf(awake)).token)).status, 200)
+  assert.equal((await ownWish(awake))?.passes, 1)
+})
+
+test('who never sleeps, and who has asked just now, is offered at night what opens', async () => {
+  const { at, visit } = await full()
+  const [sleeper, owl] = [await waits(at), await waits(at)]
+  await sleepsNever(owl)
+  night('2026-11-21')
+  await cancel(visit)
+  assert.deepEqual([await stateOf(sleeper), await stateOf(owl)], ['active', 'offered'])
+  const { at: other, visit: theirs } = await full()
+  const fresh = await waits(other)
+  await cancel(theirs)
+  assert.equal(await stateOf(fresh), 'offered')
+  await later(16)
+  assert.equal((await ownWish(fresh))?.passes, 0)
 })

@@ -31,6 +31,7 @@ import { requireOptionsOf } from '#server/booking/option.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
 import { isDoneBy, personsOfWish, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
+import { wakesAt } from '#server/messaging/quiet.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -229,7 +230,7 @@ export const followAnswer = async (work: Work, linkId: string) => {
 /** So many professionals a minute are looked at whatever happened: new hours, a chair that somebody else gave back. */
 const mostLooks = 20
 
-/** Every minute: whoever was looked at longest ago, wishes whose dates passed, letters that nobody opened. */
+/** Every minute: for whom it is morning, then whoever was looked at longest ago; wishes whose dates passed, letters that nobody opened. */
 export const sweepWaitlist = async (work: Work) => {
   await sql`
     update waitlist_wishes set state = 'expired', ended_at = ${work.now}, email = null, version = version + 1
@@ -242,7 +243,9 @@ export const sweepWaitlist = async (work: Work) => {
   )
   const { rows } = await sql<{ id: number }>`
     select professional_id as id from waitlist_wishes where state = 'active'
-    group by professional_id order by min(looked_at), professional_id limit ${mostLooks}`.execute(work.db)
+    group by professional_id
+    order by coalesce(bool_or(wakes_at <= ${work.now}), false) desc, min(looked_at), professional_id
+    limit ${mostLooks}`.execute(work.db)
   await eachApart(work, rows, ({ id }) => offerTimesOf(work, id))
 }
 
@@ -253,7 +256,7 @@ const mostWishes = 50
 export const offerTimesOf = async (work: Work, professionalId: number) => {
   await work.db
     .updateTable('waitlist_wishes')
-    .set({ looked_at: work.now })
+    .set({ looked_at: work.now, wakes_at: null })
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
     .execute()
@@ -299,9 +302,39 @@ const offer = async (work: Work, wish: Row) => {
   const fresh = (await orNone(() => fitting(work, wish))).filter((slot) =>
     before.every(({ from, to }) => new Date(slot.endsAt) <= from || new Date(slot.startsAt) >= to),
   )
-  for (const slot of fresh.slice(0, mostTries)) if (await offerOne(work, wish.id, slot)) return
+  const wakes = fresh.length === 0 ? null : await wakesAt(work, await accountOf(work, wish), wish.zone)
+  const open = wakes === null || isUp(work, wish) ? fresh : await goneBy(work, wish, { wakes, fresh })
+  for (const slot of open.slice(0, mostTries))
+    if (await offerOne(work, wish.id, { slot, atNight: wakes !== null })) return
+  if (wakes !== null && open.length < fresh.length)
+    await work.db.updateTable('waitlist_wishes').set({ wakes_at: wakes }).where('id', '=', wish.id).execute()
 }
 const mostTries = 3
+
+const accountOf = async (work: Work, { client_id: clientId }: Row): Promise<number | null> => {
+  const client = await work.db
+    .selectFrom('clients')
+    .select('account_id')
+    .where('id', '=', clientId)
+    .executeTakeFirst()
+  return client?.account_id ?? null
+}
+
+/** Who has asked so lately is not asleep, whatever the clock says. */
+const upMinutes = 30
+const isUp = (work: Work, wish: Row) => wish.asked_at.getTime() > work.now.getTime() - upMinutes * minuteMs
+
+/** Whoever wakes does not look at once. */
+const risingMinutes = 15
+
+/** Of what opened at night what could not be booked in the morning any more: the rest can wait, and its person sleeps. */
+const goneBy = async (work: Work, wish: Row, { wakes, fresh }: { wakes: Date; fresh: readonly Slot[] }) => {
+  const morning = new Date(wakes.getTime() + risingMinutes * minuteMs)
+  if (localDate(morning, wish.zone) > wish.to_date) return [...fresh]
+  const then = new Set((await orNone(() => fitting({ ...work, now: morning }, wish))).map(placeInTime))
+  return fresh.filter((slot) => !then.has(placeInTime(slot)))
+}
+const placeInTime = ({ spaceId, startsAt }: Slot) => `${spaceId} ${startsAt}`
 
 /** Not for sale any more, not so far from them, or not for so many: nothing opens. */
 const orNone = async (look: () => Promise<Slot[]>): Promise<Slot[]> => {
@@ -322,7 +355,11 @@ const nothingOpens: ReadonlySet<string> = new Set([
 ])
 
 /** Held, linked and told, or nothing of it. False: the time went to somebody else. */
-const offerOne = async (work: Work, wishId: string, slot: Slot): Promise<boolean> => {
+const offerOne = async (
+  work: Work,
+  wishId: string,
+  { slot, atNight }: { slot: Slot; atNight: boolean },
+): Promise<boolean> => {
   try {
     return await inTransaction(work, async (work) => {
       const wish = await lockWish(work, wishId)
@@ -355,6 +392,7 @@ const offerOne = async (work: Work, wishId: string, slot: Slot): Promise<boolean
           during: sql<string>`tstzrange(${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz)`,
           created_at: work.now,
           expires_at: expiresAt,
+          at_night: atNight,
         })
         .execute()
       await setWish(work, wish, { state: 'offered' })

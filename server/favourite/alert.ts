@@ -10,7 +10,7 @@ import type { askAlert, dropAlert, Favourites, Marks } from '#contract/favourite
 import { ownId } from '#server/account/profile.ts'
 import { nextStarts } from '#server/availability/free.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
-import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -126,7 +126,7 @@ const tell = async (work: Work, alert: Waiting, at: Date) => {
     hourCycle: 'h23',
     timeZone: alert.zone,
   }).format(at)
-  await sendMail(work, {
+  await sendMailIfTaken(work, {
     to: alert.email,
     subject: `${alert.name} ya tiene horario`,
     dedupeKey: `opening-alert:${alert.id}`,

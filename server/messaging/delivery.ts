@@ -43,6 +43,22 @@ export const begin = async (
   return begun
 }
 
+/**
+ * Says that a call of this try leaves again. False: one left before and nobody knows what became of it, so that another could
+ * tell the same thing twice.
+ */
+export const callAgain = async (work: Work, { id }: Pick<Delivery, 'id'>): Promise<boolean> => {
+  const { rows } =
+    await sql`update deliveries set in_doubt = true where id = ${id} and not in_doubt returning id`.execute(
+      work.db,
+    )
+  return rows.length > 0
+}
+
+/** They said that they did not take it: of this call nothing is in doubt. */
+export const callTookNothing = (work: Work, { id }: Pick<Delivery, 'id'>) =>
+  sql`update deliveries set in_doubt = false where id = ${id}`.execute(work.db)
+
 const recipientOf = (way: Way): string => {
   if (way.channel === 'push') return 'dispositivos'
   return way.channel === 'email' ? masked('email', way.to) : masked('sms', way.to)

@@ -8,9 +8,11 @@ import { report } from '#server/messaging/delivery.ts'
 import { enqueue, sendDue, type Write } from '#server/messaging/messaging.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { sendMail } from '#server/platform/mail.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import { postOffice } from '#server/testing/post-office.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
 import { administrator } from '#server/testing/world.ts'
 
@@ -251,6 +253,36 @@ test('whoever dies between their word and ours leaves it in doubt: nothing is se
   }
 })
 
+test('whatsapp: busy, then taken, then killed before the note: how often it was tried does not make it leave twice', async () => {
+  const one = await message(['whatsapp', 'email'])
+  telephone.mood.whatsapp = 'broken'
+  await one.send()
+  assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
+  telephone.mood.whatsapp = 'well'
+  house.time.advance(1)
+  // The note of the second process never comes: it dies with the word of WhatsApp in its hand.
+  const { pool } = house.database
+  await pool.query(`create function dies() returns trigger language plpgsql as $$ begin
+      if new.leased_until is null then raise exception 'killed'; end if; return new; end $$;
+    create trigger dies before update on outbound_messages for each row execute function dies()`)
+  await assert.rejects(one.send())
+  await pool.query('drop trigger dies on outbound_messages; drop function dies')
+  assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
+  assert.equal(one.whatsapps().length, 1)
+  house.time.advance(1)
+  await loseLease()
+  await one.send()
+  assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
+  assert.equal(one.whatsapps().length, 1)
+  // No report came: the next way.
+  house.time.advance(11)
+  await one.send()
+  assert.deepEqual(await one.states(), [
+    ['whatsapp', 'failed', 'not_confirmed'],
+    ['email', 'sent'],
+  ])
+})
+
 test('reports: forged ones are not heard; repeated, late and disordered ones change nothing', async () => {
   const one = await message(['sms', 'email'])
   await one.send()
@@ -444,4 +476,39 @@ test('a letter that cannot be written holds up none of those beside it: it is tr
   await sendDue(house.work(), writeBoth)
   assert.equal((await stands())?.look_at, null)
   assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
+})
+
+test('a letter to a mailbox that does not exist is refused once, with the server’s code, and not tried for a day', async () => {
+  const smtp = await postOffice()
+  const real = await startHouse({
+    config: { logLevel: 'silent', smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' },
+  })
+  try {
+    const own = await people.account(real)
+    const letter = { subject: 'Prueba', text: 'Prueba', html: 'Prueba', dedupeKey: 'dead' }
+    const way: Way = {
+      channel: 'email',
+      to: 'nadie@ejemplo.mx',
+      send: (work) => sendMail(work, { to: 'nadie@ejemplo.mx', ...letter }),
+    }
+    const write: Write = (work, messages) =>
+      Promise.resolve(new Map(messages.map(({ id }) => [id, { ways: [way], notBefore: work.now }])))
+    smtp.recipient = '550 5.1.1 no such user here'
+    await enqueue(real.work(), [
+      { accountId: own, event: 'test', letter: {}, dedupeKey: 'dead', dueAt: real.clock() },
+    ])
+    await sendDue(real.work(), write)
+    for (let hour = 0; hour < 3; hour += 1) {
+      real.time.advance(60)
+      await sendDue(real.work(), write)
+    }
+    const { rows } = await real.database.pool.query(
+      'select d.state, d.reason, m.look_at from deliveries d join outbound_messages m on m.id = d.message_id',
+    )
+    assert.deepEqual(rows, [{ state: 'failed', reason: 'smtp_550', look_at: null }])
+    assert.equal(smtp.asked, 1)
+  } finally {
+    await real.close()
+    await smtp.close()
+  }
 })

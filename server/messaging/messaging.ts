@@ -8,9 +8,12 @@ import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { announce } from '#server/platform/jobs.ts'
+import { DeadMailbox } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
   begin,
+  callAgain,
+  callTookNothing,
   confirmBy,
   deliveriesOf,
   type Delivery,
@@ -18,7 +21,7 @@ import {
   noteSent,
 } from '#server/messaging/delivery.ts'
 import { pushSenderOf, textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
-import { NoAnswer, Refused, type Way } from '#server/messaging/way.ts'
+import { NoAnswer, Refused, Unreachable, type Way } from '#server/messaging/way.ts'
 
 export type NewMessage = {
   accountId: number | null
@@ -261,13 +264,14 @@ const waitMs = (tries: number) => Math.min(15, 2 ** tries) * 60_000
 
 /**
  * One in doubt is first looked for in the provider's books, where it has any that can be asked: so a crash between its word and
- * ours sends nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next way is tried.
+ * ours sends nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next way is tried. How
+ * often it was tried says nothing: the last call may be the one that was taken.
  */
-const handOver = async (work: Work, { message, delivery, way, isAgain }: Try): Promise<string | null> => {
+const handOver = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
   const tried = { id: delivery.id, begunAt: delivery.queuedAt }
   switch (way.channel) {
     case 'email':
-      await way.send(work)
+      await way.send(work).catch(orRefused)
       return null
     case 'sms': {
       const sender = textSenderOf(work.config) ?? off()
@@ -276,15 +280,20 @@ const handOver = async (work: Work, { message, delivery, way, isAgain }: Try): P
     }
     case 'whatsapp': {
       const sender = whatsappSenderOf(work.config) ?? off()
-      if (isAgain && message.tries === 0) return null
-      return sender.send(work, tried, way).catch((error: unknown) => {
+      if (isAgain && !(await callAgain(work, delivery))) return null
+      return sender.send(work, tried, way).catch(async (error: unknown) => {
         if (error instanceof NoAnswer) return null
+        if (error instanceof Unreachable) await callTookNothing(work, delivery)
         throw error
       })
     }
     case 'push':
       return (pushSenderOf(work.config) ?? off()).send(work, tried, way)
   }
+}
+
+const orRefused = (error: unknown): never => {
+  throw error instanceof DeadMailbox ? new Refused(`smtp_${error.code}`, error.message) : error
 }
 
 /** Its keys were taken out meanwhile. */

@@ -211,6 +211,7 @@ describe('what one wants to hear', () => {
       [
         ['booking_confirmed', 'push', 'whatsapp', 'sms'],
         ['booking_cancelled', 'push', 'whatsapp', 'sms'],
+        ['answer_wanted', 'push', 'whatsapp', 'sms'],
         ['reminder', 'push', 'whatsapp', 'sms', 'email'],
         ['message', 'push', 'email'],
         ['review', 'email'],

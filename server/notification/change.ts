@@ -55,6 +55,7 @@ export const tellChanged = async (work: Work, bookingId: string) => {
     message: `${nameOf(row)} llega ahora el ${at(row.startsAt, row.zone)}.`,
     about: { kind: 'appointments', id: bookingId },
     key: `${key}:professional`,
+    fileOf: bookingId,
   })
   if (row.hostAccount !== null)
     await say(work, [row.hostAccount], {
@@ -73,6 +74,7 @@ const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: str
     message: `Ahora empiezan el ${when}. Lo que ya pagaste no sube.`,
     about: { kind: 'rented_hours', id: bookingId },
     key: `${key}:professional`,
+    fileOf: bookingId,
   })
   if (row.hostAccount !== null)
     await say(work, [row.hostAccount], {

@@ -8,9 +8,11 @@ import * as contract from '#contract/notification.ts'
 import * as settings from '#contract/settings.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { reportLocal } from '#server/messaging/standin.ts'
-import { smsOf } from '#server/notification/templates.ts'
+import { Asked } from '#server/notification/question.ts'
+import { short, smsOf } from '#server/notification/templates.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { bookedAt, everywhere, home } from '#server/testing/away.ts'
 import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -94,7 +96,7 @@ test('a guest who agreed for one visit hears by WhatsApp; taken back, by letter 
   await guest.call(channel.agreeForVisit, { ...asked, body: { agree: true } })
   await clockAt(visit.startsAt, 24 * hourMs)
   const [said] = await texts('whatsapp', visit.id)
-  assert.match(said ?? '', /^Hola, Lucía\. Te esperan mañana a las \d\d:\d\d h: /)
+  assert.match(said ?? '', /^Hola, Lucía\. Te recordamos tu cita de mañana a las \d\d:\d\d h: /)
   // Whoever holds the link of their letter may act; nobody proved that this number is theirs.
   assert.match(said ?? '', new RegExp(`/booking-success\\?id=${visit.id}$`))
   assert.equal(await letters(`booking-reminder:${visit.id}:%`), 0)
@@ -209,6 +211,105 @@ test('a client who opened a way is told there of a cancellation, beside the lett
   house.time.advance(30)
   await sendDue(house.work())
   assert.equal(await letters(`%${visit.id}:client`), 2)
+})
+
+for (const [modality, title] of [
+  ['place', 'Te esperan mañana a las 10:00'],
+  ['home', 'Van a tu casa mañana a las 10:00'],
+  ['online', 'Te esperan en línea mañana a las 10:00'],
+] as const)
+  test(`a telephone says who comes to whom: ${modality}`, async () => {
+    const own = await everywhere(house)
+    const who = await somebody()
+    await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
+    await who.call(channel.agreeToWhatsapp, { body: { agree: true } })
+    const where = modality === 'home' ? { modality, home: await home(who) } : { modality }
+    const visit = await bookedAt(house, own, where, '10:00', { who })
+    await drain(house)
+    await clockAt(visit.startsAt, 24 * hourMs)
+    const push = await texts('push', visit.id)
+    assert.ok(
+      push.some((body) => body.startsWith(`${title}\n`)),
+      push.join('\n\n'),
+    )
+    house.time.advance(6)
+    await sendDue(house.work())
+    const said = (await texts('whatsapp', visit.id)).find((body) => body.includes('recordamos')) ?? ''
+    assert.match(
+      said,
+      /^Hola, Lucía\. Te recordamos tu cita de mañana a las 10:00 h: .+ Si ya no puedes, avisa/,
+    )
+    assert.doesNotMatch(said, /esperan|ir,/)
+  })
+
+const longest = {
+  firstName: 'María de la Concepción',
+  service: 'Corrección de color con decoloración, matizado, tratamiento de keratina y peinado',
+  professional: 'María de los Ángeles Guadalupe Hernández-Villaseñor y Fernández de Córdoba',
+  modality: 'home',
+  day: 'mañana',
+  time: '10:00',
+  at: 'miércoles 25 de septiembre, 10:00 h',
+  link: '/booking-success?id=018f3c2e-7c1a-7b52-9c8e-0d8f6a2b3c4d',
+} as const
+
+test('however long the names, a text says the code, the moment and where to answer, whole', () => {
+  const texts = {
+    reminder: short.reminder(longest, '482913'),
+    ...Object.fromEntries(
+      Asked.options.map((asked) => [
+        asked,
+        short.asked(longest, asked, {
+          newAt: longest.at,
+          before: 'del miércoles 25 de septiembre, 10:00 h',
+        }),
+      ]),
+    ),
+    told: short.told(
+      {
+        title: `Nueva cita: ${longest.service}`,
+        message: '',
+        link: '',
+        address: `https://kalli.example/professional-appointments?visit=018f3c2e-7c1a-7b52-9c8e-0d8f6a2b3c4d`,
+      },
+      'kalli_agenda',
+    ),
+    confirmed: short.confirmed(longest),
+    cancelled: short.cancelled(longest),
+    delayed: short.delayed(longest, 10, '10:10'),
+  }
+  const ends = {
+    reminder: 'Tu código de llegada: 482913. Para cambiar o cancelar, usa el enlace de tu correo.',
+    waitlist: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
+    rescue: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
+    change: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
+    told: '?visit=018f3c2e-7c1a-7b52-9c8e-0d8f6a2b3c4d',
+    confirmed: 'miércoles 25 de septiembre, 10:00 h. Los detalles están en tu correo.',
+    cancelled: 'miércoles 25 de septiembre, 10:00 h. Los detalles están en tu correo.',
+    delayed: 'empieza cerca de las 10:10.',
+  }
+  for (const [what, { sms }] of Object.entries(texts)) {
+    assert.ok(sms.length <= 160, `${what}: ${sms.length} ${sms}`)
+    assert.equal(smsOf(sms), sms, what)
+  }
+  for (const [what, end] of Object.entries(ends))
+    assert.ok(
+      Object.entries(texts)
+        .find(([name]) => name === what)?.[1]
+        .sms.endsWith(smsOf(end)),
+      `${what}: ${JSON.stringify(texts)}`,
+    )
+  // Of both names something stays to know them by.
+  assert.match(texts.reminder.sms, /Correccion.*\.\.\. con Maria de.*\.\.\. ?/)
+})
+
+test('short names beside a long one are not cut', () => {
+  const { sms } = short.reminder({ ...longest, professional: 'Ana Paz' }, '482913')
+  assert.match(sms, / con Ana Paz\. Tu codigo de llegada: 482913\./)
+  assert.equal(
+    short.reminder({ ...longest, service: 'Corte', professional: 'Ana Paz' }, null).sms.includes('...'),
+    false,
+  )
 })
 
 for (const [what, typed, expected] of [

@@ -1,4 +1,4 @@
-/** Clients, on their telephones: reminders of a visit, and that one was confirmed or cancelled beside the letter that booking sends. */
+/** Clients, on their telephones: reminders of a visit, and beside the letters of booking that one was confirmed or cancelled and what they are asked. */
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/booking-moves.ts'
 import { visitReminder, type ReminderKind } from '#contract/reminder.ts'
@@ -7,6 +7,7 @@ import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
 import { reachable } from '#server/messaging/reach.ts'
 import type { Letter } from '#server/notification/letter.ts'
 import { guestAt, mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
+import { type Asked, openQuestion } from '#server/notification/question.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Due = { bookingId: string; startsAt: Date; zone: string; accountId: number | null }
@@ -80,6 +81,18 @@ export const tellClientDelay = async (
   })
 }
 
+/** Their answer is waited for, beside the letter that asks; of no use once it is answered, or nobody waits any more. */
+export const tellClientAsked = async (work: Work, asked: Asked, questionId: string) => {
+  const question = await openQuestion(work, asked, questionId)
+  const visit = question === null ? undefined : await visitOf(work, question.bookingId)
+  if (question === null || visit === undefined) return
+  await toTelephone(work, visit, 'answer_wanted', {
+    letter: { kind: 'question', asked, bookingId: visit.bookingId, questionId },
+    dedupeKey: `answer_wanted:${questionId}`,
+    usefulUntil: question.until,
+  })
+}
+
 type Visit = { bookingId: string; accountId: number | null; startsAt: Date; zone: string }
 
 const visitOf = async (work: Work, bookingId: string): Promise<Visit | undefined> => {
@@ -93,7 +106,7 @@ const visitOf = async (work: Work, bookingId: string): Promise<Visit | undefined
 const toTelephone = async (
   work: Work,
   { bookingId, accountId, zone }: Visit,
-  event: 'booking_confirmed' | 'booking_cancelled',
+  event: 'booking_confirmed' | 'booking_cancelled' | 'answer_wanted',
   { letter, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
 ) => {
   const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])

@@ -26,7 +26,7 @@ import { announceProfessional, announceSpace } from '#server/notification/matchi
 import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellOvertime } from '#server/notification/overtime.ts'
-import { remindClients, tellClient } from '#server/notification/client.ts'
+import { remindClients, tellClient, tellClientAsked } from '#server/notification/client.ts'
 import {
   CalendarBroke,
   CalendarRead,
@@ -365,6 +365,21 @@ export const jobs: readonly Job[] = [
   onBooking('booking.cancelled', 'notification.client_cancelled', (work, id) =>
     tellClient(work, id, 'booking_cancelled'),
   ),
+  {
+    fact: 'waitlist.offered',
+    name: 'notification.client_offered',
+    run: (work, payload) => tellClientAsked(work, 'waitlist', z.parse(AboutLink, payload).linkId),
+  },
+  {
+    fact: 'booking.rescue_begun',
+    name: 'notification.client_rescue_begun',
+    run: (work, payload) => tellClientAsked(work, 'rescue', z.parse(AboutRescue, payload).rescueId),
+  },
+  {
+    fact: 'booking.change_proposed',
+    name: 'notification.client_change_proposed',
+    run: (work, payload) => tellClientAsked(work, 'change', z.parse(AboutProposal, payload).proposalId),
+  },
   {
     fact: 'booking.reminders_due',
     name: 'notification.remind_clients',

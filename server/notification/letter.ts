@@ -5,6 +5,7 @@ import { About, NotificationEvent } from '#contract/notification.ts'
 import { Instant, Uuid } from '#contract/shapes.ts'
 import { enqueue as inLine } from '#server/messaging/messaging.ts'
 import { mayLeaveAt, type Preference } from '#server/notification/preference.ts'
+import { Asked } from '#server/notification/question.ts'
 import { openWays } from '#server/notification/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -16,6 +17,8 @@ export const Letter = z.discriminatedUnion('kind', [
     title: z.string(),
     message: z.string(),
     about: About,
+    /** Whose appointment goes with the letter, as it stands then: for who serves, and keeps it in a calendar of their own. */
+    fileOf: z.optional(Uuid),
   }),
   z.object({
     kind: z.literal('booking'),
@@ -30,6 +33,7 @@ export const Letter = z.discriminatedUnion('kind', [
     startsAt: Instant,
   }),
   z.object({ kind: z.literal('delay'), bookingId: Uuid, number: z.int(), minutes: z.int() }),
+  z.object({ kind: z.literal('question'), asked: Asked, bookingId: Uuid, questionId: Uuid }),
   z.object({
     kind: z.literal('review'),
     /** Asked how it was, told that somebody answered, or what was decided of a report. */
@@ -42,9 +46,11 @@ export type Letter = z.output<typeof Letter>
 export const eventOf = (letter: Letter): NotificationEvent =>
   letter.kind === 'reminder' || letter.kind === 'review'
     ? letter.kind
-    : letter.kind === 'delay'
-      ? 'booking_confirmed'
-      : letter.event
+    : letter.kind === 'question'
+      ? 'answer_wanted'
+      : letter.kind === 'delay'
+        ? 'booking_confirmed'
+        : letter.event
 
 type Addressed = { to: Preference; letter: Letter; dedupeKey: string; usefulUntil?: Date }
 

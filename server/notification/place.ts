@@ -40,6 +40,7 @@ export const tellUnitMoved = async (work: Work, bookingId: string) => {
         : `Tu cita de «${row.service}» del ${when} será en ${row.unit}, ${row.space}. La hora y lo que ganas no cambian.`,
     about: { kind: row.kind === 'rent' ? 'rented_hours' : 'appointments', id: bookingId },
     key: `booking_moved:${bookingId}:${row.version}`,
+    fileOf: bookingId,
     usefulUntil: new Date(row.startsAt.getTime() - hoursToReact * 3_600_000),
   })
 }
@@ -122,13 +123,13 @@ export const tellDeskRent = async (work: Work, bookingId: string) => {
   ])
 }
 
-/** Bell and letter, each as they chose for what is booked with them. */
+/** Bell and letter, each as they chose for what is booked with them; with `fileOf` the letter moves that booking in their own calendar. */
 export const say = async (
   work: Work,
   accountIds: readonly number[],
-  told: { title: string; message: string; about: About; key: string; usefulUntil?: Date },
+  told: { title: string; message: string; about: About; key: string; usefulUntil?: Date; fileOf?: string },
 ) => {
-  const { title, message, about, key, usefulUntil } = told
+  const { title, message, about, key, usefulUntil, fileOf } = told
   const people = await preferencesOf(work, accountIds)
   await tell(
     work,
@@ -140,7 +141,7 @@ export const say = async (
     work,
     people.map((to) => ({
       to,
-      letter: { kind: 'notice', event: 'booking_confirmed', title, message, about },
+      letter: { kind: 'notice', event: 'booking_confirmed', title, message, about, fileOf },
       dedupeKey: `${key}:${to.accountId}`,
       ...(usefulUntil === undefined ? {} : { usefulUntil }),
     })),

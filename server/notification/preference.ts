@@ -7,18 +7,26 @@ import {
   type NotificationSettings,
   type saveNotificationSettings,
 } from '#contract/notification.ts'
-import { dueAt, events, openWays, type Quiet, usualQuiet, type Ways } from '#server/notification/rules.ts'
+import {
+  dueAt,
+  type Sleep,
+  sleepColumns,
+  sleepIn,
+  sleepJoins,
+  type SleepRow,
+  usualQuiet,
+  usualZone,
+} from '#server/messaging/quiet.ts'
+import { events, openWays, type Ways } from '#server/notification/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-export type Preference = {
+export type Preference = Sleep & {
   accountId: number
   email: string
   firstName: string
   roles: readonly string[]
   ways: Readonly<Record<NotificationEvent, Ways>>
-  quiet: Quiet
-  zone: string
   version: number
 }
 
@@ -55,24 +63,18 @@ export const save = (
 export const preferencesOf = async (work: Work, accountIds: readonly number[]): Promise<Preference[]> => {
   if (accountIds.length === 0) return []
   const { rows } = await sql<Row>`
-    select a.id, a.email, a.first_name, a.available_roles, s.choices, s.quiet_from, s.quiet_to, s.version,
-      coalesce(a.zone, p.zone, (select zone from spaces where host_id = h.id order by id limit 1)) as zone
-    from accounts a
-    left join notification_settings s on s.account_id = a.id
-    left join professionals p on p.account_id = a.id
-    left join hosts h on h.account_id = a.id
+    select a.id, a.email, a.first_name, a.available_roles, s.choices, ${sleepColumns}
+    from accounts a ${sleepJoins}
     where a.id = any(${accountIds}::bigint[])`.execute(work.db)
   return rows.map(open)
 }
 
 /** Whoever has no account sleeps at the usual hours of where their visit is. */
-export const guestAt = (zone = usualZone): Pick<Preference, 'quiet' | 'zone'> => ({ quiet: usualQuiet, zone })
+export const guestAt = (zone = usualZone): Sleep => ({ quiet: usualQuiet, zone })
 
 /** When a message to this person may leave. */
-export const mayLeaveAt = (work: Work, to: Pick<Preference, 'quiet' | 'zone'>, usefulUntil?: Date): Date =>
+export const mayLeaveAt = (work: Work, to: Sleep, usefulUntil?: Date): Date =>
   dueAt(work.now, to.quiet, to.zone, usefulUntil)
-
-const usualZone = 'America/Mexico_City'
 
 const mine = async (work: Work): Promise<Preference> => {
   const accountId = work.who.accountId ?? refuse('not_signed_in')
@@ -80,16 +82,12 @@ const mine = async (work: Work): Promise<Preference> => {
   return own ?? refuse('not_signed_in')
 }
 
-type Row = {
+type Row = SleepRow & {
   id: number
   email: string
   first_name: string
   available_roles: string[]
   choices: unknown
-  quiet_from: number | null
-  quiet_to: number | null
-  version: number | null
-  zone: string | null
 }
 
 const Chosen = z.object({
@@ -120,22 +118,16 @@ const open = (row: Row): Preference => {
       booking_requested: waysOf('booking_requested'),
       problem: waysOf('problem'),
       reminder: waysOf('reminder'),
+      answer_wanted: waysOf('answer_wanted'),
       application: waysOf('application'),
       agreement: waysOf('agreement'),
       message: waysOf('message'),
       review: waysOf('review'),
       payout: waysOf('payout'),
     },
-    quiet: quietOf(row),
-    zone: row.zone ?? usualZone,
+    ...sleepIn(row),
     version: row.version ?? 0,
   }
-}
-
-/** Whoever has saved nothing sleeps at the usual hours; whoever has saved sleeps as they said. */
-const quietOf = ({ version, quiet_from, quiet_to }: Row): Quiet => {
-  if (version === null) return usualQuiet
-  return quiet_from === null || quiet_to === null ? null : { fromMinute: quiet_from, toMinute: quiet_to }
 }
 
 const present = (own: Preference): NotificationSettings => ({

@@ -87,6 +87,7 @@ export const tellRescued = async (work: Work, rescueId: string) => {
     message: `Tu cita del ${at(row.startsAt, row.zone)} será en ${placeOf(row)}. Tu clienta ya lo sabe.`,
     about: appointment(row),
     key: `rescued:${rescueId}:professional`,
+    fileOf: row.bookingId,
   })
   await say(work, [row.fromAccount], {
     title: 'La cita que cancelaste se rescató',

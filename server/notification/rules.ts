@@ -46,6 +46,8 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
   invitation: { roles: ['professional', 'host'], ways: waited },
   // Said against somebody, or to be seen to: there are hours to answer, and silence costs money.
   problem: { roles: ['professional', 'host'], ways: waited },
+  // An hour, a place or another hour is held for minutes or hours; the letter that asks always leaves.
+  answer_wanted: { roles: ['client'], ways: { ...urgent, app: false } },
   reminder: { roles: ['client'], ways: { ...urgent, app: false, sms: true } },
   booking_requested: { roles: ['professional'], ways: urgent },
   booking_confirmed: { roles: ['professional', 'host', 'client'], ways: urgent },
@@ -59,7 +61,7 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
 }
 
 /** By WhatsApp and SMS goes what somebody must know in time: each costs, and rings. A browser tells of anything. */
-const telephone = ['reminder', 'booking_requested', 'booking_confirmed', 'booking_cancelled']
+const telephone = ['reminder', 'answer_wanted', 'booking_requested', 'booking_confirmed', 'booking_cancelled']
 
 /** The ways that somebody of these roles can choose for it. A client has no bell, and a receipt is always a letter. */
 export const openWays = (event: NotificationEvent, roles: readonly string[]): NotificationWay[] => {
@@ -72,31 +74,3 @@ export const openWays = (event: NotificationEvent, roles: readonly string[]): No
     ...(serves || (books && ['reminder', 'review', 'message'].includes(event)) ? (['email'] as const) : []),
   ]
 }
-
-/** Until somebody chooses, and for whoever has no account: ten at night to eight in the morning. */
-export const usualQuiet = { fromMinute: 22 * 60, toMinute: 8 * 60 } as const
-
-export type Quiet = { fromMinute: number; toMinute: number } | null
-
-/**
- * When a letter written now may leave: at once, or when the quiet hours end on the reader's clock. What must
- * be known before `usefulUntil` (a visit that starts early) does not wait past it.
- */
-export const dueAt = (now: Date, quiet: Quiet, zone: string, usefulUntil?: Date): Date => {
-  if (quiet === null || quiet.fromMinute === quiet.toMinute) return now
-  const clock = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
-  const minute = clock.hour * 60 + clock.minute
-  if (!isWithin(minute, quiet)) return now
-  // The end may lie on the next day, and a change of the clock in between.
-  const days = quiet.toMinute > minute ? 0 : 1
-  const end = clock
-    .add({ days })
-    .withPlainTime({ hour: Math.floor(quiet.toMinute / 60), minute: quiet.toMinute % 60 })
-  const morning = new Date(end.epochMilliseconds)
-  return usefulUntil !== undefined && usefulUntil < morning ? now : morning
-}
-
-const isWithin = (minute: number, { fromMinute, toMinute }: { fromMinute: number; toMinute: number }) =>
-  fromMinute < toMinute
-    ? minute >= fromMinute && minute < toMinute
-    : minute >= fromMinute || minute < toMinute

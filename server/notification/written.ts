@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/channel.ts'
-import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { modalityOf } from '#contract/modality.ts'
+import { bookingForMail, fileOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { type Message, sendDue as sendAll, type Write, type Written } from '#server/messaging/messaging.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
@@ -15,6 +16,7 @@ import { actions, pathTo } from '#server/notification/about.ts'
 import { toldOf } from '#server/notification/appointment.ts'
 import { eventOf, Letter } from '#server/notification/letter.ts'
 import { guestAt, mayLeaveAt, preferencesOf, type Preference } from '#server/notification/preference.ts'
+import { openQuestion } from '#server/notification/question.ts'
 import { mailReview } from '#server/notification/review.ts'
 import { openWays } from '#server/notification/rules.ts'
 import { filled, type Short, short, smsOf } from '#server/notification/templates.ts'
@@ -71,7 +73,10 @@ type Saying = { short: Short | null; email: { to: string; send(work: Work): Prom
 /** By what a person wants this kind of news; somebody without an account gets letters, and WhatsApp where they agreed. */
 const eventWays = (letter: Letter, to: Preference | null): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
-  const isReceipt = letter.kind === 'delay' || (letter.kind === 'booking' && letter.side === 'client')
+  const isReceipt =
+    letter.kind === 'delay' ||
+    letter.kind === 'question' ||
+    (letter.kind === 'booking' && letter.side === 'client')
   if (to === null) return isReceipt ? ['whatsapp'] : ['whatsapp', 'email']
   const event = eventOf(letter)
   const open = openWays(event, to.roles)
@@ -119,6 +124,7 @@ const sayingOf = async (
   if (visit === undefined) return null
   if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit)
   if (letter.kind === 'delay') return delayOf(work, letter, visit)
+  if (letter.kind === 'question') return questionOf(work, letter, visit, to)
   if (letter.kind === 'review') return reviewOf(message, letter, visit)
   const { event, bookingId, side } = letter
   if (side === 'client') return clientOf(work, event, visit)
@@ -149,11 +155,12 @@ const noticeOf = (
     short: short.told({ title, message, link, address }, name),
     email: {
       to: to.email,
-      send: (work) =>
+      send: async (work) =>
         sendMail(work, {
           to: to.email,
           subject: title,
           dedupeKey,
+          ...(await appointmentOf(work, letter.fileOf)),
           ...mailLayout({
             title,
             paragraphs: [`Hola, ${to.firstName}:`, message],
@@ -163,6 +170,12 @@ const noticeOf = (
         }),
     },
   }
+}
+
+/** As it stands when the letter leaves: what moved twice meanwhile goes to where it is. */
+const appointmentOf = async (work: Work, bookingId: string | undefined) => {
+  const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
+  return booking === undefined ? {} : fileOf(work, booking, 'professional')
 }
 
 /** Of a visit that still stands at the hour of which it was noted, and is still to come. */
@@ -193,6 +206,34 @@ const delayOf = async (
   if (contact === null || visit.status !== 'confirmed' || newest?.number !== number) return null
   const begins = clockTime(new Date(visit.starts_at.getTime() + minutes * 60_000), visit.zone)
   return { short: short.delayed(wordsOf(work, visit, contact.firstName), minutes, begins), email: null }
+}
+
+/** While it is open. What is held for somebody who waits has no contact yet: their account says who they are. */
+const questionOf = async (
+  work: Work,
+  { asked, questionId }: Extract<Letter, { kind: 'question' }>,
+  visit: Visit,
+  to: Preference | null,
+): Promise<Saying | null> => {
+  const question = await openQuestion(work, asked, questionId)
+  const firstName = contactOf(visit)?.firstName ?? to?.firstName
+  if (question === null || firstName === undefined) return null
+  const words = wordsOf(work, visit, firstName)
+  const { zone } = visit
+  const time = clockTime(question.until, zone)
+  const isToday = localDate(question.until, zone) === localDate(work.now, zone)
+  return {
+    short: short.asked(
+      // Only whoever has an account is told so: it stands among what they wait for.
+      asked === 'waitlist' ? { ...words, link: pathTo({ kind: 'waitlist', id: questionId }) } : words,
+      asked,
+      {
+        newAt: `${longDate(question.startsAt, zone)}, ${clockTime(question.startsAt, zone)} h`,
+        before: isToday ? `de las ${time} h` : `del ${longDate(question.until, zone)}, ${time} h`,
+      },
+    ),
+    email: null,
+  }
 }
 
 /** Nobody is asked twice: who wrote while the question waited has answered it. */
@@ -232,6 +273,7 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
     firstName,
     service: service_name,
     professional,
+    modality: modalityOf(visit.visit_place),
     day: dayWord(work, visit),
     time,
     at: `${longDate(starts_at, zone)}, ${time} h`,
@@ -253,6 +295,7 @@ type Visit = {
   zone: string
   contact: unknown
   arrival_code: string | null
+  visit_place: number | null
   professional: string
   /** By its client. */
   reviewed: boolean
@@ -262,7 +305,7 @@ const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string,
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Visit>`
     select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
-      booking.created_at, booking.holder, booking.zone, booking.contact, booking.arrival_code,
+      booking.created_at, booking.holder, booking.zone, booking.contact, booking.arrival_code, booking.visit_place,
       professional.first_name || ' ' || professional.last_name as professional,
       exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed
     from bookings booking join professionals professional on professional.id = booking.professional_id

@@ -6,6 +6,7 @@
  */
 import { sql } from 'kysely'
 import type { Job as QueuedJob, PgBoss, Queue } from 'pg-boss'
+import { DeadMailbox } from '#server/platform/mail.ts'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
 
 /**
@@ -178,7 +179,13 @@ const perform = async (house: House, data: unknown) => {
   const job = typeof name === 'string' ? known.get(name) : undefined
   // An older process may meet a newer one's job: it goes back in line until somebody knows it.
   if (job === undefined) throw new Error(`nobody here knows the job ${String(name)}`)
-  await job.run(ownWork(house), 'payload' in data ? data.payload : undefined)
+  try {
+    await job.run(ownWork(house), 'payload' in data ? data.payload : undefined)
+  } catch (error) {
+    // Repeated it would be refused every time.
+    if (!(error instanceof DeadMailbox)) throw error
+    house.log.warn({ err: error, data }, 'a job ended at a mailbox that does not exist')
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { DeadMailbox, mailLayout, sendMail, sendMailIfTaken } from '#server/platform/mail.ts'
+import { announce, drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 
 let house: TestHouse
@@ -119,6 +121,57 @@ test('with a server it is sent once, and only that it was sent is kept', async (
     assert.match(smtp.received[1] ?? '', /cita-kalli\.ics/)
     const kept = await real.database.kysely.selectFrom('mails').select('calendar').execute()
     assert.deepEqual(kept, [{ calendar: null }, { calendar: null }])
+  } finally {
+    await real.close()
+    await smtp.close()
+  }
+})
+
+test('a mailbox that does not exist is told from a server that is busy, and from what is wrong with us', async () => {
+  const smtp = await postOffice()
+  const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  const post = (key: string) => sendMail(real.work(), mail(key))
+  try {
+    smtp.recipient = '450 4.2.1 try again later'
+    await assert.rejects(post('later'), (error) => !(error instanceof DeadMailbox))
+    await assert.rejects(sendMailIfTaken(real.work(), mail('later')), /450/)
+    smtp.recipient = '550 5.1.1 no such user here'
+    await assert.rejects(post('never'), (error) => error instanceof DeadMailbox && error.code === 550)
+    await sendMailIfTaken(real.work(), mail('never'))
+    const { rows } = await real.database.pool.query(
+      `select 1 from mails where failed_at is not null and sent_at is null`,
+    )
+    assert.equal(rows.length, 2)
+    assert.deepEqual(smtp.received, [])
+    smtp.recipient = '250 ok'
+    await post('later')
+    assert.equal(smtp.received.length, 1)
+  } finally {
+    await real.close()
+    await smtp.close()
+  }
+})
+
+test('a job that comes to a mailbox that does not exist is done with it', async () => {
+  const smtp = await postOffice()
+  smtp.recipient = '550 5.1.1 no such user here'
+  const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  try {
+    const accountId = await people.account(real)
+    await announce(real.work(), 'account.password_changed', { accountId, changeId: 'one' })
+    await drain(real)
+    assert.equal(smtp.asked, 1)
+    await drain(real, { retries: true })
+    assert.equal(smtp.asked, 1)
+    // What follows a letter follows it all the same: of who left nothing is kept to write to.
+    const { rows } = await real.database.pool.query<{ id: string }>(
+      `insert into farewells (id, email, created_at) values (gen_random_uuid(), 'nadie@ejemplo.mx', now()) returning id`,
+    )
+    await announce(real.work(), 'account.left', { farewellId: rows[0]?.id ?? '' })
+    await drain(real)
+    assert.equal(smtp.asked, 2)
+    const { rows: left } = await real.database.pool.query('select 1 from farewells')
+    assert.deepEqual(left, [])
   } finally {
     await real.close()
     await smtp.close()

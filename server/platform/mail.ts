@@ -22,7 +22,16 @@ export type Mail = {
 
 export const calendarName = 'cita-kalli.ics'
 
-/** Sends once per `dedupeKey`. A server that is down throws, and the job repeats. */
+/** There is no such mailbox, as its server says for good: whoever repeats it writes to nobody. */
+export class DeadMailbox extends Error {
+  code: number
+  constructor(code: number, cause: unknown) {
+    super(`the mailbox was refused with ${code}`, { cause })
+    this.code = code
+  }
+}
+
+/** Sends once per `dedupeKey`. A server that is down throws, and the job repeats; a `DeadMailbox` ends the job (jobs.ts). */
 export const sendMail = async (work: Work, mail: Mail) => {
   requireNoTransaction(work)
   if (work.config.smtpUrl === null) await keep(work, mail, { ...mail, sentAt: work.now })
@@ -60,7 +69,8 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
       .set({ failed_at: work.now })
       .where('dedupe_key', '=', mail.dedupeKey)
       .execute()
-    throw problem
+    const code = refusalOfMailbox(problem)
+    throw code === null ? problem : new DeadMailbox(code, problem)
   }
   await work.db
     .updateTable('mails')
@@ -68,6 +78,20 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     .where('dedupe_key', '=', mail.dedupeKey)
     .execute()
 }
+
+/** Only what is said of the recipient, and for good: 4xx passes, and what is wrong with the letter or with us is to be mended here. */
+const refusalOfMailbox = (problem: unknown): number | null => {
+  if (!(problem instanceof Error) || !('command' in problem) || problem.command !== 'RCPT TO') return null
+  const code = 'responseCode' in problem ? Number(problem.responseCode) : 0
+  return code >= 500 ? code : null
+}
+
+/** For whoever goes on after the letter: one that no mailbox takes is over as well. */
+export const sendMailIfTaken = (work: Work, mail: Mail): Promise<void> =>
+  sendMail(work, mail).catch((error: unknown) => {
+    if (!(error instanceof DeadMailbox)) throw error
+    work.log.warn({ err: error, key: mail.dedupeKey }, 'a letter has no mailbox')
+  })
 
 const keep = async (
   work: Work,

@@ -633,6 +633,7 @@ export interface Deliveries {
   external_id: string | null;
   failed_at: Date | null;
   id: string;
+  in_doubt: Generated<boolean>;
   message_id: string;
   queued_at: Date;
   read_at: Date | null;
@@ -2074,6 +2075,7 @@ export interface VisitFees {
 }
 
 export interface WaitlistOffers {
+  at_night: Generated<boolean>;
   booking_id: string;
   created_at: Date;
   during: string;
@@ -2109,6 +2111,7 @@ export interface WaitlistWishes {
   to_date: string;
   version: Generated<number>;
   visit_place: number | null;
+  wakes_at: Date | null;
   zone: string;
 }
 

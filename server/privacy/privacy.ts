@@ -37,7 +37,7 @@ import {
   forgetMailsOf,
   forgetMailsTo,
   mailLayout,
-  sendMail,
+  sendMailIfTaken,
 } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -226,7 +226,7 @@ export const sayFarewell = async (work: Work, { farewellId }: { farewellId: stri
     .where('id', '=', farewellId)
     .executeTakeFirst()
   if (farewell === undefined) return
-  await sendMail(work, {
+  await sendMailIfTaken(work, {
     to: farewell.email,
     subject: 'Tu cuenta de Kalli fue borrada',
     dedupeKey: `farewell:${farewell.id}`,

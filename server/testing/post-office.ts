@@ -2,7 +2,17 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 
 /** A mail server that keeps what it is given: as much of RFC 5321 as a sender needs to hand a letter over. */
 export const postOffice = async () => {
-  const office = { url: '', received: new Array<string>(), refuse: false, close: async () => undefined }
+  const office = {
+    url: '',
+    received: new Array<string>(),
+    /** For now: it takes nothing. */
+    refuse: false,
+    /** What it answers to a recipient. */
+    recipient: '250 ok',
+    /** How often somebody came with a letter. */
+    asked: 0,
+    close: async () => undefined,
+  }
   const server: Server = createServer((socket) => {
     let source: string[] | null = null
     let rest = ''
@@ -23,7 +33,10 @@ export const postOffice = async () => {
           source = []
           say('354 go on')
         } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else if (/^MAIL/i.test(line) && office.refuse) say('451 not now')
+        else if (/^MAIL/i.test(line)) {
+          office.asked += 1
+          say(office.refuse ? '451 not now' : '250 ok')
+        } else if (/^RCPT/i.test(line)) say(office.recipient)
         else say('250 ok')
       }
     })

@@ -10,6 +10,7 @@ const what = {
   reminder_day: 'Recordatorio',
   reminder_soon: 'Recordatorio',
   booking_requested: 'Solicitud',
+  answer_wanted: 'Respuesta que se le pide',
   booking_voucher: 'Instrucciones de pago',
   booking_confirmed: 'Confirmación',
   booking_changed: 'Cambio',

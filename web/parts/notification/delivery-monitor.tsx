@@ -154,6 +154,7 @@ const eventNames: Readonly<Record<string, string>> = {
   booking_confirmed: 'cita confirmada',
   booking_cancelled: 'cita cancelada',
   booking_requested: 'solicitud por responder',
+  answer_wanted: 'respuesta que se le pide',
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -167,6 +168,7 @@ const reasons: Readonly<Record<string, string>> = {
   twilio_21211: 'número inválido',
   twilio_21610: 'pidió no recibir SMS',
   twilio_30003: 'teléfono apagado o sin señal',
+  smtp_550: 'ese buzón no existe',
   whatsapp_131026: 'ese número no tiene WhatsApp',
   whatsapp_132001: 'falta aprobar la plantilla',
 }

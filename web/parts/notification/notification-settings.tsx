@@ -116,6 +116,10 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
     label: 'Problemas por responder',
     text: 'Cuando alguien reporta una cita, se cobra tiempo extra, reclaman una garantía o falta un pago: hay un plazo',
   },
+  answer_wanted: {
+    label: 'Respuestas que te piden',
+    text: 'Cuando se abre un lugar que esperas o te proponen otra hora u otro lugar: hay un plazo',
+  },
   reminder: { label: 'Recordatorios', text: 'Un día antes de tu cita y poco antes de que empiece' },
   booking_completed: {
     label: 'Citas completadas',

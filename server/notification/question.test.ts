@@ -1,0 +1,237 @@
+/** What a client is asked and has little time to answer reaches their telephone beside the letter: what opened, another place, another hour. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { saveException } from '#contract/availability.ts'
+import * as booking from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import * as channel from '#contract/channel.ts'
+import * as contract from '#contract/notification.ts'
+import { joinWaitlist } from '#contract/waitlist.ts'
+import { sendDue } from '#server/notification/written.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const date = '2026-11-25'
+
+/** A client whose browser was asked to tell, and who agreed to WhatsApp. */
+const reached = async () => {
+  const accountId = await people.account(house)
+  await people.reachLevel(house, accountId, 1)
+  const who = await people.signIn(house, accountId)
+  await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
+  assert.equal((await who.call(channel.agreeToWhatsapp, { body: { agree: true } })).status, 200)
+  return { who, accountId }
+}
+
+type Said = { event: string; way: string; body: string }
+/** What their telephone showed of questions, and what came of it by letter. */
+const saidTo = async (accountId: number) => {
+  const { rows } = await house.database.pool.query<Said>(
+    `select m.event, t.channel as way, t.body from text_messages t join deliveries d on d.id = t.delivery_id
+     join outbound_messages m on m.id = d.message_id where m.account_id = $1 and m.event = 'answer_wanted' order by t.id`,
+    [accountId],
+  )
+  return rows
+}
+/** To the address with which the visit was booked. */
+const lettersOf = async (id: string, subject: string) => {
+  const { rows } = await house.database.pool.query(
+    `select 1 from mails join bookings b on b.contact ->> 'email' = to_address where b.id = $1 and subject like $2 || '%'`,
+    [id, subject],
+  )
+  return rows.length
+}
+/** Nobody saw it on the device: the next way. */
+const unseen = async () => {
+  house.time.advance(6)
+  await sendDue(house.work())
+}
+
+const cancelAs = async (who: Person, id: string, as: 'client' | 'host', t?: string) => {
+  const query = t === undefined ? {} : { t }
+  const quote = await who.call(booking.cancelQuote, { params: { id }, query, body: { as } })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  const done = await who.call(booking.cancel, {
+    params: { id },
+    query,
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+}
+
+const opensFor = async (who: Person) => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  const windows = [{ fromMinute: 600, toMinute: 660 }]
+  const saved = await at.professional.person.call(saveException, { query: {}, body: { date, windows } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const visit = await booked(house, at, { date })
+  const asked = await who.call(joinWaitlist, {
+    body: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      from: date,
+      to: date,
+      parts: ['morning'],
+    },
+  })
+  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  await drain(house)
+  await cancelAs(visit.who, visit.id, 'client', visit.t)
+}
+
+const rescuedFor = async (who: Person) => {
+  const at = await people.bookable(house, { units: 1 })
+  const host = await people.host(house, { businessName: 'Casa Norte' })
+  const space = await people.space(house, host, { units: 1, pricePerHourCents: 20_000 })
+  await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
+  await people.agreement(house, at.professional.id, space.id, { ratePerHourCents: 20_000 })
+  const visit = await booked(house, at, { who, date })
+  await drain(house)
+  await cancelAs(at.host.person, visit.id, 'host')
+  return visit
+}
+
+const propose = async (at: Bookable, id: string) => {
+  const { person } = at.professional
+  const query = { as: 'professional', from: date, to: date } as const
+  const free = await person.call(changes.changeSlots, { params: { id }, query })
+  const slot = free.body.days.flatMap(({ slots }) => slots)[3]
+  const quote = await person.call(changes.changeQuote, {
+    params: { id },
+    query: {},
+    body: { as: 'professional', slotToken: slot?.token ?? '' },
+  })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  const done = await person.call(changes.change, {
+    params: { id },
+    query: {},
+    body: { quoteToken: quote.body.token, note: '' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+  return done.body.version
+}
+const proposedFor = async (who: Person) => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at, { who, date })
+  await drain(house)
+  return { ...visit, at, version: await propose(at, visit.id) }
+}
+
+test('what opened for who waits: a push, a WhatsApp when nobody saw it, and no secret in either', async () => {
+  const { who, accountId } = await reached()
+  await opensFor(who)
+  const [push, ...more] = await saidTo(accountId)
+  assert.deepEqual([push?.way, more], ['push', []])
+  assert.match(
+    push?.body ?? '',
+    /^Se abrió un lugar\nCorte y peinado con Ana Rojas, miércoles 25 de noviembre, 10:00 h\. Está apartado para ti\. Responde antes de las \d\d:\d\d h\.\n\S+\/my-bookings\?tab=waitlist$/,
+  )
+  await unseen()
+  const [, whatsapp] = await saidTo(accountId)
+  assert.equal(whatsapp?.way, 'whatsapp')
+  assert.match(whatsapp?.body ?? '', /^Hola, Lucía\. Esperamos tu respuesta\. Se abrió un lugar: /)
+  assert.match(whatsapp?.body ?? '', /\/my-bookings\?tab=waitlist$/)
+  const { rows: letters } = await house.database.pool.query(
+    `select 1 from mails join accounts a on a.email = to_address where a.id = $1 and subject like 'Se abrió un lugar%'`,
+    [accountId],
+  )
+  assert.equal(letters.length, 1, 'and the letter with its link')
+})
+
+test('another place after a host’s no, and another hour that is proposed: the same, to the visit', async () => {
+  for (const [ask, title] of [
+    [rescuedFor, 'Tu espacio canceló'],
+    [proposedFor, 'Te proponen otra hora'],
+  ] as const) {
+    house.time.set(testNow)
+    const { who, accountId } = await reached()
+    const { id } = await ask(who)
+    await unseen()
+    const said = await saidTo(accountId)
+    assert.deepEqual(
+      said.map(({ way }) => way),
+      ['push', 'whatsapp'],
+      title,
+    )
+    for (const { body } of said) {
+      assert.match(body, new RegExp(title))
+      assert.match(body, /Responde antes del? /)
+      assert.match(body, new RegExp(`/booking-success\\?id=${id}$`))
+    }
+    assert.equal(await lettersOf(id, title), 1)
+    // What is no question any more is told by no further way.
+    house.time.advance(11)
+    await sendDue(house.work())
+    assert.equal((await saidTo(accountId)).length, 2)
+  }
+})
+
+test('answered before the next way is tried: it is told by none; who turned it off hears nothing but the letter', async () => {
+  const { who, accountId } = await reached()
+  const { id, version, at } = await proposedFor(who)
+  const answer = await who.call(changes.answerChange, {
+    params: { id, answer: 'decline' },
+    query: {},
+    body: { as: 'client', version },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  await unseen()
+  assert.deepEqual(
+    (await saidTo(accountId)).map(({ way }) => way),
+    ['push'],
+  )
+  const { body: now } = await who.call(contract.notificationSettings)
+  const own = now.events.find(({ event }) => event === 'answer_wanted')
+  assert.deepEqual(own, {
+    event: 'answer_wanted',
+    app: false,
+    push: true,
+    whatsapp: true,
+    sms: false,
+    email: true,
+    open: ['push', 'whatsapp', 'sms'],
+  })
+  const events = now.events.map((row) =>
+    row.event === 'answer_wanted' ? { ...row, push: false, whatsapp: false, sms: true } : row,
+  )
+  await who.call(contract.saveNotificationSettings, {
+    body: { events, quiet: now.quiet, version: now.version },
+  })
+  await propose(at, id)
+  const [, sms, ...more] = await saidTo(accountId)
+  assert.deepEqual([sms?.way, more], ['sms', []])
+  assert.ok((sms?.body.length ?? 0) <= 160)
+  assert.match(sms?.body ?? '', /^Kalli: Te proponen otra hora\. .+ Responde antes de.+ por tu correo\.$/)
+  assert.doesNotMatch(sms?.body ?? '', /http/)
+})
+
+test('at night a question waits for the morning that can still be answered then', async () => {
+  const { who, accountId } = await reached()
+  const at = await people.bookable(house)
+  const visit = await booked(house, at, { who, date })
+  await drain(house)
+  // Eleven at night in the capital: twelve hours to answer.
+  house.time.set('2026-11-21T05:00:00Z')
+  await propose(at, visit.id)
+  await sendDue(house.work())
+  assert.deepEqual(await saidTo(accountId), [])
+  assert.equal(await lettersOf(visit.id, 'Te proponen otra hora'), 1, 'a mailbox does not ring')
+  house.time.set('2026-11-21T14:00:00Z')
+  await sendDue(house.work())
+  assert.deepEqual(
+    (await saidTo(accountId)).map(({ way }) => way),
+    ['push'],
+  )
+})

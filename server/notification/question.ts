@@ -1,0 +1,32 @@
+/** What a client is asked and has little time to answer: an hour that opened, another place, another hour. Asked by letter in server/booking. */
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Work } from '#server/platform/work.ts'
+
+export const Asked = z.enum(['waitlist', 'rescue', 'change'])
+export type Asked = z.output<typeof Asked>
+
+/** `startsAt` is the hour in question. */
+export type Question = { bookingId: string; startsAt: Date; until: Date }
+
+/** Null once it was answered, or is over. */
+export const openQuestion = async (work: Work, asked: Asked, id: string): Promise<Question | null> => {
+  const { rows } = await sql<Question>`
+    select question.* from (${questions[asked](id)}) question where question.until > ${work.now}`.execute(
+    work.db,
+  )
+  return rows[0] ?? null
+}
+
+const questions: Readonly<Record<Asked, (id: string) => RawBuilder<unknown>>> = {
+  waitlist: (id) => sql`
+    select offer.booking_id as "bookingId", lower(offer.during) as "startsAt", offer.expires_at as until
+    from waitlist_offers offer join booking_links link on link.id = offer.id
+    where offer.id = ${id}::uuid and offer.state = 'open' and link.answer is null`,
+  rescue: (id) => sql`
+    select booking_id as "bookingId", starts_at as "startsAt", expires_at as until from rescues
+    where id = ${id}::uuid and state = 'open' and client_acceptance = 'pending'`,
+  change: (id) => sql`
+    select booking_id as "bookingId", starts_at as "startsAt", expires_at as until from change_proposals
+    where id = ${id}::uuid and state = 'open' and client_acceptance = 'pending'`,
+}
