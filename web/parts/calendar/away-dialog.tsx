@@ -57,11 +57,8 @@ export default function AwayDialog({
   })
   const opening = useMutation({
     mutationFn: () => call(contract.comeBack, { body: dates }, { idempotencyKey: newIdempotencyKey() }),
-    onSuccess: ({ dates: count }) =>
-      done(
-        'Horario de siempre',
-        count === 0 ? 'No había días cerrados.' : `${count} días vuelven a ofrecerse.`,
-      ),
+    onSuccess: ({ dates: count, stillClosed }) =>
+      done(count === 0 ? 'Nada que abrir' : 'De vuelta', openedText(count, stillClosed)),
   })
   const problem = looking.error ?? leaving.error ?? opening.error
   return (
@@ -125,6 +122,22 @@ export default function AwayDialog({
     </Dialog>
   )
 }
+
+const openedText = (dates: number, stillClosed: number): string =>
+  [
+    dates === 0
+      ? 'No había días cerrados por vacaciones.'
+      : dates === 1
+        ? 'Ese día vuelve a ofrecerse, con el horario que tenía.'
+        : `${dates} días vuelven a ofrecerse, con el horario que tenían.`,
+    ...(stillClosed === 0
+      ? []
+      : [
+          stillClosed === 1
+            ? '1 día que cerraste aparte sigue cerrado: se abre en «Horario de un día».'
+            : `${stillClosed} días que cerraste aparte siguen cerrados: se abren en «Horario de un día».`,
+        ]),
+  ].join(' ')
 
 const Impact = ({ seen: { dates, visits, classes, held }, zone }: { seen: AwayImpact; zone: string }) => (
   <div role="status" className="flex flex-col gap-3">
