@@ -181,9 +181,11 @@ export const mostDaysAway = 90
 
 const Away = { from: LocalDate, to: LocalDate }
 
-/** A visit on a date on which its professional will be away: it stands until somebody moves or cancels it. */
+/** A visit, or hours that they rented, on a date on which a professional will be away: it stands until somebody moves or cancels it. */
 export const AwayVisit = z.object({
   id: Uuid,
+  /** Of a rent no client is expected. */
+  kind: z.enum(['visit', 'rent']),
   status: BookingStatus,
   startsAt: Instant,
   zone: Zone,

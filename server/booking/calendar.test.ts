@@ -17,6 +17,7 @@ import { booked, held, movesOf, slotOn, type Bookable } from '#server/testing/bo
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
 import * as bookings from '#contract/booking.ts'
 
 let house: TestHouse
@@ -159,6 +160,27 @@ test('being away shows who comes first, offers nothing, and the visit stands', a
   const { body: opened } = await person.call(comeBack, { body: dates })
   assert.deepEqual(opened, { dates: 4, stillClosed: 0 })
   assert.ok((await offeredOn(at, '2026-11-26')) > 0)
+})
+
+test('hours that one rented are no visit of somebody yet unknown: they are shown as what they are, and stand', async () => {
+  const at = await bookable(house)
+  const { person } = at.professional
+  const visit = await booked(house, at)
+  const rent = await rentedHours(person, at, { date: '2026-11-26' })
+  const dates = { from: '2026-11-25', to: '2026-11-26' }
+  const { body: seen } = await person.call(previewAway, { body: dates })
+  assert.deepEqual(
+    seen.visits.map(({ id, kind, client, place }) => [id, kind, client === null, place]),
+    [
+      [visit.id, 'visit', false, seen.visits[1]?.place],
+      [rent.id, 'rent', true, visit.place.name],
+    ],
+  )
+  const alone = await person.call(goAway, { body: { ...dates, keep: [visit.id] } })
+  assert.equal(refusalOf(alone).code, 'impact_changed')
+  assert.equal((await person.call(goAway, { body: { ...dates, keep: [visit.id, rent.id] } })).status, 201)
+  const { body } = await person.call(calendar, { query: dates })
+  assert.deepEqual(body.entries.map(({ layer }) => layer).toSorted(), ['rent', 'visit'])
 })
 
 test('who comes back finds the hours that a date had before, and what they closed by hand still closed', async () => {
