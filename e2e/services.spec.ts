@@ -69,8 +69,11 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
   await page.mouse.down()
   await page.mouse.move(handle.x + handle.width / 2, under.y + under.height / 2, { steps: 6 })
+  // It stands there at once; whoever reloads before it arrived sees what is kept.
+  const arrived = page.waitForResponse((answer) => answer.url().endsWith('/api/professional/services/order'))
   await page.mouse.up()
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
+  expect((await arrived).status()).toBe(200)
   await page.reload()
   await ready(page)
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
