@@ -181,9 +181,11 @@ export const mostDaysAway = 90
 
 const Away = { from: LocalDate, to: LocalDate }
 
-/** A visit on a date on which its professional will be away: it stands until somebody moves or cancels it. */
+/** A visit, or hours that they rented, on a date on which a professional will be away: it stands until somebody moves or cancels it. */
 export const AwayVisit = z.object({
   id: Uuid,
+  /** Of a rent no client is expected. */
+  kind: z.enum(['visit', 'rent']),
   status: BookingStatus,
   startsAt: Instant,
   zone: Zone,
@@ -231,10 +233,15 @@ export const goAway = endpoint({
 export const comeBack = endpoint({
   method: 'POST',
   path: '/api/calendar/back',
-  summary: 'The weekly hours count again on the closed dates of a stretch',
+  summary: 'The dates that being away closed have the hours that they had before',
   access: 'professional',
   body: z.object(Away),
-  reply: z.object({ dates: z.int() }),
+  reply: z.object({
+    /** Offered again. */
+    dates: z.int(),
+    /** Closed by hand, which coming back does not open. */
+    stillClosed: z.int(),
+  }),
   idempotent: true,
   refusals: ['no_profile', 'invalid_input'],
 })
@@ -243,14 +250,25 @@ export const copyWeek = endpoint({
   method: 'POST',
   path: '/api/calendar/copy-week',
   summary:
-    'The hours and blocks of one week once more in another; blocks whose time is taken are left out and counted',
+    'The hours and blocks of one week once more in another; what is closed there stays closed, and blocks whose time is taken are left out',
   access: 'professional',
   body: z.object({
     /** Mondays. */
     from: LocalDate,
     to: LocalDate,
   }),
-  reply: z.object({ dates: z.int(), blocks: z.int(), leftOut: z.int() }),
+  reply: z.object({
+    /** With other hours than those of their weekday. */
+    dates: z.int(),
+    /** Which follow their weekday again. */
+    usual: z.int(),
+    /** Closed as in the week that was copied. */
+    closed: z.int(),
+    /** Closed before and now, whatever the week that was copied says. */
+    stillClosed: z.int(),
+    blocks: z.int(),
+    leftOut: z.int(),
+  }),
   idempotent: true,
   refusals: ['no_profile', 'invalid_input', 'time_is_past'],
 })

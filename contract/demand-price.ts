@@ -23,6 +23,12 @@ export type Asker = {
   readonly keepsPrice: boolean
 }
 export const anybody: Asker = { isFirstVisit: false, keepsPrice: false }
+/** Whether somebody is new is known only by their visits. */
+export const askerOf = (
+  { frozenClients }: DemandRules,
+  clientId: number | null,
+  isFirstVisit = false,
+): Asker => ({ isFirstVisit, keepsPrice: clientId !== null && frozenClients.includes(clientId) })
 
 export type PriceDelta =
   | { readonly kind: SlotPrice['kind']; readonly amountCents: number }
@@ -203,9 +209,21 @@ export const lowestPrice = (
   return lowest === Infinity ? service.baseCents : lowest
 }
 
-/** Appointments that were made, at the prices of these rules; each at its own base price. */
+/** An appointment that was made, at the prices of these rules: at its own base price, by the door by which its client came. */
 export const repriced = (
   rules: DemandRules,
-  visit: { serviceId: number; baseCents: number; startsAt: number; leadMinutes: number; zone: ZoneTable },
+  visit: {
+    serviceId: number
+    baseCents: number
+    startsAt: number
+    leadMinutes: number
+    zone: ZoneTable
+    channel: Channel
+    clientId: number | null
+  },
 ): number =>
-  priceAt(readyPricesOf(rules, { id: visit.serviceId, baseCents: visit.baseCents }), visit).totalCents
+  priceAt(
+    readyPricesOf(rules, { id: visit.serviceId, baseCents: visit.baseCents }, visit.channel),
+    visit,
+    askerOf(rules, visit.clientId),
+  ).totalCents

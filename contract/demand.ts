@@ -213,7 +213,13 @@ export const previewDemand = endpoint({
   summary:
     'A week of one of my services under rules that need not be saved, and the last weeks again; nothing is kept',
   access: 'professional',
-  body: z.object({ rules: DemandRules, serviceId: Id, from: LocalDate }),
+  body: z.object({
+    rules: DemandRules,
+    serviceId: Id,
+    from: LocalDate,
+    /** By which door somebody would come to the hours of that week. */
+    channel: z._default(Channel, 'marketplace'),
+  }),
   reply: DemandPreview,
   refusals: ['not_found', 'invalid_input'],
   limit: 'slots',

@@ -228,7 +228,24 @@ export const PlaceMargin = z.object({
 })
 export type PlaceMargin = z.output<typeof PlaceMargin>
 
-export const Margins = z.object({ commissionCents: z.int(), places: z.array(PlaceMargin) })
+/** What is left of it at no place of theirs: no rent, and at a home what going there costs is in the price. */
+export const AwayMargin = z.object({
+  modality: z.enum(['home', 'online']),
+  feeCents: z.int(),
+  commissionCents: z.int(),
+  netCents: z.int(),
+})
+export type AwayMargin = z.output<typeof AwayMargin>
+
+export const Margins = z.object({
+  /** Of the price at places and online. */
+  commissionCents: z.int(),
+  /** None where it is given at no place. */
+  places: z.array(PlaceMargin),
+  away: z.array(AwayMargin),
+  /** Some hours may cost more or less than this price (contract/demand.ts). */
+  hasDemandRules: z.boolean(),
+})
 export type Margins = z.output<typeof Margins>
 
 export const services = endpoint({
@@ -328,12 +345,18 @@ export const serviceImpact = endpoint({
 export const serviceMargins = endpoint({
   method: 'GET',
   path: '/api/professional/services/margins',
-  summary: 'What I would keep of a price at each of my places; needs no service to be saved',
+  summary:
+    'What I would keep of a price at each of my places, at homes and online; needs no service to be saved',
   access: 'professional',
   query: z.object({
     category: Category,
     durationMinutes: z.coerce.number().check(z.int(), z.minimum(5), z.maximum(720)),
     priceCents: z.coerce.number().check(z.int(), z.minimum(100), z.maximum(100_000_00)),
+    /** Where it is given. */
+    atPlace: z._default(z.enum(['true', 'false']), 'true'),
+    /** Given: also at homes, for so much beside the price. */
+    homeFeeCents: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_00))),
+    online: z.optional(z.enum(['true'])),
   }),
   reply: Margins,
   refusals: ['no_profile', 'invalid_input'],

@@ -1,15 +1,26 @@
 /** A professional's calendar: what takes their time, a block carried by keyboard, days away, and why no hours are offered. */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, newcomer, publishProfile, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
+const mondayOf = (date: string) => {
+  const noon = new Date(`${date}T12:00:00Z`)
+  return new Date(noon.getTime() - ((noon.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10)
+}
+
+const post = async (page: Page, path: string, data: object) => {
+  const answer = await page.request.post(path, { data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
+
 test('a block is made, carried by keyboard and taken away; days away show who is expected, and why nothing is offered', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
-  const salon = await salonOf(browser, ['Silla 1'])
+  const salon = await salonOf(browser, ['Silla 1'], undefined, { lets: true })
   const stylist = await stylistNear(browser, salon, 'Miriam')
   await letIn(salon, stylist)
   const date = dateAhead(9)
@@ -138,10 +149,25 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await page.getByRole('button', { name: 'Quitar bloqueo' }).click()
   await expect(block).toHaveCount(0)
 
+  // Hours that she rented are nobody's visit: they stand apart, and lead to where rents are.
+  const { rent } = await post(page, `/api/spaces/${salon.spaceId}/quote`, {
+    date,
+    startMinute: 1020,
+    minutes: 60,
+  })
+  const { id: rentId } = await post(page, '/api/reservations', { token: rent.token })
+  await post(page, `/api/reservations/${rentId}/pay`, { cardToken: 'tok_ok' })
   await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Vacaciones' }).click()
   await page.getByRole('button', { name: 'Ver qué pasa' }).click()
-  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText('Lucía')
+  const leaving = page.getByRole('dialog', { name: 'Vacaciones y días libres' })
+  await expect(leaving.getByRole('heading', { name: 'Espacios rentados' })).toBeVisible()
+  await expect(leaving.getByRole('listitem')).toHaveText([/Lucía/, new RegExp(salon.name)])
+  await expect(
+    leaving.getByRole('link', { name: `Abrir la renta en ${salon.name}`, exact: true }),
+  ).toHaveAttribute('href', new RegExp(`tab=rents.*${rentId}`))
+  await expect(leaving.getByText('Por confirmar')).toHaveCount(0)
+  await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Respetar esas citas y cerrar' }).click()
   await expect(page.getByText('Listo, a descansar').first()).toBeVisible()
 
@@ -163,6 +189,23 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   // The visit stands.
   await page.getByRole('button', { name: /Lucía/ }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Abrir en Mis citas' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // A usual week copied onto it opens nothing; coming back does.
+  await page.goto(`/professional-calendar-advanced?view=week&date=${dateAhead(16)}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copiar semana' }).click()
+  await expect(copying).toContainText('los días que allá cerraste siguen cerrados')
+  await copying.getByLabel('A la semana del').selectOption(mondayOf(date))
+  await copying.getByRole('button', { name: 'Copiar', exact: true }).click()
+  await expect(page.getByText(/1 día sigue cerrado/).first()).toBeVisible()
+  await page.goto(`/professional-calendar-advanced?view=list&date=${date}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Vacaciones' }).click()
+  await page.getByRole('button', { name: 'Volver a abrir esos días' }).click()
+  await expect(page.getByText('Ese día vuelve a ofrecerse, con el horario que tenía.').first()).toBeVisible()
 })
 
 test('whoever begins says when they attend: the week, then one day that is other, and a night off', async ({

@@ -31,6 +31,12 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   // Nothing is saved yet, and the week beside it knows: 600 less 15 % from nine to eleven.
   await expect(page.getByText('$510 a $600').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
+  // A rule for the own link is tried by that door; by the other it changes nothing.
+  await page.getByLabel('Para quien reserva').selectOption({ label: 'Solo con mi enlace' })
+  await expect(page.getByText('$510 a $600')).toHaveCount(0)
+  await page.getByLabel('Quien reserva llega').selectOption({ label: 'Con mi enlace' })
+  await expect(page.getByText('$510 a $600').first()).toBeVisible()
+  await page.getByLabel('Para quien reserva').selectOption({ label: 'Por donde venga' })
   await page.getByRole('button', { name: 'Guardar precios' }).click()
   await expect(page.getByText('Precios guardados').first()).toBeVisible()
   await expect(page.getByText(/«Mañanas»: Todos los días, de 09:00 a 12:00: −15 %/)).toBeVisible()

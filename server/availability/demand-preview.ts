@@ -27,8 +27,8 @@ export const preview = async (
   })
   if (service?.professionalId !== id) return refuse('not_found')
   const rules = await withSense(work, id, body.rules)
-  const [now] = offersOf(work, [service])
-  const [then] = offersOf(work, [service], undefined, { demand: rules })
+  const [now] = offersOf(work, [service], undefined, { channel: body.channel })
+  const [then] = offersOf(work, [service], undefined, { demand: rules, channel: body.channel })
   const dates = Array.from({ length: previewDays }, (_, place) => dateOf(first + place))
   const before = startsOf(now?.places ?? [], dates)
   const after = startsOf(then?.places ?? [], dates)
@@ -78,6 +78,8 @@ type Visit = {
   startsAt: Date
   createdAt: Date
   zone: string
+  byOwnLink: boolean
+  clientId: number | null
 }
 
 /**
@@ -90,7 +92,7 @@ const hourCents = sql<number>`(select sum((line ->> 'amountCents')::bigint)
     (['quiet', 'busy', 'last_minute'] as const).map((kind) => sql.lit(slotPriceNames[kind])),
   )}))::bigint`
 
-/** As if the same people had come at the same hours; what a first visit takes off is left out. */
+/** As if the same people had come at the same hours and by the same doors; what a first visit takes off is left out. */
 const pastOf = async (
   work: Work,
   professionalId: number,
@@ -99,7 +101,8 @@ const pastOf = async (
   const since = new Date(work.now.getTime() - pastWeeks * 7 * dayMs)
   const { rows } = await sql<Visit>`
     select service_id as "serviceId", (quote -> 'lines' -> 0 ->> 'amountCents')::bigint as "baseCents",
-      ${hourCents} as "hourCents", starts_at as "startsAt", created_at as "createdAt", zone
+      ${hourCents} as "hourCents", starts_at as "startsAt", created_at as "createdAt", zone,
+      channel = 'own_link' as "byOwnLink", client_id as "clientId"
     from bookings
     where professional_id = ${professionalId} and starts_at >= ${since} and starts_at < ${work.now} and kind = 'visit'
       and service_id is not null and add_ons is null and not exists (select from booking_segments where booking_id = bookings.id) and status in ('in_progress', 'to_settle', 'completed', 'closed')`.execute(
@@ -109,7 +112,7 @@ const pastOf = async (
     visits: rows.length,
     wereCents: rows.reduce((sum, { hourCents }) => sum + hourCents, 0),
     wouldBeCents: rows.reduce(
-      (sum, { serviceId, baseCents, startsAt, createdAt, zone }) =>
+      (sum, { serviceId, baseCents, startsAt, createdAt, zone, byOwnLink, clientId }) =>
         sum +
         repriced(rules, {
           serviceId,
@@ -117,6 +120,8 @@ const pastOf = async (
           startsAt: startsAt.getTime(),
           leadMinutes: (startsAt.getTime() - createdAt.getTime()) / minuteMs,
           zone: zoneTable(zone),
+          channel: byOwnLink ? 'own_link' : 'marketplace',
+          clientId,
         }),
       0,
     ),

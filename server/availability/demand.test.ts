@@ -287,6 +287,61 @@ test('trying says what each hour would cost and what the last weeks would have b
   )
 })
 
+test('under unchanged rules the last weeks cost what they did, whichever door was taken and whoever keeps their price', async () => {
+  const at = await salon()
+  const { person } = at.professional
+  const known = await people.signIn(house, await people.account(house))
+  await booked(house, at, { who: known, date: '2026-11-23' })
+  const complete = () =>
+    sql`update bookings set status = 'completed', version = version + 1
+      where professional_id = ${at.professional.id} and status = 'confirmed'`.execute(house.database.kysely)
+  await complete()
+  const { clients } = (await person.call(contract.demandRules)).body
+  const windows = [{ fromMinute: 540, toMinute: 1080 }]
+  const rules = {
+    ...noDemandRules,
+    rules: [
+      rule({ id: 'todas', name: 'Miércoles', windows, change: { kind: 'percent', bp: 2000 } }),
+      rule({ id: 'enlace', name: 'Con mi enlace', windows, channel: 'own_link' }),
+    ],
+    frozenClients: clients.map(({ id }) => id),
+  }
+  assert.equal(rules.frozenClients.length, 1)
+  await saved(at, rules)
+  // First who keeps their price, then somebody by the link, then anybody.
+  await booked(house, at, { who: known, date })
+  const linked = house.visitor()
+  const query = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
+  const [shown] =
+    (await linked.call(slots, { query: { ...query, channel: 'own_link' } })).body.days[0]?.slots ?? []
+  const paid = await pay(linked, (await holdOf(linked, shown?.token ?? '')).id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  await booked(house, at, { date })
+  const { rows } = await sql<{ cents: number }>`select total_cents as cents from bookings
+    where professional_id = ${at.professional.id} and starts_at > '2026-11-25' order by starts_at`.execute(
+    house.database.kysely,
+  )
+  assert.deepEqual(
+    rows.map(({ cents }) => cents),
+    [65_000, 55_250, 78_000],
+  )
+  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  await complete()
+  const asked = { rules, serviceId: at.serviceId, from: '2026-11-30' }
+  const { body } = await person.call(contract.previewDemand, { body: asked })
+  const cents = 65_000 + 65_000 + 55_250 + 78_000
+  assert.deepEqual(body.past, { visits: 4, wereCents: cents, wouldBeCents: cents })
+
+  // And the week to come, by each of the doors.
+  const eleven = async (channel: 'marketplace' | 'own_link') => {
+    const tried = { ...asked, rules: { ...rules, rules: rules.rules.slice(1) }, channel }
+    const slot = (await person.call(contract.previewDemand, { body: tried })).body.days[2]?.slots[3]
+    return [slot?.beforeCents, slot?.afterCents, slot?.rule]
+  }
+  assert.deepEqual(await eleven('marketplace'), [78_000, 65_000, null])
+  assert.deepEqual(await eleven('own_link'), [55_250, 55_250, 'Con mi enlace'])
+})
+
 test('the heat is of one’s own weeks: visits by the place’s clock, searches in vain around there', async () => {
   const at = await salon()
   await booked(house, at, { date: '2026-11-25' })

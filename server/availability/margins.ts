@@ -1,11 +1,11 @@
 /**
- * What a professional keeps of a price at each of their places: the rent of every hour of the coming week at which both are
+ * What a professional keeps of a price at each of their places, at homes and online: of places the rent of every hour of the coming week at which both are
  * open, by the very functions that price a booking. Needs no saved service, so that a price can be tried before it exists.
  */
 import { sql } from 'kysely'
 import { rentedMinutes, rentOf } from '#contract/rent.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Margins, PlaceMargin, serviceMargins } from '#contract/service.ts'
+import type { AwayMargin, Margins, PlaceMargin, serviceMargins } from '#contract/service.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
 import { exceptionsOf, weeklyOf } from '#server/availability/taken.ts'
 import { common } from '#server/availability/spare.ts'
@@ -15,6 +15,7 @@ import type { Work } from '#server/platform/work.ts'
 import { sellingTermsAt } from '#server/pricing/pricing.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 import { margin, splitUnder } from '#server/pricing/split.ts'
+import type { Terms } from '#server/pricing/terms.ts'
 
 /** Rents are said by weekday and hour: a week knows them all, but for seasons. */
 const triedDays = 7
@@ -28,15 +29,50 @@ export const margins = async (
   const me = await meOf(work)
   const own = await sellingTermsAt(work, { professionalId: me.id, spaceId: null, at: work.now })
   const alone = splitUnder(own, { serviceCents: asked.priceCents, rentCents: 0 })
+  return {
+    commissionCents: alone.platform.totalCents,
+    places:
+      asked.atPlace === 'false'
+        ? []
+        : [
+            ...(me.hasOwnPlace ? [ownPlace(alone.professional.netCents)] : []),
+            ...(await marginsAt(work, me, asked)),
+          ],
+    away: [
+      ...(asked.homeFeeCents === undefined
+        ? []
+        : [awayOf(own, { modality: 'home', priceCents: asked.priceCents, feeCents: asked.homeFeeCents })]),
+      ...(asked.online === undefined
+        ? []
+        : [awayOf(own, { modality: 'online', priceCents: asked.priceCents, feeCents: 0 })]),
+    ],
+    hasDemandRules: me.hasDemandRules,
+  }
+}
+
+const ownPlace = (netCents: number): PlaceMargin => ({
+  spaceId: null,
+  name: 'Lugar propio',
+  covers: true,
+  rent: { leastCents: 0, mostCents: 0 },
+  net: { leastCents: netCents, mostCents: netCents },
+})
+
+/** What going there costs is charged, and shared with Kalli, as part of the price. */
+const awayOf = (
+  terms: Terms,
+  {
+    modality,
+    priceCents,
+    feeCents,
+  }: { modality: AwayMargin['modality']; priceCents: number; feeCents: number },
+): AwayMargin => {
+  const { platform, professional } = splitUnder(terms, { serviceCents: priceCents + feeCents, rentCents: 0 })
+  return { modality, feeCents, commissionCents: platform.totalCents, netCents: professional.netCents }
+}
+
+const marginsAt = async (work: Work, me: Me, asked: Asked): Promise<PlaceMargin[]> => {
   const places: PlaceMargin[] = []
-  if (me.hasOwnPlace)
-    places.push({
-      spaceId: null,
-      name: 'Lugar propio',
-      covers: true,
-      rent: { leastCents: 0, mostCents: 0 },
-      net: { leastCents: alone.professional.netCents, mostCents: alone.professional.netCents },
-    })
   for (const place of await placesOf(work, me.id, asked.category)) {
     const terms = await sellingTermsAt(work, { professionalId: me.id, spaceId: place.spaceId, at: work.now })
     const rents = rentsOf(work, me, place, asked)
@@ -51,18 +87,21 @@ export const margins = async (
       net: edgesOf(nets),
     })
   }
-  return { commissionCents: alone.platform.totalCents, places }
+  return places
 }
 
 const edgesOf = (cents: readonly number[]) =>
   cents.length === 0 ? null : { leastCents: Math.min(...cents), mostCents: Math.max(...cents) }
 
 type Open = { zone: string; weekly: readonly WeeklyWindow[] | null; exceptions: readonly HoursException[] }
-type Me = Open & { id: number; hasOwnPlace: boolean }
+type Asked = Input<typeof serviceMargins>['query']
+type Me = Open & { id: number; hasOwnPlace: boolean; hasDemandRules: boolean }
 type Place = Open & {
   spaceId: number
   name: string
   covers: boolean
+  /** Of the agreement; null: whenever both are open. */
+  windows: readonly WeeklyWindow[] | null
   /** Less than this is not let; 0 where nothing is paid by the hour. */
   blockMinutes: number
   version: number
@@ -77,7 +116,7 @@ type Place = Open & {
 
 const meOf = async (work: Work): Promise<Me> => {
   const { rows } = await sql<Me>`
-    select p.id, p.zone, p.has_own_place as "hasOwnPlace", ${weeklyOf('professional', 'p.id')} as weekly,
+    select p.id, p.zone, p.has_own_place as "hasOwnPlace", p.demand_rules is not null as "hasDemandRules", ${weeklyOf('professional', 'p.id')} as weekly,
       ${exceptionsOf('professional', 'p.id', weekFrom(work))} as exceptions
     from professionals p where p.id = ${work.who.professionalId}::bigint`.execute(work.db)
   return rows[0] ?? refuse('no_profile')
@@ -87,7 +126,7 @@ const placesOf = async (work: Work, professionalId: number, category: string): P
   const { rows } = await sql<Place>`
     select s.id as "spaceId", s.name, s.zone,
       s.status = 'published' and a.status in ('active', 'expiring')
-        and (a.categories = '{}' or ${category} = any(a.categories)) as covers,
+        and (a.categories = '{}' or ${category} = any(a.categories)) as covers, a.windows,
       case when a.rate_per_hour_cents > 0 or a.rent_share_bp is not null then s.block_minutes else 0 end as "blockMinutes",
       s.price_version as version, s.price_per_hour_cents as "baseCents", s.price_rules as rules,
       s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
@@ -102,17 +141,17 @@ const placesOf = async (work: Work, professionalId: number, category: string): P
 const weekFrom = ({ now }: Work) => ({ from: now, to: new Date(now.getTime() + triedDays * dayMs), now })
 
 /** The different rents of the coming week. */
-const rentsOf = (
-  work: Work,
-  me: Me,
-  place: Place,
-  asked: { durationMinutes: number; priceCents: number },
-) => {
+const rentsOf = (work: Work, me: Me, place: Place, asked: Asked) => {
   const now = work.now.getTime()
   const { hourlyCents, shareBp, shareMinimumCents } = place
   const prices = readyPrices(place)
   const zone = zoneTable(place.zone)
-  const open = common(openIn(me, now), openIn(place, now))
+  const both = common(openIn(me, now), openIn(place, now))
+  // By the clock of the place, on every date alike, as the engine reads them (rules.ts).
+  const open =
+    place.windows === null
+      ? both
+      : common(both, openIn({ zone: place.zone, weekly: place.windows, exceptions: [] }, now))
   const found = new Set<number>()
   for (let at = 0; at < open.length; at += 2) {
     const last = (open[at + 1] ?? 0) - asked.durationMinutes * minuteMs

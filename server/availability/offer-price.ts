@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { couponOff } from '#contract/coupon-price.ts'
 import type { GivenCoupon } from '#contract/coupon.ts'
-import { priceAt, readyPricesOf, usualPrice, type Asker, type HourPrice } from '#contract/demand-price.ts'
+import { askerOf, priceAt, readyPricesOf, usualPrice, type HourPrice } from '#contract/demand-price.ts'
 import { DemandRules, type Channel } from '#contract/demand.ts'
 import {
   besideStay,
@@ -193,10 +193,7 @@ const hourPriceOf = (work: Work, service: ServiceRow, zone: string, { demand, ch
   const ready = readyPricesOf(rules, { id: service.id, baseCents: service.priceCents }, channel)
   const table = zoneTable(zone)
   const now = work.now.getTime()
-  const who: Asker = {
-    isFirstVisit: service.isFirstVisit,
-    keepsPrice: service.clientId !== null && rules.frozenClients.includes(service.clientId),
-  }
+  const who = askerOf(rules, service.clientId, service.isFirstVisit)
   const known = new Map<number, HourPrice>()
   const reckon = (startsAt: number, shownAt: number) =>
     priceAt(ready, { startsAt, zone: table, leadMinutes: (startsAt - shownAt) / minuteMs }, who)

@@ -49,7 +49,10 @@ export const setException = async (
     .insertInto('schedule_exceptions')
     .values({ owner_kind: owner.kind, owner_id: owner.id, date, windows: JSON.stringify(windows) })
     .onConflict((conflict) =>
-      conflict.columns(['owner_kind', 'owner_id', 'date']).doUpdateSet({ windows: JSON.stringify(windows) }),
+      conflict
+        .columns(['owner_kind', 'owner_id', 'date'])
+        // Said by hand it is no day of a vacation any more.
+        .doUpdateSet({ windows: JSON.stringify(windows), away: false, before: null }),
     )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedule_exceptions_windows: 'hours_overlap' }))
@@ -74,41 +77,74 @@ export const removeException = async (
   await tell(work, owner)
 }
 
-/** On these dates of mine nothing is offered. */
+/** On these dates of mine nothing is offered; what they had is kept until I am back. */
 export const closeDates = async (work: Work, dates: readonly string[]): Promise<void> => {
   const owner = await ownerOf(work, {})
   await sql`
-    insert into schedule_exceptions (owner_kind, owner_id, date, windows)
-    select ${owner.kind}, ${owner.id}, date, '[]' from unnest(${dates}::date[]) date
-    on conflict (owner_kind, owner_id, date) do update set windows = '[]'`.execute(work.db)
+    insert into schedule_exceptions as had (owner_kind, owner_id, date, windows, away)
+    select ${owner.kind}, ${owner.id}, date, '[]', true from unnest(${dates}::date[]) date
+    on conflict (owner_kind, owner_id, date) do update set windows = '[]', away = true,
+      before = case when had.away then had.before else had.windows end`.execute(work.db)
 }
 
-/** Dates of mine that were closed follow their weekday again; how many. */
-export const openDates = async (work: Work, from: string, to: string): Promise<number> => {
+/**
+ * Dates of mine that a vacation closed have the hours that they had before, and which are open again; `stillClosed`: those that
+ * were closed by hand.
+ */
+export const openDates = async (
+  work: Work,
+  from: string,
+  to: string,
+): Promise<{ dates: number; stillClosed: number }> => {
   const owner = await ownerOf(work, {})
-  const { numAffectedRows } = await sql`
-    delete from schedule_exceptions where owner_kind = ${owner.kind} and owner_id = ${owner.id}
-      and date between ${from}::date and ${to}::date and windows = '[]'`.execute(work.db)
-  return Number(numAffectedRows ?? 0n)
+  const mine = sql`owner_kind = ${owner.kind} and owner_id = ${owner.id} and date between ${from}::date and ${to}::date`
+  const { rows } = await sql<{ dates: number; stillClosed: number }>`
+    with usual as (
+      delete from schedule_exceptions where ${mine} and away and before is null returning date),
+    restored as (
+      update schedule_exceptions set windows = before, away = false, before = null
+      where ${mine} and away and before is not null returning windows)
+    select (select count(*) from usual)::int + (select count(*) from restored where windows <> '[]')::int as dates,
+      (select count(*) from restored where windows = '[]')::int
+        + (select count(*) from schedule_exceptions where ${mine} and windows = '[]' and not away)::int as "stillClosed"`.execute(
+    work.db,
+  )
+  return rows[0] ?? { dates: 0, stillClosed: 0 }
 }
 
-/** The hours of so many dates of mine, as they really are, once more from another date on; how many dates that are to differ. */
+/** How many dates of a copied week are not as they were, and how; `stillClosed`: what was closed there and is not opened by a copy. */
+export type CopiedDates = { dates: number; usual: number; closed: number; stillClosed: number }
+
+/** The hours of so many dates of mine, as they really are, once more from another date on. Never opens a date that is closed. */
 export const copyDates = async (
   work: Work,
   { from, to, days }: { from: number; to: number; days: number },
-): Promise<number> => {
+): Promise<CopiedDates> => {
   const owner = await ownerOf(work, {})
-  const { exceptions } = await read(work, owner)
-  let changed = 0
+  const { rows } = await sql<HoursException & { away: boolean }>`
+    select date::text as date, windows, away from schedule_exceptions
+    where owner_kind = ${owner.kind} and owner_id = ${owner.id}`.execute(work.db)
+  const datedOn = (day: number) => rows.find(({ date }) => date === dateOf(day))
+  const found: CopiedDates = { dates: 0, usual: 0, closed: 0, stillClosed: 0 }
   for (let day = 0; day < days; day += 1) {
-    const source = exceptions.find(({ date }) => date === dateOf(from + day))
-    const target = dateOf(to + day)
-    if (source !== undefined) await setException(work, {}, { date: target, windows: source.windows })
-    else if (exceptions.some(({ date }) => date === target)) await removeException(work, {}, target)
-    else continue
-    changed += 1
+    const [source, target, date] = [datedOn(from + day), datedOn(to + day), dateOf(to + day)]
+    const isClosed = target?.windows.length === 0
+    if (source === undefined && target === undefined) continue
+    if (source?.windows.length === 0) {
+      if (isClosed) continue
+      if (source.away) await closeDates(work, [date])
+      else await setException(work, {}, { date, windows: [] })
+      found.closed += 1
+    } else if (isClosed) found.stillClosed += 1
+    else if (source === undefined) {
+      await removeException(work, {}, date)
+      found.usual += 1
+    } else {
+      await setException(work, {}, { date, windows: source.windows })
+      found.dates += 1
+    }
   }
-  return changed
+  return found
 }
 
 /** Somebody may wait for what opens. Whoever is not told is found by the sweep (booking/waitlist.ts). */

@@ -46,11 +46,11 @@ export const away = (work: Work, { body }: Pick<Input<typeof goAway>, 'body'>): 
     return impact
   })
 
-/** Only what is closed opens; other hours of single dates stay. Refuses no_profile, invalid_input. */
+/** What being away closed is as it was before; what was closed by hand stays closed. Refuses no_profile, invalid_input. */
 export const back = async (work: Work, { body }: Pick<Input<typeof comeBack>, 'body'>) => {
   const [first, last] = [dayOf(body.from), dayOf(body.to)]
   if (last < first || last - first >= mostDaysAway) refuse('invalid_input')
-  return { dates: await openDates(work, body.from, body.to) }
+  return openDates(work, body.from, body.to)
 }
 
 /** Refuses no_profile, invalid_input, time_is_past. */
@@ -61,7 +61,7 @@ export const copy = (work: Work, { body }: Pick<Input<typeof copyWeek>, 'body'>)
     const { id, zone } = await meOf(work)
     const table = zoneTable(zone)
     if (startOfDay(table, to + 7) <= work.now.getTime()) refuse('time_is_past')
-    const dates = await copyDates(work, { from, to, days: 7 })
+    const copied = await copyDates(work, { from, to, days: 7 })
     const { rows } = await sql<{ start: Date; end: Date; reason: string }>`
       select lower(claim.during) as start, upper(claim.during) as "end", block.reason
       from blocks block join claims claim on claim.block_id = block.id
@@ -73,7 +73,7 @@ export const copy = (work: Work, { body }: Pick<Input<typeof copyWeek>, 'body'>)
       const moved = (instant: Date) => sameClock(table, instant.getTime(), to - from)
       if (await tried(work, { start: moved(start), end: moved(end) }, reason)) blocks += 1
     }
-    return { dates, blocks, leftOut: rows.length - blocks }
+    return { ...copied, blocks, leftOut: rows.length - blocks }
   })
 
 /** The same time of the clock, so many days later. */
@@ -119,7 +119,7 @@ const stretchOf = async (work: Work, asked: { from: string; to: string }): Promi
 
 const impactOf = async (work: Work, { id, dates, from, to }: Stretch): Promise<AwayImpact> => {
   const { rows } = await sql<AwayVisit & { startsAt: Date }>`
-    select booking.id, booking.status, booking.starts_at as "startsAt", booking.zone, booking.service_name as service,
+    select booking.id, booking.kind, booking.status, booking.starts_at as "startsAt", booking.zone, booking.service_name as service,
       booking.contact ->> 'firstName' as client, coalesce(space.name, ${nameOfPlace(sql.ref('booking.visit_place'))}) as place, booking.total_cents as "totalCents"
     from bookings booking left join spaces space on space.id = booking.space_id
     where booking.professional_id = ${id} and booking.starts_at < ${to} and booking.ends_at > ${from}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { saveException, slots } from '#contract/availability.ts'
+import { hours, saveException, slots } from '#contract/availability.ts'
 import { bookingRecord } from '#contract/booking-record.ts'
 import {
   addOwnBlock,
@@ -17,6 +17,7 @@ import { booked, held, movesOf, slotOn, type Bookable } from '#server/testing/bo
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
 import * as bookings from '#contract/booking.ts'
 
 let house: TestHouse
@@ -157,8 +158,93 @@ test('being away shows who comes first, offers nothing, and the visit stands', a
   const { body } = await person.call(calendar, { query: dates })
   assert.deepEqual([body.exceptions.length, body.entries.map(({ booking }) => booking?.id)], [4, [visit.id]])
   const { body: opened } = await person.call(comeBack, { body: dates })
-  assert.equal(opened.dates, 4)
+  assert.deepEqual(opened, { dates: 4, stillClosed: 0 })
   assert.ok((await offeredOn(at, '2026-11-26')) > 0)
+})
+
+test('hours that one rented are no visit of somebody yet unknown: they are shown as what they are, and stand', async () => {
+  const at = await bookable(house)
+  const { person } = at.professional
+  const visit = await booked(house, at)
+  const rent = await rentedHours(person, at, { date: '2026-11-26' })
+  const dates = { from: '2026-11-25', to: '2026-11-26' }
+  const { body: seen } = await person.call(previewAway, { body: dates })
+  assert.deepEqual(
+    seen.visits.map(({ id, kind, client, place }) => [id, kind, client === null, place]),
+    [
+      [visit.id, 'visit', false, seen.visits[1]?.place],
+      [rent.id, 'rent', true, visit.place.name],
+    ],
+  )
+  const alone = await person.call(goAway, { body: { ...dates, keep: [visit.id] } })
+  assert.equal(refusalOf(alone).code, 'impact_changed')
+  assert.equal((await person.call(goAway, { body: { ...dates, keep: [visit.id, rent.id] } })).status, 201)
+  const { body } = await person.call(calendar, { query: dates })
+  assert.deepEqual(body.entries.map(({ layer }) => layer).toSorted(), ['rent', 'visit'])
+})
+
+test('who comes back finds the hours that a date had before, and what they closed by hand still closed', async () => {
+  const { person, id } = await professional(house)
+  const windows = [{ fromMinute: 600, toMinute: 840 }]
+  await person.call(saveException, { query: {}, body: { date: '2026-12-24', windows } })
+  await person.call(saveException, { query: {}, body: { date: '2026-12-25', windows: [] } })
+  const dates = { from: '2026-12-20', to: '2026-12-27' }
+  const dated = async () =>
+    (await person.call(hours, { query: {} })).body.exceptions.map((one) => [one.date, one.windows])
+  // Going twice, the second time for longer, forgets nothing of the first.
+  await person.call(goAway, { body: { ...dates, from: '2026-12-23', keep: [] } })
+  await person.call(goAway, { body: { ...dates, keep: [] } })
+  assert.deepEqual(
+    (await dated()).map(([, open]) => open),
+    Array.from({ length: 8 }, () => []),
+  )
+  // One of the days is opened by hand, and is theirs from then on.
+  const evening = [{ fromMinute: 1080, toMinute: 1140 }]
+  await person.call(saveException, { query: {}, body: { date: '2026-12-27', windows: evening } })
+  const { body } = await person.call(comeBack, { body: dates })
+  assert.deepEqual(body, { dates: 6, stillClosed: 1 })
+  const theirs = [
+    ['2026-12-24', windows],
+    ['2026-12-25', []],
+    ['2026-12-27', evening],
+  ]
+  assert.deepEqual(await dated(), theirs)
+  assert.deepEqual((await person.call(comeBack, { body: dates })).body, { dates: 0, stillClosed: 1 })
+  assert.deepEqual(await dated(), theirs)
+  for (const wrong of [`windows = '[{"fromMinute": 0, "toMinute": 60}]', away = true`, `before = '[]'`])
+    await assert.rejects(
+      house.database.pool.query(
+        `update schedule_exceptions set ${wrong} where owner_id = ${id} and owner_kind = 'professional'`,
+      ),
+      /schedule_exceptions_away/,
+    )
+})
+
+test('a copied week opens nothing that is closed, and says how each day changed', async () => {
+  const { person } = await professional(house)
+  const closedIn = async (from: string, to: string) =>
+    (await person.call(calendar, { query: { from, to } })).body.exceptions
+      .filter(({ closed }) => closed)
+      .map(({ date }) => date)
+  const windows = [{ fromMinute: 600, toMinute: 720 }]
+  await person.call(goAway, { body: { from: '2026-12-21', to: '2026-12-25', keep: [] } })
+  await person.call(saveException, { query: {}, body: { date: '2026-12-26', windows: [] } })
+  await person.call(saveException, { query: {}, body: { date: '2026-12-27', windows } })
+  await person.call(saveException, { query: {}, body: { date: '2026-12-08', windows } })
+  const none = { blocks: 0, leftOut: 0 }
+  // A usual week but for its Tuesday.
+  const onto = await person.call(copyWeek, { body: { from: '2026-12-07', to: '2026-12-21' } })
+  // That of Tuesday is not said twice: it stays closed.
+  assert.deepEqual(onto.body, { dates: 0, usual: 1, closed: 0, stillClosed: 6, ...none })
+  assert.equal((await closedIn('2026-12-21', '2026-12-27')).length, 6)
+  // What a vacation closed goes along as one, so that coming back opens it.
+  const along = await person.call(copyWeek, { body: { from: '2026-12-21', to: '2026-12-07' } })
+  assert.deepEqual(along.body, { dates: 0, usual: 0, closed: 6, stillClosed: 0, ...none })
+  const { body } = await person.call(comeBack, { body: { from: '2026-12-07', to: '2026-12-13' } })
+  assert.deepEqual(body, { dates: 5, stillClosed: 1 })
+  assert.deepEqual(await closedIn('2026-12-07', '2026-12-13'), ['2026-12-12'])
+  const { body: hoursNow } = await person.call(hours, { query: {} })
+  assert.deepEqual(hoursNow.exceptions.find(({ date }) => date === '2026-12-08')?.windows, windows)
 })
 
 test('a week copied brings its hours and blocks; what is taken there is left out', async () => {
@@ -174,7 +260,7 @@ test('a week copied brings its hours and blocks; what is taken there is left out
     body: { startsAt: '2026-12-03T20:00:00Z', endsAt: '2026-12-03T21:00:00Z', reason: 'Ya estaba' },
   })
   const { body } = await person.call(copyWeek, { body: { from: '2026-11-23', to: '2026-11-30' } })
-  assert.deepEqual(body, { dates: 1, blocks: 1, leftOut: 1 })
+  assert.deepEqual(body, { dates: 1, usual: 0, closed: 0, stillClosed: 0, blocks: 1, leftOut: 1 })
   const { body: after } = await person.call(calendar, { query: { from: '2026-11-30', to: '2026-12-06' } })
   assert.deepEqual(
     after.exceptions.map(({ date }) => date),

@@ -1626,6 +1626,8 @@ export interface SavedVacancies {
 }
 
 export interface ScheduleExceptions {
+  away: Generated<boolean>;
+  before: Json | null;
   date: string;
   owner_id: number;
   owner_kind: string;

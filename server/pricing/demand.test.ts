@@ -228,7 +228,13 @@ test('of any groups the cheapest choice is the service alone, and none begins be
 test('what was quoted stands: rules are asked with the base price of then, and answer the same for ever', () => {
   fc.assert(
     fc.property(anyRules, anyHour, (rules, hour) => {
-      const visit = { ...hour, serviceId: 7, leadMinutes: hour.leadMinutes ?? 0 }
+      const visit = {
+        ...hour,
+        serviceId: 7,
+        leadMinutes: hour.leadMinutes ?? 0,
+        channel: 'own_link' as const,
+        clientId: 5,
+      }
       const once = repriced(rules, visit)
       assert.equal(repriced(z.parse(DemandRules, JSON.parse(JSON.stringify(rules))), visit), once)
     }),

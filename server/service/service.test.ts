@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import { calendar } from '#contract/calendar.ts'
+import { demandRules, noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { addForm, ownForms, removeForm } from '#contract/intake.ts'
 import { removeWork } from '#contract/portfolio.ts'
 import { publicProfessional, searchProfessionals } from '#contract/search.ts'
@@ -17,6 +18,7 @@ import {
   serviceMargins,
   services,
 } from '#contract/service.ts'
+import { noRules } from '#contract/space-pricing.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
@@ -403,6 +405,67 @@ test('what is left of a price is what the split says, at each place', async () =
   assert.equal(short.body.places[0]?.covers, false, 'too short for a place that lets two hours at once')
   const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
   assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
+})
+
+test('hours that an agreement does not let are not in what is left of a price', async () => {
+  const at = await bookable(house)
+  // Mornings cost less than the agreement says, and the house lets at whichever is less.
+  const rate = {
+    id: 'manana',
+    name: 'Mañana',
+    days: [1, 2, 3, 4, 5, 6, 7],
+    windows: [{ fromMinute: 540, toMinute: 900 }],
+    change: { kind: 'hourly', cents: 10_000 },
+    dates: null,
+  }
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ price_rules: JSON.stringify({ ...noRules, rates: [rate], agreements: 'best' }) })
+    .where('id', '=', at.space.id)
+    .execute()
+  const query = { category: 'hair' as const, durationMinutes: 60, priceCents: 65_000 }
+  const rent = async () => {
+    const { body } = await at.professional.person.call(serviceMargins, { query })
+    return body.places.find(({ spaceId }) => spaceId === at.space.id)?.rent
+  }
+  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 20_000 })
+  const lets = (weekdays: readonly number[]) =>
+    house.database.kysely
+      .updateTable('agreements')
+      .set({
+        windows: JSON.stringify(weekdays.map((weekday) => ({ weekday, fromMinute: 540, toMinute: 900 }))),
+      })
+      .where('space_id', '=', at.space.id)
+      .execute()
+  await lets([2, 4])
+  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 10_000 })
+  await lets([])
+  assert.equal(await rent(), null)
+})
+
+test('what is given at homes or online alone owes no rent, and going there is in the price', async () => {
+  const at = await bookable(house)
+  const { person } = at.professional
+  const typed = { category: 'hair' as const, durationMinutes: 60, priceCents: 65_000 }
+  const call = async (where: object) =>
+    (await person.call(serviceMargins, { query: { ...typed, ...where } })).body
+  const at10 = (cents: number) => ({ commissionCents: cents / 10, netCents: (cents * 9) / 10 })
+  const online = { modality: 'online', feeCents: 0, ...at10(65_000) }
+  const home = { modality: 'home', feeCents: 9000, ...at10(74_000) }
+  assert.deepEqual(await call({ atPlace: 'false', online: 'true' }), {
+    commissionCents: 6500,
+    places: [],
+    away: [online],
+    hasDemandRules: false,
+  })
+  assert.deepEqual((await call({ atPlace: 'false', homeFeeCents: 9000 })).away, [home])
+  const everywhere = await call({ homeFeeCents: 9000, online: 'true' })
+  assert.deepEqual([everywhere.places.length, everywhere.away], [1, [home, online]])
+  const { version } = (await person.call(demandRules)).body
+  await person.call(saveDemandRules, {
+    body: { version, rules: { ...noDemandRules, firstVisit: { bp: -1000 } } },
+  })
+  assert.equal((await call({ online: 'true' })).hasDemandRules, true)
 })
 
 /** A piece of somebody's portfolio, drawn, so that no file is needed. */

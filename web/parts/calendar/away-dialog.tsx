@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import * as contract from '#contract/calendar.ts'
 import type { AwayImpact } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
@@ -52,11 +52,8 @@ export default function AwayDialog({
   })
   const opening = useMutation({
     mutationFn: () => call(contract.comeBack, { body: dates }, { idempotencyKey: newIdempotencyKey() }),
-    onSuccess: ({ dates: count }) =>
-      done(
-        'Horario de siempre',
-        count === 0 ? 'No había días cerrados.' : `${count} días vuelven a ofrecerse.`,
-      ),
+    onSuccess: ({ dates: count, stillClosed }) =>
+      done(count === 0 ? 'Nada que abrir' : 'De vuelta', openedText(count, stillClosed)),
   })
   const problem = looking.error ?? leaving.error ?? opening.error
   return (
@@ -77,7 +74,9 @@ export default function AwayDialog({
           </>
         ) : (
           <Button busy={leaving.isPending} onClick={() => leaving.mutate(seen)}>
-            {seen.visits.length === 0 ? 'Cerrar esos días' : 'Respetar esas citas y cerrar'}
+            {seen.visits.every(({ kind }) => kind === 'rent')
+              ? 'Cerrar esos días'
+              : 'Respetar esas citas y cerrar'}
           </Button>
         )
       }
@@ -121,59 +120,112 @@ export default function AwayDialog({
   )
 }
 
-const Impact = ({ seen: { dates, visits, classes, held }, zone }: { seen: AwayImpact; zone: string }) => (
-  <div role="status" className="flex flex-col gap-3">
-    <p>
-      {dates === 1 ? 'Un día' : `${dates} días`} sin horarios.{' '}
-      {visits.length === 0
-        ? 'No esperas a nadie.'
-        : 'Estas citas siguen en pie; ábrelas si quieres moverlas o cancelarlas:'}
-      {held === 0 ? '' : ' Alguien está pagando un horario en este momento: si paga, también se respeta.'}
-    </p>
-    {classes.length === 0 ? null : (
-      <>
-        <p>Estas clases siguen programadas y se siguen reservando; cancélalas en tu agenda si no las das:</p>
-        <ul className="flex flex-col divide-y divide-line">
-          {classes.map((one) => (
-            <li key={one.id} className="flex items-center justify-between gap-4 py-2">
-              <span className="min-w-0">
-                <span className="block font-semibold first-letter:uppercase">
-                  {shortOf(one.startsAt, one.zone)}
-                </span>
-                <span className="block truncate text-sm text-muted">
-                  {one.service} · {one.taken === 1 ? '1 persona' : `${one.taken} personas`}
-                </span>
-              </span>
-              <Link
-                {...paths.calendar({ view: 'day', date: dateIn(one.startsAt, zone) })}
-                className="inline-flex min-h-11 shrink-0 items-center font-semibold text-jacaranda-deep underline underline-offset-4"
-              >
-                Abrir<span className="sr-only"> {one.service}</span>
-              </Link>
-            </li>
+const openedText = (dates: number, stillClosed: number): string =>
+  [
+    dates === 0
+      ? 'No había días cerrados por vacaciones.'
+      : dates === 1
+        ? 'Ese día vuelve a ofrecerse, con el horario que tenía.'
+        : `${dates} días vuelven a ofrecerse, con el horario que tenían.`,
+    ...(stillClosed === 0
+      ? []
+      : [
+          stillClosed === 1
+            ? '1 día que cerraste aparte sigue cerrado: se abre en «Horario de un día».'
+            : `${stillClosed} días que cerraste aparte siguen cerrados: se abren en «Horario de un día».`,
+        ]),
+  ].join(' ')
+
+const Impact = ({ seen, zone }: { seen: AwayImpact; zone: string }) => {
+  const { dates, classes, held } = seen
+  const visits = seen.visits.filter(({ kind }) => kind === 'visit')
+  const rents = seen.visits.filter(({ kind }) => kind === 'rent')
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p>
+        {dates === 1 ? 'Un día' : `${dates} días`} sin horarios.{' '}
+        {visits.length === 0
+          ? 'No esperas a nadie.'
+          : 'Estas citas siguen en pie; ábrelas si quieres moverlas o cancelarlas:'}
+        {held === 0 ? '' : ' Alguien está pagando un horario en este momento: si paga, también se respeta.'}
+      </p>
+      {visits.length === 0 ? null : (
+        <Lines>
+          {visits.map((visit) => (
+            <Line
+              key={visit.id}
+              at={visit}
+              text={`${visit.client ?? 'Por confirmar'} · ${visit.service} · ${formatCents(visit.totalCents)}`}
+              link={paths.appointments({ date: dateIn(visit.startsAt, zone) })}
+              whose={`la cita de ${visit.client ?? 'quien viene'}`}
+            />
           ))}
-        </ul>
-      </>
-    )}
-    <ul className="flex flex-col divide-y divide-line">
-      {visits.map((visit) => (
-        <li key={visit.id} className="flex items-center justify-between gap-4 py-2">
-          <span className="min-w-0">
-            <span className="block font-semibold first-letter:uppercase">
-              {shortOf(visit.startsAt, visit.zone)}
-            </span>
-            <span className="block truncate text-sm text-muted">
-              {visit.client ?? 'Por confirmar'} · {visit.service} · {formatCents(visit.totalCents)}
-            </span>
-          </span>
-          <Link
-            {...paths.appointments({ date: dateIn(visit.startsAt, zone) })}
-            className="inline-flex min-h-11 shrink-0 items-center font-semibold text-jacaranda-deep underline underline-offset-4"
-          >
-            Abrir<span className="sr-only"> la cita de {visit.client ?? 'quien viene'}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </div>
+        </Lines>
+      )}
+      {classes.length === 0 ? null : (
+        <>
+          <p>
+            Estas clases siguen programadas y se siguen reservando; cancélalas en tu agenda si no las das:
+          </p>
+          <Lines>
+            {classes.map((one) => (
+              <Line
+                key={one.id}
+                at={one}
+                text={`${one.service} · ${one.taken === 1 ? '1 persona' : `${one.taken} personas`}`}
+                link={paths.calendar({ view: 'day', date: dateIn(one.startsAt, zone) })}
+                whose={one.service}
+              />
+            ))}
+          </Lines>
+        </>
+      )}
+      {rents.length === 0 ? null : (
+        <>
+          <h3 className="font-semibold">Espacios rentados</h3>
+          <p>Siguen a tu nombre; ábrelos si quieres cambiarlos o cancelarlos:</p>
+          <Lines>
+            {rents.map((rent) => (
+              <Line
+                key={rent.id}
+                at={rent}
+                text={`${rent.place} · ${formatCents(rent.totalCents)}`}
+                link={paths.rents(rent.id)}
+                whose={`la renta en ${rent.place}`}
+              />
+            ))}
+          </Lines>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Lines = ({ children }: { children: ReactNode }) => (
+  <ul className="flex flex-col divide-y divide-line">{children}</ul>
+)
+
+const Line = ({
+  at: { startsAt, zone },
+  text,
+  link,
+  whose,
+}: {
+  at: { startsAt: string; zone: string }
+  text: string
+  link: LinkProps
+  whose: string
+}) => (
+  <li className="flex items-center justify-between gap-4 py-2">
+    <span className="min-w-0">
+      <span className="block font-semibold first-letter:uppercase">{shortOf(startsAt, zone)}</span>
+      <span className="block truncate text-sm text-muted">{text}</span>
+    </span>
+    <Link
+      {...link}
+      className="inline-flex min-h-11 shrink-0 items-center font-semibold text-jacaranda-deep underline underline-offset-4"
+    >
+      Abrir<span className="sr-only"> {whose}</span>
+    </Link>
+  </li>
 )

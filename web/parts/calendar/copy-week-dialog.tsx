@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/calendar.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
 import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
@@ -11,6 +12,7 @@ import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const weeksAhead = 12
+type Copied = Reply<typeof contract.copyWeek>
 
 /** The hours and blocks of the week that is looked at, once more in another; what is booked there stays. */
 export default function CopyWeekDialog({
@@ -31,19 +33,9 @@ export default function CopyWeekDialog({
   const copying = useMutation({
     mutationFn: () =>
       call(contract.copyWeek, { body: { from: monday, to } }, { idempotencyKey: `${key}-${to}` }),
-    onSuccess: async ({ dates, blocks, leftOut }) => {
+    onSuccess: async (copied) => {
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
-      toast(
-        'Semana copiada',
-        [
-          dates === 1 ? '1 día con otro horario' : `${dates} días con otro horario`,
-          blocks === 1 ? '1 bloqueo' : `${blocks} bloqueos`,
-          leftOut === 0 ? '' : `${leftOut} sin copiar: ese tiempo ya está ocupado`,
-        ]
-          .filter((text) => text !== '')
-          .join(', '),
-        'good',
-      )
+      toast('Semana copiada', copiedText(copied), 'good')
       onClose()
     },
   })
@@ -52,7 +44,7 @@ export default function CopyWeekDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Copiar semana"
-      description={`Los horarios y bloqueos del ${weekText(monday)}. Las citas no se copian ni se tocan.`}
+      description={`Los horarios y bloqueos del ${weekText(monday)}. Las citas no se copian ni se tocan, y los días que allá cerraste siguen cerrados.`}
       actions={
         <Button busy={copying.isPending} onClick={() => copying.mutate()}>
           Copiar
@@ -80,3 +72,17 @@ export default function CopyWeekDialog({
     </Dialog>
   )
 }
+
+const copiedText = ({ dates, usual, closed, stillClosed, blocks, leftOut }: Copied): string =>
+  [
+    ...(dates === 0 ? [] : [dates === 1 ? '1 día con otro horario' : `${dates} días con otro horario`]),
+    ...(usual === 0
+      ? []
+      : [usual === 1 ? '1 día con el horario de siempre' : `${usual} días con el horario de siempre`]),
+    ...(closed === 0 ? [] : [closed === 1 ? '1 día cerrado' : `${closed} días cerrados`]),
+    ...(stillClosed === 0
+      ? []
+      : [stillClosed === 1 ? '1 día sigue cerrado' : `${stillClosed} días siguen cerrados`]),
+    blocks === 1 ? '1 bloqueo' : `${blocks} bloqueos`,
+    ...(leftOut === 0 ? [] : [`${leftOut} sin copiar: ese tiempo ya está ocupado`]),
+  ].join(', ')

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import * as contract from '#contract/demand.ts'
-import type { DemandPreview as Preview, DemandRules, OwnDemandRules } from '#contract/demand.ts'
+import type { Channel, DemandPreview as Preview, DemandRules, OwnDemandRules } from '#contract/demand.ts'
 import { formatCents } from '#contract/money.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { call } from '#web/api.ts'
@@ -28,11 +28,12 @@ export const DemandPreview = ({
   onService: (id: number) => void
 }) => {
   const [from, setFrom] = useState(today)
+  const [channel, setChannel] = useState<Channel>('marketplace')
   const asked = useDeferredValue(rules)
   const answer = useQuery({
-    queryKey: ['demand-preview', serviceId, from, JSON.stringify(asked)],
+    queryKey: ['demand-preview', serviceId, from, channel, JSON.stringify(asked)],
     queryFn: ({ signal }) =>
-      call(contract.previewDemand, { body: { rules: asked, serviceId, from } }, { signal }),
+      call(contract.previewDemand, { body: { rules: asked, serviceId, from, channel } }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -45,6 +46,20 @@ export const DemandPreview = ({
                 {name}, {formatCents(priceCents)}
               </option>
             ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Quien reserva llega">
+        {(control) => (
+          <Select
+            {...control}
+            value={channel}
+            onChange={({ target: { value } }) =>
+              setChannel(value === 'own_link' ? 'own_link' : 'marketplace')
+            }
+          >
+            <option value="marketplace">Por Kalli</option>
+            <option value="own_link">Con mi enlace</option>
           </Select>
         )}
       </Field>
@@ -85,7 +100,7 @@ const Past = ({ past: { visits, wereCents, wouldBeCents } }: { past: Preview['pa
             </span>
           </p>
           <p className="text-sm text-muted">
-            Si vinieran las mismas personas; sin ofertas de primera visita.
+            Si vinieran las mismas personas, por donde vinieron; sin ofertas de primera visita.
           </p>
         </>
       )}

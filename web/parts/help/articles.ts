@@ -200,8 +200,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Cómo bloqueo un rato o me voy de vacaciones?',
     blocks: [
-      'En «Agenda avanzada»: toca una hora para bloquearla, arrastra el bloqueo para moverlo, o cambia el horario de un solo día. En «Vacaciones» eliges las fechas y ves a quién esperas antes de cerrarlas: esas citas siguen en pie hasta que tú las muevas o canceles.',
-      'Lo que no haces a diario está en «Más»: «Copiar semana» lleva tus horarios y bloqueos a otra semana sin tocar lo reservado, y «Imprimir» saca la hoja del día o de la semana.',
+      'En «Agenda avanzada»: toca una hora para bloquearla, arrastra el bloqueo para moverlo, o cambia el horario de un solo día. En «Vacaciones» eliges las fechas y ves a quién esperas antes de cerrarlas: esas citas siguen en pie hasta que tú las muevas o canceles. «Volver a abrir esos días» les devuelve el horario que tenían; lo que cerraste aparte sigue cerrado.',
+      'Lo que no haces a diario está en «Más»: «Copiar semana» lleva tus horarios y bloqueos a otra semana sin tocar lo reservado ni abrir lo que allá cerraste, y «Imprimir» saca la hoja del día o de la semana.',
     ],
   },
   {

@@ -24,6 +24,9 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
     category: draft.category,
     durationMinutes: chosen.reduce((sum, { minutes }) => sum + minutes, draft.durationMinutes),
     priceCents: chosen.reduce((sum, { priceCents }) => sum + priceCents, draft.priceCents),
+    atPlace: draft.atPlace ? ('true' as const) : ('false' as const),
+    homeFeeCents: draft.atHome?.feeCents,
+    online: draft.online ? ('true' as const) : undefined,
   })
   const answer = useQuery({
     ...reading(contract.serviceMargins, { query: asked }),
@@ -37,7 +40,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
       </>
     )
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { places, commissionCents } = answer.data
+  const { places, away, commissionCents, hasDemandRules } = answer.data
   if (draft.classRule !== null)
     return (
       <OfClass
@@ -61,25 +64,50 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
         />
       ))}
       <p role="status" className="text-[1.0625rem]">
-        {sentenceOf(answer.data)}
+        {sentencesOf(answer.data, asked.atPlace === 'true').join(' ')}
       </p>
-      {places.length === 0 ? null : (
+      {places.length + away.length === 0 ? null : (
         <ul className="flex flex-col divide-y divide-line">
-          {places.map((place) => (
-            <Row key={place.spaceId ?? 0} place={place} />
+          {places.map(({ spaceId, name, covers, rent, net }) => (
+            <Row
+              key={spaceId ?? 0}
+              name={name}
+              text={
+                covers
+                  ? rentText(rent)
+                  : 'Tu convenio no cubre este servicio, o es muy corto para ese espacio'
+              }
+              net={covers ? net : null}
+            />
+          ))}
+          {away.map(({ modality, feeCents, netCents }) => (
+            <Row
+              key={modality}
+              name={awayNames[modality]}
+              text={feeCents === 0 ? 'Sin renta' : `Sin renta, con ${formatCents(feeCents)} por ir`}
+              net={{ leastCents: netCents, mostCents: netCents }}
+            />
           ))}
         </ul>
       )}
       <p className="text-sm text-muted">
-        Después de la comisión de Kalli ({formatCents(answer.data.commissionCents)}, con IVA), la renta de la
-        semana que viene y las retenciones que te tocan. Con los mismos números que tendrá tu recibo.
+        Después de la comisión de Kalli ({commissionText(answer.data)}, con IVA)
+        {places.some(({ rent }) => rent !== null && rent.mostCents > 0)
+          ? ', la renta de la semana que viene'
+          : ''}{' '}
+        y las retenciones que te tocan.{' '}
+        {hasDemandRules
+          ? 'Al precio que escribiste, sin tus precios por demanda: a las horas que cambian ganas más o menos.'
+          : 'Con los mismos números que tendrá tu recibo.'}
       </p>
-      <Link
-        {...paths.spaceRules()}
-        className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda-deep underline underline-offset-4"
-      >
-        Decidir dónde se ofrece
-      </Link>
+      {asked.atPlace === 'false' ? null : (
+        <Link
+          {...paths.spaceRules()}
+          className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda-deep underline underline-offset-4"
+        >
+          Decidir dónde se ofrece
+        </Link>
+      )}
     </div>
   )
 }
@@ -115,7 +143,18 @@ const OfClass = ({
   </div>
 )
 
-const sentenceOf = ({ places }: Margins) => {
+const awayNames = { home: 'A domicilio', online: 'En línea' } as const
+
+/** What is left at places, at homes and online: a sentence for each that the service is given at. */
+const sentencesOf = ({ places, away }: Margins, isAtPlace: boolean): string[] => [
+  ...(isAtPlace ? [sentenceOf(places)] : []),
+  ...away.map(
+    ({ modality, netCents }) => `${awayNames[modality]} ganas ${formatCents(netCents)} por este servicio.`,
+  ),
+  ...(isAtPlace || away.length > 0 ? [] : ['Elige al menos un lugar donde lo das.']),
+]
+
+const sentenceOf = (places: readonly PlaceMargin[]) => {
   const nets = places.flatMap(({ covers, net }) => (covers && net !== null ? [net] : []))
   if (places.length === 0)
     return 'Todavía no tienes dónde darlo: consigue un convenio o di que recibes en un lugar propio.'
@@ -128,24 +167,33 @@ const sentenceOf = ({ places }: Margins) => {
     : `${where} ganas entre ${formatCents(least)} y ${formatCents(most)} por este servicio.`
 }
 
-const Row = ({ place: { name, covers, rent, net } }: { place: PlaceMargin }) => (
+/** What going to a home costs is part of its price, so its commission is more. */
+const commissionText = ({ commissionCents, places, away }: Margins): string => {
+  const home = away.find(({ modality }) => modality === 'home')
+  if (home === undefined || home.commissionCents === commissionCents) return formatCents(commissionCents)
+  const isOnlyHome = places.length === 0 && away.length === 1
+  return isOnlyHome
+    ? formatCents(home.commissionCents)
+    : `${formatCents(commissionCents)}, o ${formatCents(home.commissionCents)} a domicilio`
+}
+
+const rentText = (rent: PlaceMargin['rent']): string =>
+  rent === null
+    ? 'Sin horas en común esta semana'
+    : rent.mostCents === 0
+      ? 'Sin renta'
+      : `Renta ${span(rent)}`
+
+const Row = ({ name, text, net }: { name: string; text: string; net: PlaceMargin['net'] }) => (
   <li className="flex items-baseline justify-between gap-4 py-2.5">
     <span className="min-w-0">
       <span className="block font-semibold">{name}</span>
-      <span className="block text-sm text-muted">
-        {covers
-          ? rent === null
-            ? 'Sin horas en común esta semana'
-            : rent.mostCents === 0
-              ? 'Sin renta'
-              : `Renta ${span(rent)}`
-          : 'Tu convenio no cubre este servicio, o es muy corto para ese espacio'}
-      </span>
+      <span className="block text-sm text-muted">{text}</span>
     </span>
     <span
       className={`figures shrink-0 text-right font-semibold ${net !== null && net.leastCents <= 0 ? 'text-chile' : ''}`}
     >
-      {net === null || !covers ? '—' : span(net)}
+      {net === null ? '—' : span(net)}
     </span>
   </li>
 )
