@@ -22,6 +22,7 @@ import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { stopHearing } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { raced } from '#server/testing/raced.ts'
 
 let house: TestHouse
 before(async () => {
@@ -368,55 +369,96 @@ test('too near, over, of another version, after the free time: refused or asked,
   assert.deepEqual([button?.allowed, button?.reason?.startsWith('Faltan menos de 2 horas')], [false, true])
 })
 
-test('races over real connections: two accept, accept against cancel, against taking back, proposal against a walk-in', async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const at = await people.bookable(house, { units: 1 })
-    const visit = await booked(house, at)
-    const proposed = await move(visit, asProfessional(at), 3, '2026-11-26')
-    const { version } = proposed.body
-    const quoted = await visit.who.call(contract.cancelQuote, {
-      params: { id: visit.id },
-      query: { t: visit.t },
-      body: { as: 'client' },
-    })
-    const answers = await Promise.all([
-      answer(visit, asClient(visit), 'accept', version),
-      answer(visit, asClient(visit), 'accept', version),
-      answer(visit, asProfessional(at), 'withdraw', version),
+/** A confirmed visit to which its stylist proposes another hour; whoever asks for its end reads it as one row. */
+const withProposal = async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const visit = await booked(house, at)
+  const { version } = (await move(visit, asProfessional(at), 3, '2026-11-26')).body
+  const quoted = await visit.who.call(contract.cancelQuote, {
+    params: { id: visit.id },
+    query: { t: visit.t },
+    body: { as: 'client' },
+  })
+  return {
+    at,
+    visit,
+    yes: () => answer(visit, asClient(visit), 'accept', version),
+    takeBack: () => answer(visit, asProfessional(at), 'withdraw', version),
+    cancel: () =>
       visit.who.call(contract.cancel, {
         params: { id: visit.id },
         query: { t: visit.t },
         body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
       }),
-    ])
-    assert.equal(
-      answers.filter(({ status }) => status === 200).length,
-      1,
-      answers.map(({ status }) => status).join(),
-    )
-    const claims = await claimsOf(house, visit.id)
-    const { rows } = await house.database.pool.query('select status from bookings where id = $1', [visit.id])
-    assert.equal(claims.length, rows[0]?.status === 'confirmed' ? 3 : 0)
-    assert.equal((await holdsOf(visit.id)).length, 0)
-
-    const other = await booked(house, at, { date: '2026-11-27' })
-    const slot = (await offered(other, asProfessional(at), '2026-11-28'))[0]
-    assert.ok(slot)
-    const quote = await at.professional.person.call(changes.changeQuote, {
-      params: { id: other.id },
-      query: {},
-      body: { as: 'professional', slotToken: slot.token },
-    })
-    const both = await Promise.all([
-      at.professional.person.call(changes.change, {
-        params: { id: other.id },
-        query: {},
-        body: { quoteToken: quote.body.token },
-      }),
-      house.visitor().call(contract.hold, { body: { slotToken: slot.token } }),
-    ])
-    assert.equal(both.filter(({ status }) => status < 300).length, 1, both.map(({ status }) => status).join())
+    end: async () => {
+      const { rows } = await house.database.pool.query<{ end: unknown[] }>(
+        `select json_build_array(b.status, b.starts_at <> $2, g.state,
+           (select string_agg(state, ',') from claims where booking_id = b.id)) as end
+         from bookings b join change_proposals g on g.booking_id = b.id where b.id = $1`,
+        [visit.id, visit.startsAt],
+      )
+      return rows[0]?.end
+    },
   }
+}
+const movedThere = ['confirmed', true, 'accepted', 'firm,firm,firm']
+
+test('one client says yes twice at once to another hour: one is heard, and the visit moves once', async () => {
+  await raced(async (start) => {
+    const { visit, yes, end } = await withProposal()
+    const statuses = (await start(yes, yes)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    assert.deepEqual(await end(), movedThere)
+    const yeses = (await movesOf(house, visit.id)).filter((said) => said.startsWith('accept_change'))
+    assert.deepEqual(yeses, ['accept_change by client'])
+    return statuses[0] === 200 ? 'first' : 'second'
+  })
+})
+
+test('a yes to another hour against cancelling the visit: it stands there, or nothing of either hour is held', async () => {
+  await raced(async (start) => {
+    const { yes, cancel, end } = await withProposal()
+    const statuses = (await start(yes, cancel)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    const isMoved = statuses[0] === 200
+    assert.deepEqual(await end(), isMoved ? movedThere : ['cancelled_by_client', false, 'overtaken', null])
+    return isMoved ? 'first' : 'second'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a yes to another hour against taking it back: it stands at one of the two hours, and holds that alone', async () => {
+  await raced(async (start) => {
+    const { yes, takeBack, end } = await withProposal()
+    const statuses = (await start(yes, takeBack)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    const isMoved = statuses[0] === 200
+    assert.deepEqual(await end(), isMoved ? movedThere : ['confirmed', false, 'withdrawn', 'firm,firm,firm'])
+    return isMoved ? 'first' : 'second'
+  })
+})
+
+test('an hour is proposed for a visit while a walk-in takes it: one of them has it', async () => {
+  await raced(async (start) => {
+    const at = await people.bookable(house, { units: 1 })
+    const visit = await booked(house, at)
+    const asking = asProfessional(at)
+    const [slot] = await offered(visit, asking, '2026-11-28')
+    const { body: quoted } = await quoteFor(visit, asking, 0, '2026-11-28')
+    const [proposed, walkIn] = await start(
+      () =>
+        asking.who.call(changes.change, {
+          params: { id: visit.id },
+          query: {},
+          body: { quoteToken: quoted.token },
+        }),
+      () => house.visitor().call(contract.hold, { body: { slotToken: slot?.token ?? '' } }),
+    )
+    const isProposed = proposed.status === 200
+    assert.deepEqual([proposed.status, walkIn.status], isProposed ? [200, 409] : [409, 201])
+    assert.equal((await holdsOf(visit.id)).length, isProposed ? 3 : 0)
+    return isProposed ? 'first' : 'second'
+  })
 })
 
 test('what else happens to the visit overtakes a proposal; the database keeps one open, and ends it once', async () => {

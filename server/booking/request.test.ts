@@ -22,6 +22,7 @@ import {
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { raced } from '#server/testing/raced.ts'
 
 let house: TestHouse
 before(async () => {
@@ -235,36 +236,72 @@ test('nobody answers: it lapses by itself, once, whoever sweeps; it counts, and 
   )
 })
 
-// Against its lapse: races.test.ts.
-test('yes twice, no and taken back at the same moment: one of them happens', async () => {
-  const outcomes = await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const at = await asking()
-      const one = await requested(house, at)
-      const order = { params: { id: one.id }, query: { t: one.t } }
-      const quoted = await one.who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
-      const answers = await Promise.all([
-        accept(at.professional.person, one),
-        accept(at.professional.person, one),
-        decline(at.professional.person, one),
-        one.who.call(contract.cancel, {
-          ...order,
-          body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
-        }),
-      ])
+/** A request, and what each of two may do with it; its end is one row. */
+const asked = async () => {
+  const at = await asking()
+  const one = await requested(house, at)
+  const order = { params: { id: one.id }, query: { t: one.t } }
+  const quoted = await one.who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+  const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
+  return {
+    one,
+    yes: () => accept(at.professional.person, one),
+    no: () => decline(at.professional.person, one),
+    takeBack: () => one.who.call(contract.cancel, { ...order, body }),
+    end: async () => [
+      (await seenBy(one.who, one.id, one.t)).status,
+      (await claimsOf(house, one.id)).length,
+      (await moneyOf(one.id))?.status,
+    ],
+  }
+}
+const accepted = ['confirmed', 3, 'authorized']
+
+// Against its lapse: races.test.ts; taken back by another server: two-servers.test.ts.
+test('yes twice at the same moment: one is heard, and it is confirmed once', async () => {
+  await raced(async (start) => {
+    const { one, yes, end } = await asked()
+    const statuses = (await start(yes, yes)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    await drain(house)
+    assert.deepEqual(await end(), accepted)
+    const yeses = (await movesOf(house, one.id)).filter((said) => said.startsWith('accept'))
+    assert.deepEqual(yeses, ['accept by professional'])
+    return statuses[0] === 200 ? 'first' : 'second'
+  })
+})
+
+for (const [other, status] of [
+  ['no', 'declined'],
+  ['takeBack', 'cancelled_by_client'],
+] as const)
+  test(`yes and ${other === 'no' ? 'no' : 'taken back'} at the same moment: one of them happens, to its money too`, async () => {
+    await raced(async (start) => {
+      const { yes, end, ...may } = await asked()
+      const statuses = (await start(yes, may[other])).map((one) => one.status)
+      assert.deepEqual(statuses.toSorted(), [200, 409])
+      await drain(house)
+      const isAccepted = statuses[0] === 200
+      assert.deepEqual(await end(), isAccepted ? accepted : [status, 0, 'voided'])
+      return isAccepted ? 'first' : 'second'
+    })
+    assert.equal(await people.trialBalance(house), 0)
+  })
+
+test('yes twice, no and taken back, all at the same moment: one of them happens', async () => {
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { yes, no, takeBack, end } = await asked()
+      const answers = await Promise.all([yes(), yes(), no(), takeBack()])
       assert.equal(
         answers.filter(({ status }) => status === 200).length,
         1,
         JSON.stringify(answers.map(({ body }) => body)),
       )
-      const { status } = await seenBy(one.who, one.id, one.t)
-      const claims = (await claimsOf(house, one.id)).length
-      const money = (await moneyOf(one.id))?.status
-      return { status, claims, money }
+      const [status, ...kept] = await end()
+      assert.deepEqual(kept, status === 'confirmed' ? [3, 'authorized'] : [0, 'voided'])
     }),
   )
-  for (const { status, claims, money } of outcomes)
-    assert.deepEqual([claims, money], status === 'confirmed' ? [3, 'authorized'] : [0, 'voided'])
   assert.equal(await people.trialBalance(house), 0)
 })
 

@@ -12,7 +12,7 @@ import type { RentPolicy } from '#contract/space.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -224,21 +224,31 @@ type Terms = {
   priceCents?: number
   hourCents?: number
   date?: string
+  /** What is withheld of a rent may be its IVA alone. */
+  isHostIsrOff?: boolean
+  /** The professional's; "individual" if not said. */
+  regime?: 'no_rfc' | 'physician'
+  now?: string
 }
 
 /** A visit of $1,000.00 at $200.00 an hour for an hour and a half, booked on Friday for the next morning; `before` so many hours it is. */
 const visit = async (terms: Terms) => {
-  house.time.set(testNow)
+  house.time.set(terms.now ?? testNow)
   const { pool, kysely } = house.database
-  await pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [
-    String(terms.withholding),
-  ])
+  const set = (name: string, value: boolean) =>
+    pool.query('update settings set value = $2::jsonb where name = $1', [name, String(value)])
+  await set('withholding', terms.withholding)
+  await set('withholding_host_isr', terms.isHostIsrOff !== true)
   const { priceCents = 100_000, tier = 'fair' } = terms
   const at = await people.bookable(house, { units: 1, noticeMinutes: 0, policyTier: tier, priceCents })
   await pool.query('update spaces set rent_policy = $2 where id = $1', [at.space.id, terms.rent ?? 'normal'])
-  await pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
-    at.agreementId,
-    terms.hourCents ?? 20_000,
+  await pool.query(
+    'update agreements set rate_per_hour_cents = $2, valid_from = least(valid_from, $3) where id = $1',
+    [at.agreementId, terms.hourCents ?? 20_000, house.clock()],
+  )
+  await pool.query('update professionals set tax_regime = $2 where id = $1', [
+    at.professional.id,
+    terms.regime ?? 'individual',
   ])
   if (terms.cleaningCents !== undefined) {
     const cleaning = { kind: 'fixed' as const, cents: terms.cleaningCents, forAll: true }
@@ -248,9 +258,14 @@ const visit = async (terms: Terms) => {
       .where('id', '=', at.space.id)
       .execute()
   }
-  const one = await booked(house, at, { date: terms.date ?? '2026-11-21', contact: contactOf() })
+  const who = house.visitor()
+  const { id: holdId, quote } = await held(who, at, terms.date ?? '2026-11-21')
+  const paid = await pay(who, holdId)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const { viewToken: t, ...one } = paid.body
+  assert.ok(t)
   const sides = {
-    client: { who: one.who, query: { t: one.t } },
+    client: { who, query: { t } },
     professional: { who: at.professional.person, query: {} },
     host: { who: at.host.person, query: {} },
   }
@@ -261,6 +276,8 @@ const visit = async (terms: Terms) => {
     at,
     params,
     sides,
+    /** What the checkout says under "¿A quién le llega?". */
+    goesTo: quote.goesTo.map(({ to, amountCents }) => [to, amountCents] as const),
     before: (hours: number) => house.time.set(new Date(startsAt - hours * 3_600_000)),
     after: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
     quote: async (as: Side) => {
@@ -313,11 +330,11 @@ const sentBack = async ({ id }: Visit) => {
   return rows[0]?.refunded
 }
 
-const receiptsOf = async ({ params, sides }: Visit) => {
+const receiptsOf = async ({ params, sides }: Visit, state: 'expected' | 'settled' = 'settled') => {
   const of = async ({ who, query }: { who: Person; query: { t?: string } }) => {
     const { status, body } = await who.call(contract.receipt, { params, query })
     assert.equal(status, 200, JSON.stringify(body))
-    assert.equal(body.state, 'settled')
+    assert.equal(body.state, state)
     return { net: body.netCents, lines: body.lines.map(({ amountCents }) => amountCents) }
   }
   return {
@@ -346,6 +363,132 @@ const expectKept = async (one: Visit, paidCents: number, divided: Divided) => {
   assert.deepEqual(receipts.professional, { net: sumOf(professional), lines: professional })
   assert.deepEqual(receipts.host, { net: sumOf(host), lines: host })
 }
+
+type Served = {
+  name: string
+  terms: Omit<Terms, 'tier' | 'rent' | 'cleaningCents'>
+  /** Professional, host and Kalli, before taxes are withheld. */
+  goesTo: readonly [number, number, number]
+  entries: Entries
+  professional: readonly number[]
+  host: readonly number[]
+}
+const kalli = { 2130: -1586, 4010: -8621, 4020: -1293 }
+const worked = [60_000, 28_500, 11_500] as const
+
+/** Money.md §4 and its variants, and Example A of product.md §3; with withholding by money.md §2. */
+const served: readonly Served[] = [
+  {
+    name: 'J5, the worked example of money.md: 509.48 and 257.84',
+    terms: { withholding: true },
+    goesTo: worked,
+    entries: { ...kalli, 2020: -50_948, 2030: -25_784, 2110: -2802, 2120: -8966 },
+    professional: [100_000, -10_000, -30_000, -2155, -6897],
+    host: [30_000, -1500, -647, -2069],
+  },
+  {
+    name: 'money.md, no withholding: 600.00 and 285.00',
+    terms: { withholding: false },
+    goesTo: worked,
+    entries: { ...kalli, 2020: -60_000, 2030: -28_500 },
+    professional: [100_000, -10_000, -30_000],
+    host: [30_000, -1500],
+  },
+  {
+    name: 'money.md, ISR of hosts off: 509.48 and 264.31',
+    terms: { withholding: true, isHostIsrOff: true },
+    goesTo: worked,
+    entries: { ...kalli, 2020: -50_948, 2030: -26_431, 2110: -2155, 2120: -8966 },
+    professional: [100_000, -10_000, -30_000, -2155, -6897],
+    host: [30_000, -1500, -2069],
+  },
+  {
+    name: 'money.md, a professional without RFC: 289.66 and 257.84',
+    terms: { withholding: true, regime: 'no_rfc' },
+    goesTo: worked,
+    entries: { ...kalli, 2020: -28_966, 2030: -25_784, 2110: -17_888, 2120: -15_862 },
+    professional: [100_000, -10_000, -30_000, -17_241, -13_793],
+    host: [30_000, -1500, -647, -2069],
+  },
+  {
+    name: 'money.md, a physician: 575.00 and 257.84',
+    terms: { withholding: true, regime: 'physician' },
+    goesTo: worked,
+    entries: { ...kalli, 2020: -57_500, 2030: -25_784, 2110: -3147, 2120: -2069 },
+    professional: [100_000, -10_000, -30_000, -2500],
+    host: [30_000, -1500, -647, -2069],
+  },
+  {
+    name: 'money.md, the rates of 2025: 522.41 and 261.72',
+    terms: { withholding: true, now: '2025-11-21T16:00:00Z', date: '2025-11-22' },
+    goesTo: worked,
+    entries: { ...kalli, 2020: -52_241, 2030: -26_172, 2110: -1121, 2120: -8966 },
+    professional: [100_000, -10_000, -30_000, -862, -6897],
+    host: [30_000, -1500, -259, -2069],
+  },
+  {
+    name: 'Example A of product.md, $650.00 at $150.00 an hour: 360.00, 213.75 and 76.25',
+    terms: { withholding: false, priceCents: 65_000, hourCents: 15_000 },
+    goesTo: [36_000, 21_375, 7625],
+    entries: { 2020: -36_000, 2030: -21_375, 2130: -1052, 4010: -5603, 4020: -970 },
+    professional: [65_000, -6500, -22_500],
+    host: [22_500, -1125],
+  },
+  {
+    name: 'Example A of product.md, with withholding',
+    terms: { withholding: true, priceCents: 65_000, hourCents: 15_000 },
+    goesTo: [36_000, 21_375, 7625],
+    entries: { 2020: -30_116, 2030: -19_338, 2110: -1886, 2120: -6035, 2130: -1052, 4010: -5603, 4020: -970 },
+    professional: [65_000, -6500, -22_500, -1401, -4483],
+    host: [22_500, -1125, -485, -1552],
+  },
+]
+
+const postedOf = async ({ id }: Visit, kind: 'split' | 'fee') => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where booking_id = $1 and kind = $2 group by account`,
+    [id, kind],
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+for (const { name, terms, goesTo, entries, professional, host } of served)
+  test(`served: ${name}`, async () => {
+    const { priceCents = 100_000 } = terms
+    assert.equal(sumOf(Object.values(entries)) + priceCents, 0, 'the table itself balances')
+    assert.equal(sumOf(goesTo), priceCents)
+    assert.equal(sumOf(professional) + (entries[2020] ?? 0), 0)
+    assert.equal(sumOf(host) + (entries[2030] ?? 0), 0)
+    const receipts = {
+      client: { net: priceCents, lines: [priceCents] },
+      professional: { net: sumOf(professional), lines: professional },
+      host: { net: sumOf(host), lines: host },
+    }
+    const one = await visit(terms)
+    assert.deepEqual(one.goesTo, [
+      ['professional', goesTo[0]],
+      ['host', goesTo[1]],
+      ['platform', goesTo[2]],
+    ])
+    assert.deepEqual(await receiptsOf(one, 'expected'), receipts)
+    const { who } = one.sides.professional
+    const { params } = one
+    one.after(0)
+    assert.equal((await who.call(contract.checkIn, { params, body: {} })).status, 200)
+    one.after(90)
+    assert.equal((await who.call(contract.checkOut, { params, body: {} })).status, 200)
+    const done = await who.call(contract.complete, { params })
+    assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+    assert.deepEqual(await receiptsOf(one), receipts)
+    assert.deepEqual(await postedOf(one, 'split'), { ...entries, 2010: priceCents })
+    if (priceCents !== 100_000) return
+    // J3: what the processor keeps is Kalli's to pay; of 99.14 it leaves 60.14 (money.md §4).
+    const { 4010: ofProfessional, 4020: ofHost } = kalli
+    const fee = await postedOf(one, 'fee')
+    assert.deepEqual(fee, { 1010: -4524, 1150: 624, 5010: 3900 })
+    assert.equal(-ofProfessional - ofHost - (fee[5010] ?? 0), 6014)
+  })
 
 /** The tiers of product.md §3, at a cut-off of twelve hours; the rent policies beside them: half is due six hours before, all three before. */
 const late = [
@@ -506,39 +649,54 @@ for (const { rent, hours, owes, ...more } of professionals)
       )
     })
 
-for (const withholding of withheld)
-  test(`J13: of a host who cancels the client is whole and the professional has a quarter of the rent, but the first time${named(withholding)}`, async () => {
-    // Money.md has no rent here; product.md B12 decides: 25 % of 300.00, plain, and one of half a year for nothing.
-    const free = await visit({ withholding })
-    free.before(6)
-    const first = await free.quote('host')
-    assert.equal(first.rescue?.isFree, true)
-    await free.cancel('host', first.token)
-    await expectKept(free, 100_000, nothing)
+/** Money.md has no rent here; product.md B12 decides: plain, and one of half a year for nothing. */
+const hosts = [
+  { name: 'a quarter of a rent of 300.00', hourCents: 20_000, owedCents: 7500 },
+  // A quarter of it is less.
+  { name: 'the 50.00 that it is at least, of a rent of 180.00', hourCents: 12_000, owedCents: 5000 },
+] as const
 
-    house.time.set(testNow)
-    const { at } = free
-    const again = await booked(house, at, { date: '2026-11-21', contact: contactOf() })
-    const one: Visit = { ...free, ...again, params: { id: again.id } }
-    one.sides.client = { who: again.who, query: { t: again.t } }
-    one.before(6)
-    const { who } = one.sides.host
-    const { params } = one
-    const quote = (await who.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })).body
-    assert.deepEqual(
-      quote.lines.map(({ amountCents }) => amountCents),
-      [100_000, -7500],
-    )
-    const body = { quoteToken: quote.token, reason: 'Se fue la luz' }
-    assert.equal(
-      (await who.call(contract.cancel, { params, query: {}, body })).body.status,
-      'cancelled_by_host',
-    )
-    assert.deepEqual(await entriesOf(one), { 1130: 7500, 2010: 100_000, 2020: -7500, 2040: -100_000 })
-    assert.equal(await sentBack(one), 100_000)
-    const receipts = await receiptsOf(one)
-    assert.deepEqual([receipts.client.net, receipts.professional.net, receipts.host.net], [0, 7500, -7500])
-  })
+for (const { name, hourCents, owedCents } of hosts)
+  for (const withholding of withheld)
+    test(`J13: of a host who cancels the client is whole and the professional has ${name}, but the first time${named(withholding)}`, async () => {
+      const free = await visit({ withholding, hourCents })
+      free.before(6)
+      const first = await free.quote('host')
+      assert.equal(first.rescue?.isFree, true)
+      await free.cancel('host', first.token)
+      await expectKept(free, 100_000, nothing)
+
+      house.time.set(testNow)
+      const { at } = free
+      const again = await booked(house, at, { date: '2026-11-21', contact: contactOf() })
+      const one: Visit = { ...free, ...again, params: { id: again.id } }
+      one.sides.client = { who: again.who, query: { t: again.t } }
+      one.before(6)
+      const { who } = one.sides.host
+      const { params } = one
+      const quote = (await who.call(contract.cancelQuote, { params, query: {}, body: { as: 'host' } })).body
+      assert.deepEqual(
+        quote.lines.map(({ amountCents }) => amountCents),
+        [100_000, -owedCents],
+      )
+      const body = { quoteToken: quote.token, reason: 'Se fue la luz' }
+      assert.equal(
+        (await who.call(contract.cancel, { params, query: {}, body })).body.status,
+        'cancelled_by_host',
+      )
+      assert.deepEqual(await entriesOf(one), {
+        1130: owedCents,
+        2010: 100_000,
+        2020: -owedCents,
+        2040: -100_000,
+      })
+      assert.equal(await sentBack(one), 100_000)
+      const receipts = await receiptsOf(one)
+      assert.deepEqual(
+        [receipts.client.net, receipts.professional.net, receipts.host.net],
+        [0, owedCents, -owedCents],
+      )
+    })
 
 for (const withholding of withheld)
   test(`B16: a professional who does not come owes all of the rent and $50.00 of credit, and the client is whole${named(withholding)}`, async () => {

@@ -317,6 +317,50 @@ test('reports: forged ones are not heard; repeated, late and disordered ones cha
     assert.equal(await post({ ...telephone.whatsappReport({}), body: odd }), 403)
 })
 
+const permutations = <T>(things: readonly T[]): T[][] =>
+  things.length === 0
+    ? [[]]
+    : things.flatMap((thing) =>
+        permutations(things.filter((one) => one !== thing)).map((rest) => [thing, ...rest]),
+      )
+
+/** What arrived cannot fail any more, and what failed cannot arrive: whichever is heard first. */
+test('sms: four reports in each of their 24 orders; the first that says how it went stands', async () => {
+  for (const order of permutations(['queued', 'sent', 'delivered', 'undelivered'])) {
+    const one = await message(['sms', 'email'])
+    await one.send()
+    const [tried] = await one.tries()
+    assert.ok(tried)
+    for (const status of order) {
+      const said = { MessageSid: one.texts()[0]?.id ?? '', MessageStatus: status, ErrorCode: '30003' }
+      assert.equal(await post(telephone.twilioReport(house.url, tried.id, said)), 200)
+    }
+    const isThere = order.indexOf('delivered') < order.indexOf('undelivered')
+    assert.deepEqual(
+      await one.states(),
+      [isThere ? ['sms', 'delivered'] : ['sms', 'failed', 'twilio_30003']],
+      order.join(),
+    )
+    // Delivered, nothing more is to be done; failed, the next way is.
+    assert.equal(await one.isOver(), isThere, order.join())
+  }
+})
+
+test('whatsapp: four reports in each of their 24 orders; read is the last word unless it failed before it arrived', async () => {
+  for (const order of permutations(['sent', 'delivered', 'read', 'failed'])) {
+    const one = await message(['whatsapp', 'email'])
+    await one.send()
+    const id = one.whatsapps()[0]?.id ?? assert.fail('nothing was taken')
+    for (const status of order)
+      assert.equal(await post(telephone.whatsappReport({ statuses: [{ id, status }] })), 200)
+    const failed = order.indexOf('failed')
+    const isThere = order.indexOf('delivered') < failed || order.indexOf('read') < failed
+    const [state] = await one.states()
+    assert.deepEqual(state?.slice(0, 2), ['whatsapp', isThere ? 'read' : 'failed'], order.join())
+    assert.equal(await one.isOver(), isThere, order.join())
+  }
+})
+
 test('a report that it failed opens the next way at once', async () => {
   const one = await message(['sms', 'email'])
   await one.send()

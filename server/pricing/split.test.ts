@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rentFor } from '#contract/money.ts'
+import { rentFor, roundedDivide } from '#contract/money.ts'
 import { type Split, split, type SplitInput, type Tax } from '#contract/split.ts'
 import { margin } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
@@ -122,6 +122,30 @@ test('example A of product.md: 650 for 90 minutes at 150 an hour gives 360.00, 2
   assert.equal(parts.host.netCents, 21_375)
   assert.equal(parts.platform.totalCents, 7625)
 })
+
+/** A rail of 3.49 % + $4.00, and IVA on both (product.md §3), rounded once. */
+const railOf = (cents: number) => roundedDivide((cents * 349 + 400 * 10_000) * 116, 1_000_000)
+
+/** What a rail leaves Kalli of its commissions, both with their IVA; the figures of docs/decisions/upfront.md. */
+const leaves = [
+  { name: 'a visit of 650.00, 225.00 of it rent', rentCents: 22_500, charges: [65_000], leftCents: 4530 },
+  { name: 'a manicure of 150.00, 60.00 of it rent', rentCents: 6000, charges: [15_000], leftCents: 729 },
+  { name: 'that visit in two charges', rentCents: 22_500, charges: [2000, 63_000], leftCents: 4066 },
+  { name: 'that manicure in two charges', rentCents: 6000, charges: [2000, 13_000], leftCents: 265 },
+  { name: 'a price of 120.00 without rent', rentCents: 0, charges: [12_000], leftCents: 250 },
+  { name: 'a price of 78.00 without rent', rentCents: 0, charges: [7800], leftCents: 0 },
+  { name: 'a price of 20.00 without rent', rentCents: 0, charges: [2000], leftCents: -345 },
+] as const
+
+for (const { name, rentCents, charges, leftCents } of leaves)
+  test(`of ${name} a rail of 3.49 % and $4.00 leaves Kalli ${(leftCents / 100).toFixed(2)}`, () => {
+    const serviceCents = charges.reduce((sum, cents) => sum + cents, 0)
+    const { platform } = split({ ...example(none, none), serviceCents, rentCents })
+    assert.equal(
+      charges.reduce((left, cents) => left - railOf(cents), platform.totalCents),
+      leftCents,
+    )
+  })
 
 test('a time is offered only if the professional earns something after everything', () => {
   const terms = testTerms()

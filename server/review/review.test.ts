@@ -117,6 +117,20 @@ test('a client scores who attended, the result and the place; a professional the
   )
 })
 
+test('the result has stars alone: words about it are refused, and nothing of that review is kept', async () => {
+  const one = await visit()
+  const refused = refusalOf(
+    await say(one, one.client, [
+      ['professional', 4, 'Muy amable.'],
+      ['service', 5, 'Quedó perfecto.'],
+    ]),
+  )
+  assert.equal(refused.code, 'invalid_input')
+  assert.match(JSON.stringify(refused), /El resultado lleva solo estrellas/)
+  assert.deepEqual((await look(one, one.client)).body.mine, [])
+  assert.equal((await say(one, one.client, wholeClient)).status, 200)
+})
+
 test('who books herself scores the place and not herself, and the database says so too', async () => {
   const one = await visit()
   await house.database.pool.query(

@@ -45,6 +45,11 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'Esa parte no te toca calificarla.' }],
       })
+    // Words go with the person and the place (docs/decisions/reviews.md); nobody would ever read these.
+    if (body.scores.some(({ subject, text }) => subject === 'service' && text !== ''))
+      return refuse('invalid_input', {
+        fields: [{ field: 'scores', message: 'El resultado lleva solo estrellas.' }],
+      })
     requirePlain(body.scores.map(({ text }) => text))
     const publishAt = sealedUntil(booking)
     await work.db

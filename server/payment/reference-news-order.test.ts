@@ -1,0 +1,235 @@
+/**
+ * As news-order.test.ts, of money without a card. A reference (SPEI): somebody pays it, the bank tells what there is to tell, the hour's
+ * time is over, its client or the house lets go of it. In all 24 orders one of three ends, and what decides is said beside it. A transfer
+ * to who is due: our own note of it, the bank's return, its news and the time to send again come in all 24 orders, to one end.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { expire } from '#server/booking/hold.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { endVouchers } from '#server/payment/jobs.ts'
+import { account } from '#server/payment/journals.ts'
+import { balanceOf } from '#server/payment/ledger.ts'
+import { carryOut, prepare, settle } from '#server/payment/payment.ts'
+import { carryOutTransfers, payDue } from '#server/payment/payout.ts'
+import { payReference, returnTransfer, standin } from '#server/payment/standin.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { followOpenEvents } from '#server/payment/webhook.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { settlementOfSplit } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { testTerms } from '#server/pricing/terms.cases.ts'
+import { claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+const hourMs = 3_600_000
+const permutations = (length: number): number[][] =>
+  length === 0
+    ? [[]]
+    : permutations(length - 1).flatMap((order) =>
+        Array.from({ length }, (_, place) => [...order.slice(0, place), length - 1, ...order.slice(place)]),
+      )
+
+const waiting = async () => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { units: 1 })
+  const who = house.visitor()
+  const contact = contactOf()
+  const { id } = await held(who, at)
+  await confirmContact(who, id, contact.email)
+  const asked = await who.call(contract.book, { body: { holdId: id, contact, payment: { method: 'spei' } } })
+  assert.equal(asked.body.status, 'awaiting_payment', JSON.stringify(asked.body))
+  const { rows } = await house.database.pool.query<{ charge: string }>(
+    'select charge_ref as charge from payments where booking_id = $1',
+    [id],
+  )
+  return { id, who, charge: rows[0]?.charge ?? assert.fail('no reference') }
+}
+type Waiting = Awaited<ReturnType<typeof waiting>>
+
+/** The bank's letters of one reference or transfer as they are by now, the last one first; each again, however often it was heard. */
+const hearAll = async ({ charge }: { charge: string }) => {
+  const { rows } = await house.database.pool.query<{ id: string; kind: string }>(
+    'select id, kind from standin.events where object_id = $1 order by id desc',
+    [charge],
+  )
+  for (const { id, kind } of rows) {
+    const body = JSON.stringify({ id, kind, object: charge })
+    const answer = await fetch(`${house.url}/api/payments/webhook/standin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), body) },
+      body,
+    })
+    assert.equal(answer.status, 200)
+  }
+  await drain(house)
+}
+
+const events = ['paid', 'told', 'over', 'let go'] as const
+const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise<unknown>>> = {
+  paid: ({ charge }) => payReference(house.work(), charge),
+  // Letters that were not written yet are heard when everything else is over.
+  told: hearAll,
+  over: async ({ id }) => {
+    house.time.advance(121)
+    await expire(house.work(), id)
+  },
+  'let go': async ({ id, who }) => {
+    await who.call(contract.releaseHold, { params: { id } })
+    // Nothing that is over is let go of by a person: days later the house calls it back.
+    house.time.advance(6 * 24 * 60)
+    await endVouchers(house.work())
+    house.time.advance(-6 * 24 * 60)
+    await drain(house)
+  },
+}
+
+const endOf = async ({ id }: Waiting) => {
+  const { rows } = await house.database.pool.query<{ end: unknown }>(
+    `select json_build_object('booking', b.status, 'payment', p.status, 'captured', p.captured_cents, 'refunded', p.refunded_cents,
+       'bank', (select json_build_array(status, captured_cents, refunded_cents) from standin.charges where id = p.charge_ref),
+       'ledger', (select json_agg(kind || ' ' || account || ' ' || amount_cents order by kind, account, line) from journals
+         join entries on journal_id = journals.id where booking_id = b.id)) as end
+     from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+    [id],
+  )
+  return { ...Object(rows[0]?.end), claims: (await claimsOf(house, id)).length }
+}
+
+/** Never charged; charged and given back whole; or a visit. What the processor keeps of a charge stays ours (J3, J9). */
+const fee = ['fee 1010 -4524', 'fee 1150 624', 'fee 5010 3900']
+const capture = ['capture 1010 100000', 'capture 2010 -100000']
+const back = ['cancellation 2010 100000', 'cancellation 2040 -100000']
+const refund = ['refund 1020 -100000', 'refund 2040 100000']
+const end = (
+  booking: string,
+  payment: string,
+  [captured, refunded, claims]: number[],
+  ledger: string[] | null,
+) => ({
+  booking,
+  payment,
+  captured,
+  refunded,
+  bank: [captured === 0 ? 'voided' : 'captured', captured, refunded],
+  ledger,
+  claims,
+})
+const ends = {
+  'nobody has paid': end('expired', 'voided', [0, 0, 0], null),
+  'all of it went back': end(
+    'expired',
+    'refunded',
+    [100_000, 100_000, 0],
+    [...back, ...capture, ...fee, ...refund],
+  ),
+  'it is their visit': end('confirmed', 'captured', [100_000, 0, 3], [...capture, ...fee]),
+}
+
+for (const order of permutations(events.length)) {
+  const names = order.map((which) => events[which] ?? assert.fail())
+  const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
+    names.indexOf(one) < names.indexOf(other)
+  // Whoever lets go of it before we have heard that it is paid has their money back; called back first, it cannot be paid.
+  const isHeard = isBefore('paid', 'told') && isBefore('told', 'let go')
+  const expected = isHeard
+    ? 'it is their visit'
+    : isBefore('paid', 'let go')
+      ? 'all of it went back'
+      : 'nobody has paid'
+  test(`a reference is ${names.join(', ')}: ${expected}`, async () => {
+    const one = await waiting()
+    for (const name of names) await happen[name](one)
+    // All of it once more, and what nobody had told yet.
+    await hearAll(one)
+    assert.deepEqual(await endOf(one), ends[expected])
+    assert.deepEqual(await checkBooks(house.work()), [])
+  })
+}
+
+let serial = 10
+/** What a professional is due of a visit is on its way, and the process died before it had written down the processor's answer. */
+const onItsWay = async () => {
+  house.time.set(testNow)
+  const [bookingId, parties] = [
+    randomUUID(),
+    { clientId: ++serial, professionalId: ++serial, hostId: ++serial },
+  ]
+  const startsAt = new Date(testNow.getTime() + 20 * hourMs)
+  const { payment } = await prepare(house.work(), {
+    bookingId,
+    amountCents: 100_000,
+    startsAt,
+    token: 'tok_ok',
+  })
+  await carryOut(house.work(), payment.id)
+  const parts = splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 })
+  await settle(house.work(), { bookingId, settlement: settlementOfSplit(parts, parties) })
+  house.time.advance(24 * 60)
+  const { rows } = await house.database.pool.query<{ id: string }>(
+    `update payouts set status = 'in_process', attempts = 1 where booking_id = $1 and party = 'professional' returning id`,
+    [bookingId],
+  )
+  const payoutId = rows[0]?.id ?? assert.fail('no payout')
+  const key = `payout:${payoutId}:1`
+  await house.database.pool.query(
+    `insert into payment_calls (id, payout_id, kind, amount_cents, idem_key, created_at) values ($1, $2, 'transfer', 50948, $3, $4)`,
+    [randomUUID(), payoutId, key, house.clock()],
+  )
+  const destination = `professional:${parties.professionalId}`
+  const asked = { key, askedAt: house.clock(), destination, amountCents: 50_948, reference: payoutId }
+  const { id } = await standin.transfer(house.work(), asked)
+  house.time.advance(1)
+  return { payoutId, charge: id, destination, professionalId: parties.professionalId }
+}
+type OnItsWay = Awaited<ReturnType<typeof onItsWay>>
+
+const steps = ['written down', 'returned', 'told', 'sent again'] as const
+const step: Readonly<Record<(typeof steps)[number], (one: OnItsWay) => Promise<unknown>>> = {
+  'written down': async ({ payoutId }) => carryOutTransfers(house.work(), payoutId),
+  returned: ({ charge }) => returnTransfer(house.work(), charge),
+  told: hearAll,
+  'sent again': async () => {
+    house.time.advance(12 * 60)
+    await payDue(house.work())
+  },
+}
+
+for (const order of permutations(steps.length)) {
+  const names = order.map((which) => steps[which] ?? assert.fail())
+  test(`a transfer is ${names.join(', ')}: it is returned once and sent twice, and nobody is owed`, async () => {
+    const one = await onItsWay()
+    for (const name of names) await step[name](one)
+    // What came too early is looked at again, what nobody told is told, and half a day later the bank is asked.
+    await hearAll(one)
+    await followOpenEvents(house.work())
+    await step['sent again'](one)
+    const { rows } = await house.database.pool.query(
+      `select status, clawed_back_cents as back,
+         (select json_agg(status order by status) from standin.transfers where destination = $2) as bank,
+         (select json_agg(kind || ' ' || entries.amount_cents order by kind) from journals join entries on journal_id = journals.id
+           where journals.booking_id = payouts.booking_id and kind like '%transfer' and account = 2020) as ledger
+       from payouts where id = $1`,
+      [one.payoutId, one.destination],
+    )
+    assert.deepEqual(rows, [
+      {
+        status: 'paid',
+        back: 0,
+        bank: ['returned', 'sent'],
+        ledger: ['returned_transfer -50948', 'transfer 50948', 'transfer 50948'],
+      },
+    ])
+    assert.equal(await balanceOf(house.work(), account.owedToProfessional, one.professionalId), 0)
+    assert.deepEqual(await checkBooks(house.work()), [])
+  })
+}
