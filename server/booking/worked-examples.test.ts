@@ -12,7 +12,7 @@ import type { RentPolicy } from '#contract/space.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { booked, contactOf, held, hereOf, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -475,7 +475,10 @@ for (const { name, terms, goesTo, entries, professional, host } of served)
     const { who } = one.sides.professional
     const { params } = one
     one.after(0)
-    assert.equal((await who.call(contract.checkIn, { params, body: {} })).status, 200)
+    assert.equal(
+      (await who.call(contract.checkIn, { params, body: await hereOf(house, one.id) })).status,
+      200,
+    )
     one.after(90)
     assert.equal((await who.call(contract.checkOut, { params, body: {} })).status, 200)
     const done = await who.call(contract.complete, { params })
