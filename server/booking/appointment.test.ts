@@ -44,7 +44,7 @@ const decline = (who: Person, token: string) => who.call(links.declineLink, { pa
 /** As somebody who reads their mail: the newest code that went to an address. */
 const codeTo = async (address: string) => {
   const { rows } = await house.database.pool.query<{ id: string }>(
-    'select id from verification_codes where address = $1 order by created_at desc, id limit 1',
+    'select id from verification_codes where address = $1 and over_at is null order by created_at desc limit 1',
     [address],
   )
   return digitsOf(testSecret, rows[0]?.id ?? '')
