@@ -474,6 +474,8 @@ const backToHold = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return
+    // What was read before the lock may be of the card before: another one is asked meanwhile.
+    if ((await readPayment(work, id))?.status !== 'failed') return
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
     // With the next card it is said anew.
     await endPromise(work, id)
