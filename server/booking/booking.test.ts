@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import * as contract from '#contract/booking.ts'
 import { LostHold } from '#contract/lost-hold.ts'
 import { OwnHolds, PriceChange, SlotAlternatives } from '#contract/slot.ts'
+import { followPayment } from '#server/booking/booking.ts'
 import { runJobsOnce, drain } from '#server/platform/jobs.ts'
 import {
   booked,
@@ -326,6 +327,35 @@ test('a declined card leaves the time held; another card books it', async () => 
   assert.equal(paid.body.status, 'confirmed')
   assert.equal(paid.body.client?.firstName, 'Inés')
   assert.equal((await claimsOf(house, hold.id)).length, 3, 'one client, the one who came last')
+})
+
+test('news of a card that was refused, read before the next one is asked and heard after it, takes nothing back', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  assert.equal((await pay(visitor, hold.id, 'tok_declined')).status, 402)
+  const other = await house.database.pool.connect()
+  const waiting = async (many: number) => {
+    for (;;) {
+      const { rows } = await house.database.pool.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (rows[0]?.n === many) return
+    }
+  }
+  try {
+    await other.query('begin')
+    await other.query('select from bookings where id = $1 for update', [hold.id])
+    const paying = pay(visitor, hold.id, 'tok_3ds')
+    await waiting(1)
+    const news = followPayment(house.work(), hold.id)
+    await waiting(2)
+    await other.query('commit')
+    const [asked] = await Promise.all([paying, news])
+    assert.deepEqual([asked.status, asked.body.status], [201, 'awaiting_payment'], JSON.stringify(asked.body))
+  } finally {
+    other.release()
+  }
 })
 
 test('the bank asks: the hold lasts five minutes more, once, and the approval confirms', async () => {
