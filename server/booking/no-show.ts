@@ -26,7 +26,6 @@ import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { keptOfArrival, proofOfArrival, type Told } from '#server/booking/proof.ts'
-import { owe } from '#server/booking/unpaid.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit.ts'
 import { carryOut, returnPart, settle } from '#server/payment/payment.ts'
@@ -77,7 +76,6 @@ export const mark = async (
   const absent = as === 'professional' ? 'client' : 'professional'
   const { booking } = await findFor(work, id, { t, as })
   requireMove(booking, movesOf[absent].mark, as, work.now)
-  await owe(work, id)
   await requireCharged(work, id)
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { t, as })

@@ -105,7 +105,6 @@ export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promis
 export const complete = async (work: Work, id: string, asking: Asking): Promise<View> => {
   const { booking, side } = await findFor(work, id, asking)
   requireMove(booking, 'complete', side, work.now)
-  await owe(work, id)
   await requireCharged(work, id)
   await askBalance(work, id)
   await inTransaction(work, async (work) => {
@@ -118,8 +117,9 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
   return readAs(work, id, side)
 }
 
-/** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. */
+/** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. What a lost card was to pay is a rest. */
 export const requireCharged = async (work: Work, id: string) => {
+  await owe(work, id)
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
   // Nothing was to be paid before the visit: its card is kept.
   if (payment.status === 'card_saved' && payment.amount_cents === 0) return
@@ -145,7 +145,6 @@ const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover)
 
 /** The house closes what people left open. */
 const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_unseen'): Promise<void> => {
-  await owe(work, id)
   await requireCharged(work, id)
   await askBalance(work, id)
   await inTransaction(work, async (work) => {
