@@ -39,10 +39,18 @@ export const mostBorneCents = ({ rentCents, cleaningCents }: Agreed) =>
 
 /** Who pays a dearer rent: the host who cancelled up to a quarter of the agreed one, the professional the rest. */
 export const rescueShares = (agreed: Agreed, newRentCents: number) => {
-  const moreCents = Math.max(0, newRentCents - agreed.rentCents)
-  const hostPaysCents = Math.min(moreCents, mostBorneCents(agreed))
-  return { hostPaysCents, youPayCents: moreCents - hostPaysCents }
+  const hostPaysCents = Math.min(moreOf(agreed.rentCents, newRentCents), mostBorneCents(agreed))
+  return {
+    hostPaysCents,
+    youPayCents: leftToPay({ oldRentCents: agreed.rentCents, newRentCents, hostPaysCents }),
+  }
 }
+
+/** What of a dearer rent is the professional's, beside what its host pays as it was agreed. */
+export const leftToPay = (rescue: { oldRentCents: number; newRentCents: number; hostPaysCents: number }) =>
+  moreOf(rescue.oldRentCents, rescue.newRentCents) - rescue.hostPaysCents
+
+const moreOf = (oldCents: number, newCents: number) => Math.max(0, newCents - oldCents)
 
 export const answerRescue = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Rescue } from '#contract/booking.ts'
-import { HostRescue } from '#contract/rescue.ts'
+import { HostRescue, leftToPay } from '#contract/rescue.ts'
 import { walkingMinutes } from '#contract/walking.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
@@ -73,7 +73,7 @@ export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
             nowCents,
             thenCents,
             hostPaysCents,
-            youPayCents: Math.max(0, thenCents - nowCents) - hostPaysCents,
+            youPayCents: leftToPay(rescue),
           }
         : null,
     costs:

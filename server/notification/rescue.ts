@@ -1,6 +1,7 @@
 /** A host cancels and another place is asked for: the professional, the host who cancelled and the host of the new place are told. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/money.ts'
+import { leftToPay } from '#contract/rescue.ts'
 import { walkingMinutes } from '#contract/walking.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
@@ -60,7 +61,7 @@ const occupancy = (row: Row) => ({ kind: 'occupancy' as const, id: localDate(row
 export const tellRescueBegun = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'open') return
-  const youPayCents = Math.max(0, row.newRentCents - row.oldRentCents) - row.hostPaysCents
+  const youPayCents = leftToPay(row)
   const where = row.ownHouse
     ? `en la misma casa (${placeOf(row)})`
     : `en ${placeOf(row)}, a ${walkingMinutes(row.meters)} min a pie`
