@@ -16,7 +16,7 @@ import type { DeskHold } from '#contract/timeline.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { release } from '#server/availability/availability.ts'
 import { openToken } from '#server/availability/slots.ts'
-import { holdAs } from '#server/booking/hold.ts'
+import { freePlace, holdAs } from '#server/booking/hold.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { contactOf, findShown, shownById } from '#server/booking/present.ts'
@@ -151,11 +151,7 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
 export const passTo = async (work: Work, id: string) => {
   try {
     await sql`
-      update bookings set holder = ${holderOf(work.who)}, hold_place = coalesce((
-        select place from (values (1), (2)) as places(place)
-        where not exists (select from bookings mine where mine.holder = any(${holdersOf(work.who)}::text[])
-          and mine.hold_place = place and mine.status in ('held', 'awaiting_payment') and mine.id <> ${id})
-        order by place limit 1), 3)
+      update bookings set holder = ${holderOf(work.who)}, hold_place = ${freePlace(holdersOf(work.who), id)}
       where id = ${id}`.execute(work.db)
   } catch (error) {
     refuseOn(error, { bookings_two_holds: 'too_many_holds', bookings_hold_place_check: 'too_many_holds' })

@@ -513,15 +513,9 @@ const write = async (
   taking: Taking,
   segments: readonly Segment[],
 ): Promise<boolean> => {
-  // A third place is none: bookings_hold_place_check says so. Two at once for one of the holders are told apart by bookings_two_holds.
-  const freePlace = sql<number>`coalesce((
-    select place from (values (1), (2)) as places(place)
-    where not exists (select from bookings where holder = any(${countedFor(work, holding)}::text[]) and hold_place = place
-      and status in ('held', 'awaiting_payment'))
-    order by place limit 1), 3)`
   const booking = work.db
     .insertInto('bookings')
-    .values({ ...holding, hold_place: freePlace })
+    .values({ ...holding, hold_place: freePlace(countedFor(work, holding), holding.id) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'version'])
   const several =
@@ -543,6 +537,16 @@ const write = async (
     select must(${takenAll} and ${carvedAll(taking)}, 'slot_taken') from booking`.execute(work.db)
   return rows.length === 1
 }
+
+/**
+ * The first of the two places of these holders that nothing but this booking takes. A third is none: bookings_hold_place_check says so; two
+ * at once for one of them are told apart by bookings_two_holds.
+ */
+export const freePlace = (holders: readonly string[], id: string) => sql<number>`coalesce((
+  select place from (values (1), (2)) as places(place)
+  where not exists (select from bookings mine where mine.holder = any(${[...holders]}::text[]) and mine.hold_place = place
+    and mine.status in ('held', 'awaiting_payment') and mine.id <> ${id})
+  order by place limit 1), 3)`
 
 /** Whose holds count: a visitor who signed in has those of before too. */
 const countedFor = ({ who }: Work, { holder }: NewHold): string[] =>
