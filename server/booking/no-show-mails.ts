@@ -85,9 +85,9 @@ export const mailContested = async (work: Work, bookingId: string) => {
 
 /** It stands, or everything goes back. */
 export const mailNoShowEnded = async (work: Work, bookingId: string) => {
-  if (await mailRestored(work, bookingId)) return
   const found = await noShowFor(work, bookingId)
-  if (found === null || found.booking.no_show_state === 'open') return
+  if (found === null) return mailRestored(work, bookingId)
+  if (found.booking.no_show_state === 'open') return
   const { booking, contact, ending, absent } = found
   const stands = booking.no_show_state === 'stands'
   const isKept = ending.feeCents > 0
@@ -113,10 +113,10 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
 }
 
 /** The visit had begun and was given: it is one like any other, and its client reads why. */
-const mailRestored = async (work: Work, bookingId: string): Promise<boolean> => {
+const mailRestored = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
-  if (booking?.no_show_state !== 'falls' || contact === null || absentOf(booking) !== null) return false
+  if (booking?.no_show_state !== 'falls' || contact === null || absentOf(booking) !== null) return
   await send(
     work,
     {
@@ -131,7 +131,6 @@ const mailRestored = async (work: Work, bookingId: string): Promise<boolean> => 
     },
     `booking-no-show-ended:${bookingId}`,
   )
-  return true
 }
 
 const noShowFor = async (work: Work, bookingId: string) => {
