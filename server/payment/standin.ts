@@ -80,10 +80,7 @@ export const standin: CardProcessor = {
   balance: async (work) => {
     requireNoTransaction(work)
     const { rows } = await sql<{ all: number; pending: number }>`
-      select ((select coalesce(sum(captured_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
-          - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
-          - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned')
-          + (select coalesce(sum(amount_cents), 0) from standin.opening))::bigint as all,
+      select (${sql.raw(earned)} + (select coalesce(sum(amount_cents), 0) from standin.opening))::bigint as all,
         (select coalesce(sum(captured_cents - fee_cents - fee_iva_cents), 0)::bigint from standin.charges
           where status = 'captured' and available_at > ${work.now}) as pending`.execute(work.db)
     const { all = 0, pending = 0 } = rows[0] ?? {}
@@ -91,6 +88,11 @@ export const standin: CardProcessor = {
   },
   openEvent: async (work, headers, body) => openWebhook(work, headers, body),
 }
+
+/** What came in and has not left, by its own books. A seeded town asks it too: what it had before them is its opening. */
+export const earned = `((select coalesce(sum(captured_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
+  - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
+  - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned'))`
 
 const charge = async (
   work: Work,

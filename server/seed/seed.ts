@@ -6,6 +6,7 @@ import pg from 'pg'
 import { hashPassword } from '#server/account/password.ts'
 import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { earned } from '#server/payment/standin.ts'
 import { writeAbsences } from '#server/seed/absences.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
@@ -171,10 +172,7 @@ const project = async (client: pg.Client) => {
 /** What the town earned and paid out before the stand-in's books begin. */
 const openBooks = async (client: pg.Client) => {
   await client.query(`
-    insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020))
-      - (select sum(captured_cents - refunded_cents - fee_cents - fee_iva_cents) from standin.charges)
-      + (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
-      + (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned')`)
+    insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020)) - ${earned}`)
 }
 
 /** What the constraints would have asked of every row. */
