@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { forgetCompanions } from '#server/booking/companion.ts'
 import { forgetGiftCards } from '#server/booking/gift-card-row.ts'
 import { forgetIntake } from '#server/booking/intake.ts'
-import type { Work } from '#server/platform/work.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type Contact = { firstName: string; lastName: string; email: string; phone: string }
 
@@ -116,13 +117,15 @@ export const isOfGuest = async (work: Work, contact: GuestContact): Promise<bool
  * What somebody booked without an account is theirs once their account has shown that the mailbox is, unless it has visits of its own
  * already: two people's time in one would be two claims at once.
  */
-export const adoptVisits = async (work: Work, { accountId }: { accountId: number }): Promise<void> => {
-  await sql`
-    update clients set account_id = a.id, first_name = a.first_name, last_name = a.last_name
-    from accounts a where a.id = ${accountId} and a.email_confirmed_at is not null
-      and clients.account_id is null and clients.email = a.email
-      and not exists (select from clients own where own.account_id = a.id)`.execute(work.db)
-}
+export const adoptVisits = (work: Work, { accountId }: { accountId: number }): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const { numAffectedRows = 0n } = await sql`
+      update clients set account_id = a.id, first_name = a.first_name, last_name = a.last_name
+      from accounts a where a.id = ${accountId} and a.email_confirmed_at is not null
+        and clients.account_id is null and clients.email = a.email
+        and not exists (select from clients own where own.account_id = a.id)`.execute(work.db)
+    if (numAffectedRows > 0n) await announce(work, 'client.adopted', { accountId })
+  })
 
 /** Bookings to come greet them by the name that they go by now. */
 export const followAccount = (work: Work, { accountId }: { accountId: number }) =>

@@ -12,7 +12,7 @@ export const jobs: readonly Job[] = [
     run: (work, taken: { handOverId: string }) => leaveFormer(work, taken),
   },
   {
-    fact: 'account.level_changed',
+    fact: 'client.adopted',
     name: 'conversation.adopt_seats',
     run: (work, changed: { accountId: number }) => adoptSeats(work, changed),
   },

@@ -1,6 +1,5 @@
 /** Seats whose person changed after the first word was written: hours that somebody else has now, a visitor who has an account now. */
 import { sql } from 'kysely'
-import { adoptVisits } from '#server/booking/client.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -26,9 +25,8 @@ export const leaveFormer = (work: Work, { handOverId }: { handOverId: string }) 
         })
   })
 
-/** What somebody wrote as a visitor is in the lists of the account that has shown the same mailbox; their visits come first. */
+/** What somebody wrote as a visitor is in the lists of the account whose visits theirs have become. */
 export const adoptSeats = async (work: Work, { accountId }: { accountId: number }) => {
-  await adoptVisits(work, { accountId })
   await sql`
     update conversation_seats seat set account_id = ${accountId}::bigint
     from conversations c join bookings b on b.id = c.booking_id join clients client on client.id = b.client_id
