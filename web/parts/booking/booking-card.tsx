@@ -93,13 +93,9 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
       ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
         <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
       ) : null}
-      {one.status === 'confirmed' ? (
+      {one.status === 'confirmed' || one.status === 'in_progress' ? (
         <Suspense>
-          <Delay booking={one} as="client" token={token} />
-          <MissingProfessional booking={one} as="client" token={token} />
-        </Suspense>
-      ) : one.status === 'in_progress' ? (
-        <Suspense>
+          {one.status === 'confirmed' ? <Delay booking={one} as="client" token={token} /> : null}
           <MissingProfessional booking={one} as="client" token={token} />
         </Suspense>
       ) : null}

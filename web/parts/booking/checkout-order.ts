@@ -100,10 +100,10 @@ const paymentOf = ({
 }
 
 /**
- * It was ordered. Where the bank wants a word, off to it: who comes back has the time that the hold lasts by now, and all that was typed,
- * which is kept until the order stands (booking-success.tsx).
+ * It was ordered. Where the bank wants a word, off to it, and true: who comes back has the time that the hold lasts by now, and all that was
+ * typed, which is kept until the order stands (booking-success.tsx).
  */
-export const isBankAsking = (
+export const leaveForBank = (
   { status, payment, holdExpiresAt }: Booking,
   hold: Hold,
   wish: CardWish | null,

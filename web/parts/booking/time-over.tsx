@@ -12,23 +12,24 @@ export type Over = Exclude<Standing, 'living'> | null
 
 /** Our clock may be ahead of the server's by so much (server-clock.ts). */
 const aheadMs = 1_000
-let isAsked = false
 
 /**
  * The clock alone ends no held time: an answer may have been lost, a bank slow, or it was paid in another tab. So the server is asked; until
  * it has answered the page stays as it is, and nobody is told that the hour is free.
  */
 export const askWhenOver = async <Held,>(
+  /** Of the page that asks: one answer at a time. */
+  asking: { current: boolean },
   refetch: () => Promise<{ isSuccess: boolean; data: Held | undefined }>,
   standingOf: (held: Held) => Standing,
   say: (over: Over) => void,
   afterMs = aheadMs,
 ) => {
-  if (isAsked) return
-  isAsked = true
+  if (asking.current) return
+  asking.current = true
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   const { isSuccess, data } = await refetch()
-  isAsked = false
+  asking.current = false
   const standing = isSuccess && data !== undefined ? standingOf(data) : 'undecided'
   say(standing === 'living' ? null : standing)
 }

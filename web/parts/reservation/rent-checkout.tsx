@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Clock3, TimerOff } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ownPacks } from '#contract/hour-pack.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/reservation.ts'
@@ -28,7 +28,8 @@ const readingOf = (id: string) => reading(contract.reservation, { params: { id }
 export default function RentCheckout({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
   const [over, setOver] = useState<Over>(null)
-  const ask = (afterMs?: number) => void askWhenOver(answer.refetch, standingOf, setOver, afterMs)
+  const asking = useRef(false)
+  const ask = (afterMs?: number) => void askWhenOver(asking, answer.refetch, standingOf, setOver, afterMs)
   if (answer.isPending) return <PageLoading />
   const { error, data: rent } = answer
   if (error instanceof ApiError && [400, 401, 403, 404].includes(error.status))

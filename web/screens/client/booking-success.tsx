@@ -176,13 +176,9 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             <PayRest booking={booked} token={token} />
           </Suspense>
         ) : null}
-        {booked.status === 'confirmed' ? (
+        {booked.status === 'confirmed' || booked.status === 'in_progress' ? (
           <Suspense>
-            <Delay booking={booked} as="client" token={token} />
-            <MissingProfessional booking={booked} as="client" token={token} />
-          </Suspense>
-        ) : booked.status === 'in_progress' ? (
-          <Suspense>
+            {booked.status === 'confirmed' ? <Delay booking={booked} as="client" token={token} /> : null}
             <MissingProfessional booking={booked} as="client" token={token} />
           </Suspense>
         ) : null}

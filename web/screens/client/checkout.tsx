@@ -112,10 +112,12 @@ const Lost = (over: ComponentProps<typeof LostHold>) => (
 function Held({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
   const [over, setOver] = useState<Over>(null)
+  const asking = useRef(false)
   const ask = (afterMs?: number) =>
     void fetchTimeOver().then(
       ({ askWhenOver }) =>
         askWhenOver(
+          asking,
           answer.refetch,
           // What still lives past its time waits for a bank.
           ({ expiresAt }) => (Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided'),
@@ -207,8 +209,8 @@ function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefu
       }),
     onSuccess: async (booked) => {
       // Before one leaves for the bank: a page that is left may not come to it any more.
-      const { isBankAsking } = await fetchOrder()
-      if (isBankAsking(booked, hold, cardWish, queryClient)) return
+      const { leaveForBank } = await fetchOrder()
+      if (leaveForBank(booked, hold, cardWish, queryClient)) return
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
     },
     onError: async (problem) => {
