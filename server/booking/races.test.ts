@@ -32,6 +32,7 @@ import { raced } from '#server/testing/raced.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -40,8 +41,7 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 const seenBy = async (who: Person, id: string, query: { t?: string } = {}) => {
   const answer = await who.call(contract.booking, { params: { id }, query })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))

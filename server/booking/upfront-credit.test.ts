@@ -15,6 +15,7 @@ import { type Bookable, booked, contactOf, held } from '#server/testing/bookings
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -24,8 +25,7 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
 const salon = async (upfrontBp: number) => {

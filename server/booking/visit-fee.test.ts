@@ -14,6 +14,7 @@ import { cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { accountsOf } from '#server/testing/reservations.ts'
+import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
@@ -24,8 +25,7 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** $650.00, an hour and a half at $200.00 an hour, tier Justa: late costs a tenth. One chair. */
 const salon = () => people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, units: 1 })
