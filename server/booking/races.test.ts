@@ -12,8 +12,8 @@ import * as rescues from '#contract/rescue.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { answerChallenge } from '#server/payment/standin.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import {
   answersEach,
   booked,
@@ -270,12 +270,7 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     const [, came] = await start(
       // The bank tells us, over HTTP; what follows of it is a job's.
       async () => {
-        const told = await fetch(`${house.url}/api/payments/webhook/standin`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), news) },
-          body: news,
-        })
-        assert.equal(told.status, 200)
+        assert.equal((await tellHouse(house, news)).status, 200)
         await drain(house)
       },
       () => at.professional.person.call(contract.checkIn, { params, body: { code } }),

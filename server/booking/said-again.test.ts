@@ -5,6 +5,7 @@ import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { BookedHold } from '#contract/lost-hold.ts'
+import { approve } from '#server/testing/bank.ts'
 import { booked, claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -55,13 +56,6 @@ const chargesOf = async (id: string) => {
   return rows.map(({ status }) => status)
 }
 
-/** As the person does on their bank's page. */
-const approve = async (who: Person, actionUrl: string | null | undefined) => {
-  const { pathname } = new URL(actionUrl ?? '', house.url)
-  assert.equal((await who.fetch('GET', pathname)).status, 200)
-  assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
-}
-
 test('back from the bank with another card: the telephone, the note, the invoice and the tip are those that were said last', async () => {
   const at = await people.bookable(house)
   const who = house.visitor()
@@ -96,7 +90,7 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
   const hold = await held(who, at)
   const contact = contactOf({ phone: '+525500000000' })
   const asked = await pay(who, hold.id, 'tok_3ds', contact)
-  await approve(who, asked.body.payment?.actionUrl)
+  await approve(house, who, asked.body.payment?.actionUrl)
   const corrected = { ...contact, phone: '+525511112222' }
   const paid = await sendOrder(who, {
     holdId: hold.id,

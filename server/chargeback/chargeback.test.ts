@@ -17,9 +17,9 @@ import { post } from '#server/payment/ledger.ts'
 import { read, refundLater } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { lookForDisputes } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { sellPacks } from '#server/testing/reservations.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -63,12 +63,6 @@ const visit = async ({
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-const hear = (body: string, signature = signWebhook(house.work(), body)) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-    body,
-  })
 const news = (chargeRef: string, kind = 'dispute.opened') =>
   JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
 
@@ -81,12 +75,12 @@ const dispute = async (
 ) => {
   const ref = await openDispute(house.work(), { chargeRef, amountCents, reason })
   assert.ok(ref, 'the bank took it')
-  assert.equal((await hear(news(chargeRef))).status, 200)
+  assert.equal((await tellHouse(house, news(chargeRef))).status, 200)
   return ref
 }
 const decide = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, ref: string, status: 'won' | 'lost') => {
   await decideDispute(house.work(), ref, status)
-  assert.equal((await hear(news(chargeRef, `dispute.${status}`))).status, 200)
+  assert.equal((await tellHouse(house, news(chargeRef, `dispute.${status}`))).status, 200)
   await drain(house)
 }
 
@@ -234,14 +228,14 @@ test('news repeated, reordered, forged and at once: one journal of each, and nev
     reason: 'fraud',
   })
   assert.ok(ref)
-  const forged = await hear(news(one.chargeRef), 't=1,v1=00')
+  const forged = await tellHouse(house, news(one.chargeRef), 't=1,v1=00')
   assert.equal(forged.status, 403)
   assert.deepEqual(await journalsOf(one.id), [], 'nobody was told')
   await decideDispute(house.work(), ref, 'lost')
   // The end is heard first, twenty times at once, and the beginning late.
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
-      hear(news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
+      tellHouse(house, news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
     ),
   )
   assert.deepEqual([...new Set(all.map(({ status }) => status))], [200])
@@ -249,7 +243,7 @@ test('news repeated, reordered, forged and at once: one journal of each, and nev
   const ended = [opened, 'chargeback_lost: 5030 100000, 1140 -100000']
   assert.deepEqual(await journalsOf(one.id), ended)
   await house.database.pool.query(`update standin.disputes set status = 'won' where id = $1`, [ref])
-  await hear(news(one.chargeRef, 'dispute.won'))
+  await tellHouse(house, news(one.chargeRef, 'dispute.won'))
   await drain(house)
   assert.deepEqual(await journalsOf(one.id), ended, 'lost is final')
 })
@@ -411,7 +405,7 @@ const disputeAnyway = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, amountCent
      values ($1, $2, 'refund_due', $3, 15000, 2400, 'open', $4, $5)`,
     [ref, chargeRef, amountCents, new Date(house.clock().getTime() + 9 * 86_400_000), house.clock()],
   )
-  assert.equal((await hear(news(chargeRef))).status, 200)
+  assert.equal((await tellHouse(house, news(chargeRef))).status, 200)
   return ref
 }
 const cancelled = async () => {

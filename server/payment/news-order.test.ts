@@ -10,8 +10,9 @@ import { payment as paymentState } from '#contract/payment.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { answerChallenge } from '#server/payment/standin.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { signWebhook } from '#server/payment/standin-webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { pay, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -120,13 +121,6 @@ const newsOf = async ({ charge, asked }: Story) => {
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-const send = (body: string, signature = signWebhook(house.work(), body)) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-    body,
-  })
-
 /** At this place of its order the story hears its news, a lie with the name of one that is still to come, and at another place one twice. */
 const hear = async (story: Story, place: number) => {
   const { order, serial } = story
@@ -135,12 +129,12 @@ const hear = async (story: Story, place: number) => {
   const last = order.at(-1) ?? 0
   const lie = news[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
   if (place === serial % order.length)
-    assert.equal((await send(lie, signWebhook(house.work(), `${lie} `))).status, 403)
-  assert.equal((await send(told(order[place]))).status, 200)
+    assert.equal((await tellHouse(house, lie, signWebhook(house.work(), `${lie} `))).status, 403)
+  assert.equal((await tellHouse(house, told(order[place]))).status, 200)
   // Again: one that was heard, or that the bank had asked its person, long over.
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
-    assert.equal((await send(again === order.length ? (news[0] ?? '') : told(again))).status, 200)
+    assert.equal((await tellHouse(house, again === order.length ? (news[0] ?? '') : told(again))).status, 200)
   }
 }
 

@@ -15,12 +15,12 @@ import { balanceOf } from '#server/payment/ledger.ts'
 import { carryOut, prepare, settle } from '#server/payment/payment.ts'
 import { carryOutTransfers, payDue } from '#server/payment/payout.ts'
 import { payReference, returnTransfer, standin } from '#server/payment/standin.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -63,13 +63,8 @@ const hearAll = async ({ charge }: { charge: string }) => {
     [charge],
   )
   for (const { id, kind } of rows) {
-    const body = JSON.stringify({ id, kind, object: charge })
-    const answer = await fetch(`${house.url}/api/payments/webhook/standin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), body) },
-      body,
-    })
-    assert.equal(answer.status, 200)
+    const told = await tellHouse(house, JSON.stringify({ id, kind, object: charge }))
+    assert.equal(told.status, 200)
   }
   await drain(house)
 }
