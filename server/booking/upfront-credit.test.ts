@@ -5,17 +5,14 @@ import * as booking from '#contract/booking.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import { creditOf } from '#server/payment/credit.ts'
-import { account } from '#server/payment/journals.ts'
-import { post } from '#server/payment/ledger.ts'
-import { payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { inTransaction } from '#server/platform/work.ts'
-import { type Bookable, booked, contactOf, held } from '#server/testing/bookings.ts'
+import { payReferenceOf } from '#server/testing/bank.ts'
+import { type Bookable, contactOf, held } from '#server/testing/bookings.ts'
 import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
+import { clientWithCredit } from '#server/testing/credit.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -25,32 +22,16 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = valueIn(() => house)
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
 const salon = async (upfrontBp: number) => {
   const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'strict' })
-  const accountId = await people.account(house)
-  const who = await people.signIn(house, accountId)
-  const first = await booked(house, at, { who, date: '2026-11-20', place: 2 })
+  const client = await clientWithCredit(house, at, 50_000)
   await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
     at.serviceId,
     upfrontBp,
   ])
-  const clientId = Number(await one('select client_id from bookings where id = $1', first.id))
-  await inTransaction(house.work(), (work) =>
-    post(work, {
-      kind: 'credit',
-      idemKey: `given:${clientId}`,
-      bookingId: null,
-      at: work.now,
-      lines: [
-        { account: account.goodwill, amountCents: 50_000 },
-        { account: account.clientCredit, partyId: clientId, amountCents: -50_000 },
-      ],
-    }),
-  )
-  return { at, who, clientId }
+  return { at, ...client }
 }
 
 type Way = 'card' | 'whole' | 'spei'
@@ -87,10 +68,7 @@ const paidBy = async (
     [cardCents, coveredCents],
   )
   if (way === 'spei') {
-    await payReference(
-      house.work(),
-      String(await one('select charge_ref from payments where booking_id = $1', hold.id)),
-    )
+    await payReferenceOf(house, hold.id)
     await runJobsOnce(house)
   }
   await drain(house)

@@ -32,6 +32,7 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { booked, confirmContact, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
 import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
+import { clientWithCredit } from '#server/testing/credit.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -877,22 +878,7 @@ test('a bank takes back only the rest: so much of what is due waits, and it is t
 
 test('credit pays of what is paid today, and goes back with it', async () => {
   const at = await place(third)
-  const accountId = await people.account(house)
-  const who = await people.signIn(house, accountId)
-  const first = await booked(house, at, { who, date: '2026-11-20', place: 2 })
-  const clientId = Number(await one('select client_id from bookings where id = $1', first.id))
-  await inTransaction(house.work(), (work) =>
-    post(work, {
-      kind: 'credit',
-      idemKey: `given:${clientId}`,
-      bookingId: null,
-      at: work.now,
-      lines: [
-        { account: account.goodwill, amountCents: 50_000 },
-        { account: account.clientCredit, partyId: clientId, amountCents: -50_000 },
-      ],
-    }),
-  )
+  const { who } = await clientWithCredit(house, at, 50_000)
   const hold = await held(who, at, '2026-11-20', 8)
   const shown = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
   assert.deepEqual(shown.body, {
