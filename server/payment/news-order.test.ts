@@ -1,5 +1,5 @@
 /**
- * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that `ordersOf` says): the bank approves, it is charged, part goes back, its bank takes the rest
+ * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that server/testing/orders.ts says): the bank approves, it is charged, part goes back, its bank takes the rest
  * and decides. Each may be told at once or after everything else happened, one of them twice, beside one that somebody made up. Whatever
  * the order, the visit, its payment and every entry of its journals end alike.
  */
@@ -15,6 +15,7 @@ import { drain } from '#server/platform/jobs.ts'
 import { tellHouse } from '#server/testing/bank.ts'
 import { pay, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { disputeOrders } from '#server/testing/orders.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -26,13 +27,6 @@ after(() => house.close())
 /** What happens, in the order in which it does; the bank tells of each. */
 const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
 const verdicts = ['won', 'lost'] as const
-
-const permutations = (length: number): number[][] =>
-  length === 0
-    ? [[]]
-    : permutations(length - 1).flatMap((order) =>
-        Array.from({ length }, (_, place) => [...order.slice(0, place), length - 1, ...order.slice(place)]),
-      )
 
 let open: string[] = []
 /** Half an hour of this afternoon, of a stylist who has a dozen of them: whichever it is, the same is kept and due. */
@@ -168,25 +162,10 @@ const inStep = async (stories: readonly Story[], act: (story: Story) => Promise<
   await drain(house)
 }
 
-/**
- * A dispute that is lost is walked in all 120 orders. Of one that is won the first three letters are the same, and their orders are walked
- * there: here its own two come at each of their 20 places among them. With KALLI_NEWS_ORDERS=all it is walked in all 120, too.
- */
-const every = permutations(happenings.length)
-const isAll = process.env['KALLI_NEWS_ORDERS'] === 'all'
-const ordersOf = {
-  lost: every,
-  won: every.filter((order) => isAll || order.filter((which) => which < 3).join() === '0,1,2'),
-}
-const named = {
-  lost: 'every order of the news',
-  won: 'every place of the bank’s last two letters in the news',
-}
-
-for (const verdict of verdicts)
-  test(`${named[verdict]} of a payment whose dispute is ${verdict} ends in the same visit, payment and ledger`, async () => {
-    const orders = ordersOf[verdict]
-    assert.equal(new Set(orders.map((order) => order.join())).size, verdict === 'lost' || isAll ? 120 : 20)
+for (const verdict of verdicts) {
+  const { named, orders, count } = disputeOrders[verdict]
+  test(`${named} of a payment whose dispute is ${verdict} ends in the same visit, payment and ledger`, async () => {
+    assert.equal(new Set(orders.map((order) => order.join())).size, count)
     const stories: Story[] = []
     for (const [serial, order] of orders.entries()) stories.push(await begin(order, verdict, serial))
     for (let place = 0; place < happenings.length; place += 1) {
@@ -217,3 +196,4 @@ for (const verdict of verdicts)
     assert.deepEqual(await checkBooks(house.work()), [])
     assert.equal(await people.trialBalance(house), 0)
   })
+}

@@ -23,6 +23,7 @@ import { testTerms } from '#server/pricing/terms.cases.ts'
 import { tellHouse } from '#server/testing/bank.ts'
 import { claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { permutations } from '#server/testing/orders.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -32,13 +33,6 @@ before(async () => {
 after(() => house.close())
 
 const hourMs = 3_600_000
-const permutations = (length: number): number[][] =>
-  length === 0
-    ? [[]]
-    : permutations(length - 1).flatMap((order) =>
-        Array.from({ length }, (_, place) => [...order.slice(0, place), length - 1, ...order.slice(place)]),
-      )
-
 const waiting = async () => {
   house.time.set(testNow)
   const at = await people.bookable(house, { units: 1 })
@@ -130,8 +124,7 @@ const ends = {
   'it is their visit': end('confirmed', 'captured', [100_000, 0, 3], [...capture, ...fee]),
 }
 
-for (const order of permutations(events.length)) {
-  const names = order.map((which) => events[which] ?? assert.fail())
+for (const names of permutations(events)) {
   const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
     names.indexOf(one) < names.indexOf(other)
   // Whoever lets go of it before we have heard that it is paid has their money back; called back first, it cannot be paid.
@@ -199,8 +192,7 @@ const step: Readonly<Record<(typeof steps)[number], (one: OnItsWay) => Promise<u
   },
 }
 
-for (const order of permutations(steps.length)) {
-  const names = order.map((which) => steps[which] ?? assert.fail())
+for (const names of permutations(steps))
   test(`a transfer is ${names.join(', ')}: it is returned once and sent twice, and nobody is owed`, async () => {
     const one = await onItsWay()
     for (const name of names) await step[name](one)
@@ -227,4 +219,3 @@ for (const order of permutations(steps.length)) {
     assert.equal(await balanceOf(house.work(), account.owedToProfessional, one.professionalId), 0)
     assert.deepEqual(await checkBooks(house.work()), [])
   })
-}
