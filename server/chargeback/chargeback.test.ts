@@ -21,6 +21,7 @@ import { lookForDisputes } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { tellHouse } from '#server/testing/bank.ts'
 import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { inLine } from '#server/testing/in-line.ts'
 import { sellPacks } from '#server/testing/reservations.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -520,24 +521,12 @@ test('a payout that begins and a bank that takes more of its charge never wait f
        release_at = case party when 'host' then $1::timestamptz else $1::timestamptz + interval '1 day' end where ${mine}`,
     [house.clock()],
   )
-  const gate = await pool.connect()
-  const waiting = async (count: number) => {
-    for (;;) {
-      const { rows } = await gate.query<{ held: number }>(
-        `select count(*)::int as held from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      if ((rows[0]?.held ?? 0) >= count) return
-    }
-  }
-  await gate.query('begin')
-  await gate.query(`select from payouts where ${mine} and party = 'host' for update`)
-  const paid = payDue(house.work())
-  await waiting(1)
-  const more = dispute(one, { amountCents: 10_000 })
-  await waiting(2)
-  await gate.query('commit')
-  gate.release()
-  await Promise.all([paid, more])
+  await inLine(
+    house,
+    { text: `select from payouts where ${mine} and party = 'host' for update`, values: [] },
+    () => payDue(house.work()),
+    () => dispute(one, { amountCents: 10_000 }),
+  )
   const { rows } = await pool.query(`select distinct status from payouts where ${mine}`)
   assert.deepEqual(rows, [{ status: 'withheld' }])
   assert.deepEqual(await checkBooks(house.work()), [])
