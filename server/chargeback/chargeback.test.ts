@@ -38,9 +38,6 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-/** Where the spaces of tests are (server/testing/people.ts). */
-const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
-
 /** An hour and a half of $1,000.00 at $200.00 an hour; `by`: how the arrival was registered. */
 const visit = async ({
   ends = true,
@@ -52,7 +49,8 @@ const visit = async ({
   const { person } = at.professional
   if (ends) {
     house.time.set(new Date(one.startsAt))
-    const shown = by === 'position' ? { position: here } : { code: one.arrivalCode ?? assert.fail('no code') }
+    const shown =
+      by === 'position' ? { position: people.here } : { code: one.arrivalCode ?? assert.fail('no code') }
     const came = await person.call(booking.checkIn, { params, body: shown })
     assert.equal(came.status, 200, JSON.stringify(came.body))
     house.time.set(new Date(one.endsAt))
