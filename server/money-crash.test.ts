@@ -47,6 +47,7 @@ import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
+import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
@@ -79,8 +80,7 @@ const booksAgree = async () => {
   assert.deepEqual(await checkBooks(house.work()), [])
 }
 
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** A visit of $1,000.00 this afternoon, begun, over, or divided. */
 const visit = async (

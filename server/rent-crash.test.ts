@@ -18,6 +18,7 @@ import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { boughtPack, overlapsIn, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -26,8 +27,7 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 const sound = async () => {
   assert.equal(await people.trialBalance(house), 0)

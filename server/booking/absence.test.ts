@@ -261,14 +261,14 @@ test('strangers find nothing', async () => {
     assert.equal((await who.call(noShow.contestNoShow, contesting)).status, 404)
 })
 
-/** Where the spaces of tests are (server/testing/people.ts). */
-const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
-
 /** She registers that it began, by where she is; nobody gave her a code. */
 const begun = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   one.clockAt(-10)
-  const came = await one.professional.call(contract.checkIn, { params: one.params, body: { position: here } })
+  const came = await one.professional.call(contract.checkIn, {
+    params: one.params,
+    body: { position: people.here },
+  })
   assert.equal(came.body.status, 'in_progress', JSON.stringify(came.body))
   const buttonFor = async (as: 'client' | 'host') =>
     (
@@ -359,7 +359,7 @@ test('of an upfront only that is frozen; a visit that was given after all has it
     const params = { id: made.id }
     const pro = at.professional.person
     house.time.set(made.startsAt)
-    await pro.call(contract.checkIn, { params, body: { position: here } })
+    await pro.call(contract.checkIn, { params, body: { position: people.here } })
     house.time.advance(15)
     const { version } = (await pro.call(contract.booking, { params })).body
     const body = { version, as: 'client' as const }

@@ -23,10 +23,10 @@ import {
   slotsOn,
   type Bookable,
 } from '#server/testing/bookings.ts'
-import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
+import * as guests from '#server/testing/guests.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { digitsOf } from '#server/verification/rules.ts'
 
 let house: TestHouse
 before(async () => {
@@ -41,14 +41,8 @@ const accept = (who: Person, token: string, code = '') =>
   who.call(links.acceptLink, { params: { token }, body: { code } })
 const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
 
-/** As somebody who reads their mail: the newest code that went to an address. */
-const codeTo = async (address: string) => {
-  const { rows } = await house.database.pool.query<{ id: string }>(
-    'select id from verification_codes where address = $1 and over_at is null order by created_at desc limit 1',
-    [address],
-  )
-  return digitsOf(testSecret, rows[0]?.id ?? '')
-}
+/** As somebody who reads their mail. */
+const codeTo = async (address: string) => (await guests.codeTo(house, address)) ?? assert.fail('no code')
 
 const acceptWithCode = async (who: Person, token: string, address: string) => {
   const sent = await who.call(links.sendLinkCode, { params: { token } })

@@ -18,6 +18,7 @@ import {
   hereOf,
 } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { inLine } from '#server/testing/in-line.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
@@ -334,28 +335,13 @@ test('news of a card that was refused, read before the next one is asked and hea
   const visitor = house.visitor()
   const hold = await held(visitor, at)
   assert.equal((await pay(visitor, hold.id, 'tok_declined')).status, 402)
-  const other = await house.database.pool.connect()
-  const waiting = async (many: number) => {
-    for (;;) {
-      const { rows } = await house.database.pool.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (rows[0]?.n === many) return
-    }
-  }
-  try {
-    await other.query('begin')
-    await other.query('select from bookings where id = $1 for update', [hold.id])
-    const paying = pay(visitor, hold.id, 'tok_3ds')
-    await waiting(1)
-    const news = followPayment(house.work(), hold.id)
-    await waiting(2)
-    await other.query('commit')
-    const [asked] = await Promise.all([paying, news])
-    assert.deepEqual([asked.status, asked.body.status], [201, 'awaiting_payment'], JSON.stringify(asked.body))
-  } finally {
-    other.release()
-  }
+  const [asked] = await inLine(
+    house,
+    { text: 'select from bookings where id = $1 for update', values: [hold.id] },
+    () => pay(visitor, hold.id, 'tok_3ds'),
+    () => followPayment(house.work(), hold.id),
+  )
+  assert.deepEqual([asked.status, asked.body.status], [201, 'awaiting_payment'], JSON.stringify(asked.body))
 })
 
 test('the bank asks: the hold lasts five minutes more, once, and the approval confirms', async () => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as noShow from '#contract/no-show.ts'
-import { answerRescue } from '#contract/rescue.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
+import { bothSay } from '#server/testing/rescues.ts'
 
 let house: TestHouse
 before(async () => {
@@ -41,18 +41,7 @@ const rescued = async () => {
     return quote.body
   }
   await cancel(at.host.person, 'host')
-  for (const [who, as, query] of [
-    [visit.who, 'client', { t: visit.t }],
-    [person, 'professional', {}],
-  ] as const) {
-    const { version } = (await who.call(contract.booking, { params, query })).body
-    const yes = await who.call(answerRescue, {
-      params: { ...params, answer: 'accept' },
-      query,
-      body: { as, version },
-    })
-    assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  }
+  await bothSay(at, visit, 'accept')
   const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(visit.startsAt) + minutes * 60_000))
   /** The professional's, of the host who cancelled, and of the host of the new place. */
   const nets = () =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { approve } from '#server/testing/bank.ts'
 import { booked, claimsOf, contactOf, held, movesOf, pay, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -202,7 +203,7 @@ test('money that comes when the time is over takes it again if it is free (B5)',
   house.time.advance(16)
   await runJobsOnce(house)
   assert.equal((await movesOf(house, hold.id)).at(-1), 'expire by platform')
-  await approve(visitor, asked.body.payment?.actionUrl ?? '')
+  await approve(house, visitor, asked.body.payment?.actionUrl)
   await runJobsOnce(house)
   assert.equal((await movesOf(house, hold.id)).at(-1), 'revive by platform')
   assert.equal((await claimsOf(house, hold.id)).length, 3)
@@ -218,7 +219,7 @@ test('money that comes when the time is somebody else’s goes back, and the per
   await runJobsOnce(house)
   const other = await booked(house, at)
   assert.equal(other.startsAt, hold.startsAt)
-  await approve(visitor, asked.body.payment?.actionUrl ?? '')
+  await approve(house, visitor, asked.body.payment?.actionUrl)
   await runJobsOnce(house)
   await runJobsOnce(house)
   const { rows } = await house.database.pool.query(
@@ -236,10 +237,3 @@ test('money that comes when the time is somebody else’s goes back, and the per
   )
   assert.equal(await people.trialBalance(house), 0)
 })
-
-/** As the person does on their bank's page. */
-const approve = async (who: Person, actionUrl: string) => {
-  const { pathname } = new URL(actionUrl, house.url)
-  assert.equal((await who.fetch('GET', pathname)).status, 200)
-  assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
-}

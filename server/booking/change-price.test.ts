@@ -19,6 +19,7 @@ import { booked, claimsOf, contactOf, movesOf, type Bookable } from '#server/tes
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -132,8 +133,7 @@ const move = async (
   return { quoted, slot, ...done }
 }
 
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** What the processor has of this booking, and what our ledger holds for its client. */
 const moneyOf = async (id: string) => {

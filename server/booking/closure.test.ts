@@ -11,7 +11,6 @@ import {
   reopen,
   type ClosureImpact,
 } from '#contract/closure.ts'
-import { answerRescue } from '#contract/rescue.ts'
 import { editMember } from '#contract/team.ts'
 import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -26,6 +25,7 @@ import {
 } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import { bothSay } from '#server/testing/rescues.ts'
 import * as team from '#server/testing/team.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
@@ -256,15 +256,7 @@ test('a visit that its host has cancelled, and for which another chair of the ho
   // Both say yes: it is given at the chair that was held, though all else is closed.
   const [, other = 0] =
     (await unitOf(one.id)) === at.space.units[0] ? at.space.units : at.space.units.toReversed()
-  for (const [who, as, query] of [
-    [one.who, 'client', { t: one.t }],
-    [at.professional.person, 'professional', {}],
-  ] as const) {
-    const { version } = (await who.call(contract.booking, { params: { id: one.id }, query })).body
-    const params = { id: one.id, answer: 'accept' } as const
-    const yes = await who.call(answerRescue, { params, query, body: { as, version } })
-    assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  }
+  await bothSay(at, one, 'accept')
   assert.equal(await unitOf(one.id), other)
 })
 

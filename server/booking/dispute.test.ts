@@ -270,12 +270,8 @@ for (const [how, ended] of [
     const one = await visit({ arrives: false })
     const { client, professional } = one.persons
     one.clockAt(1)
-    const { rows } = await house.database.pool.query<{ code: string }>(
-      'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',
-      [one.id],
-    )
     if (ended === 'client_no_show')
-      await professional.call(noShow.arrive, { params: one.params, body: { code: rows[0]?.code ?? '' } })
+      await professional.call(noShow.arrive, { params: one.params, body: await hereOf(house, one.id) })
     await one.report('client', 'not_as_agreed')
     one.clockAt(20)
     const { version } = (await professional.call(booking.booking, { params: one.params })).body

@@ -12,9 +12,9 @@ import { dropUnpaid, sendDue } from '#server/booking/gift-card.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { post } from '#server/payment/ledger.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -383,12 +383,6 @@ test('the bank asks to be seen: it waits, stands once the bank said yes, and die
   assert.equal(await standsOn(lost.body.id, 2055), 0)
 })
 
-const hear = (body: string, signature = signWebhook(house.work(), body)) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-    body,
-  })
 const disputed = async (id: string, amountCents: number) => {
   const { rows } = await house.database.pool.query('select charge_ref from payments where booking_id = $1', [
     id,
@@ -398,14 +392,14 @@ const disputed = async (id: string, amountCents: number) => {
   assert.ok(ref)
   const news = (kind: string) => JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   const opened = news('dispute.opened')
-  assert.notEqual((await hear(opened, 'forged')).status, 200)
-  assert.equal((await hear(opened)).status, 200)
-  assert.equal((await hear(opened)).status, 200, 'heard twice')
+  assert.notEqual((await tellHouse(house, opened, 'forged')).status, 200)
+  assert.equal((await tellHouse(house, opened)).status, 200)
+  assert.equal((await tellHouse(house, opened)).status, 200, 'heard twice')
   await drain(house)
   return async (status: 'won' | 'lost') => {
     await decideDispute(house.work(), ref, status)
     const told = news(`dispute.${status}`)
-    for (let time = 0; time < 2; time++) assert.equal((await hear(told)).status, 200)
+    for (let time = 0; time < 2; time++) assert.equal((await tellHouse(house, told)).status, 200)
     await drain(house)
     await runJobsOnce(house)
   }

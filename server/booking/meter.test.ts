@@ -47,9 +47,6 @@ const place = async (rules: Partial<PriceRules> = {}) => {
 type Place = Awaited<ReturnType<typeof place>>
 
 type Times = { late?: number; early?: number; near?: boolean }
-/** Where the spaces of tests are (server/testing/people.ts). */
-const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
-
 /** Comes in so many minutes late, leaves so many early or (below zero) later than booked, and is divided. */
 const given = async (at: Place, times: Times, values = { place: 4 }) => {
   const one = await booked(house, at, { date: '2026-11-20', contact: contactOf(), ...values })
@@ -69,7 +66,7 @@ const leave = async (
   const came = await pro.call(booking.checkIn, {
     params,
     body: near
-      ? { position: here }
+      ? { position: people.here }
       : one.arrivalCode === null
         ? await hereOf(house, one.id)
         : { code: one.arrivalCode },
@@ -272,11 +269,11 @@ test('rented hours begin by where one is too, and an arrival from afar begins no
   house.time.set(new Date(startsAt))
   const read = async () => (await at.professional.person.call(reservation, { params })).body
   assert.deepEqual((await read()).byPosition, { allowed: true, reason: null })
-  const come = (position: typeof here) =>
+  const come = (position: typeof people.here) =>
     at.professional.person.call(booking.checkIn, { params, body: { position } })
-  assert.equal(refusalOf(await come({ ...here, latitude: 19.5 })).code, 'too_far')
+  assert.equal(refusalOf(await come({ ...people.here, latitude: 19.5 })).code, 'too_far')
   assert.equal((await read()).status, 'confirmed')
-  const came = await come(here)
+  const came = await come(people.here)
   assert.deepEqual([came.body.status, came.body.checkInMethod], ['in_progress', 'position'])
   assert.equal((await read()).byPosition, undefined)
 })

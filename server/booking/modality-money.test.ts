@@ -1,7 +1,6 @@
 /** The money of a visit without a host: $1,000.00 and $80.00 for going there, to the centavo by every way that it may end. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { checkBooks } from '#server/payment/books-check.ts'
 import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
@@ -10,8 +9,8 @@ import * as tips from '#contract/tip.ts'
 import { standDue } from '#server/booking/no-show.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home, instant } from '#server/testing/away.ts'
+import { sound, standsOf } from '#server/testing/books.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 let house: TestHouse
@@ -65,13 +64,7 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** What was ever posted of it for each: professional, host, Kalli (its IVA inside), the tax office; and what is left with the client's funds. */
 const shares = async ({ id }: Visit) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
-    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
-     where booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1) group by account`,
-    [id],
-  )
-  const of = new Map(rows.map(({ account, cents }) => [account, cents]))
-  const sum = (...accounts: number[]) => accounts.reduce((all, one) => all + (of.get(one) ?? 0), 0)
+  const sum = await standsOf(house, id)
   return {
     professional: sum(2020, 1120),
     host: sum(2030, 1130),
@@ -90,12 +83,6 @@ const charged = async ({ id }: Visit) =>
     )
   ).rows[0]?.cents
 
-const sound = async () => {
-  await drain(house)
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
-}
-
 test('it takes place: nine tenths of both are the professional’s, nobody has a rent', async () => {
   const made = await visit()
   await made.over()
@@ -109,7 +96,7 @@ test('it takes place: nine tenths of both are the professional’s, nobody has a
       JSON.stringify(lines),
     )
   assert.ok(!JSON.stringify(own.lines).includes('enta del espacio'))
-  await sound()
+  await sound(house)
 })
 
 test('with what is withheld: of both together', async () => {
@@ -119,7 +106,7 @@ test('with what is withheld: of both together', async () => {
   await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   // Of 108,000: 93,103 without IVA and 14,897 of it; 2,328 of ISR and 7,449 of IVA are withheld.
   assert.deepEqual(await shares(made), { ...nothing, professional: 87_423, kalli: 10_800, taxes: 9777 })
-  await sound()
+  await sound(house)
 })
 
 test('cancelled in time all of it goes back, the way too', async () => {
@@ -127,7 +114,7 @@ test('cancelled in time all of it goes back, the way too', async () => {
   house.time.set(new Date(Date.parse(made.startsAt) - 30 * 3_600_000))
   assert.deepEqual(await made.cancelAs('client'), [108_000, 0])
   assert.deepEqual([await shares(made), await charged(made)], [nothing, 0])
-  await sound()
+  await sound(house)
 })
 
 test('cancelled late: the tier’s share of the whole price stays, and is divided between two', async () => {
@@ -136,7 +123,7 @@ test('cancelled late: the tier’s share of the whole price stays, and is divide
   assert.deepEqual(await made.cancelAs('client'), [75_600, 32_400])
   assert.deepEqual(await shares(made), { ...nothing, professional: 29_160, kalli: 3240 })
   assert.equal(await charged(made), 32_400)
-  await sound()
+  await sound(house)
 })
 
 test('the professional cancels: all of it goes back, and no host is owed anything', async () => {
@@ -145,7 +132,7 @@ test('the professional cancels: all of it goes back, and no host is owed anythin
   assert.deepEqual(await made.cancelAs('professional'), [108_000, 0])
   const after = await shares(made)
   assert.deepEqual([after.host, after.kalli, await charged(made)], [0, 0, 0])
-  await sound()
+  await sound(house)
 })
 
 test('nobody opens the door: who stands there without a code of a chair says so, and the fee is divided between two', async () => {
@@ -165,7 +152,7 @@ test('nobody opens the door: who stands there without a code of a chair says so,
   // Half of it.
   assert.deepEqual(await shares(made), { ...nothing, professional: 48_600, kalli: 5400 })
   assert.equal(await charged(made), 54_000)
-  await sound()
+  await sound(house)
 })
 
 test('the professional does not come: the client has all of it back, and their credit', async () => {
@@ -186,7 +173,7 @@ test('the professional does not come: the client has all of it back, and their c
   await runJobsOnce(house)
   const after = await shares(made)
   assert.deepEqual([after.host, after.kalli, after.left, await charged(made)], [0, 0, 0, 0])
-  await sound()
+  await sound(house)
 })
 
 test('30 % today: of both; the rest by itself when it is over, and together what a whole payment brings', async () => {
@@ -195,7 +182,7 @@ test('30 % today: of both; the rest by itself when it is over, and together what
   await made.over()
   assert.equal(await charged(made), 108_000)
   assert.deepEqual(await shares(made), { ...nothing, professional: 97_200, kalli: 10_800 })
-  await sound()
+  await sound(house)
 })
 
 test('a tip is all the professional’s', async () => {
@@ -207,7 +194,7 @@ test('a tip is all the professional’s', async () => {
     body: { amountCents: 5000 },
   })
   assert.equal(given.status, 200, JSON.stringify(given.body))
-  await sound()
+  await sound(house)
 })
 
 test('it goes to another hour: at the same home for the same way, whatever the service says of homes by now', async () => {
@@ -240,7 +227,7 @@ test('it goes to another hour: at the same home for the same way, whatever the s
     [moved.body.startsAt, moved.body.totalCents, moved.body.place.modality, moved.body.place.address],
     [instant('10:00'), 108_000, 'home', 'Ámsterdam 12, interior 3'],
   )
-  await sound()
+  await sound(house)
 })
 
 test('a visit at home does not go to a chair, nor to a screen', async () => {

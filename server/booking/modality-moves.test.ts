@@ -7,7 +7,6 @@ import * as request from '#contract/request.ts'
 import * as longer from '#contract/series-more.ts'
 import * as series from '#contract/series.ts'
 import { lapseDue } from '#server/booking/request.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   bookedAt,
@@ -20,8 +19,8 @@ import {
   type Where,
 } from '#server/testing/away.ts'
 import { answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
+import { sound } from '#server/testing/books.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
@@ -50,12 +49,6 @@ const moneyOf = async (id: string) => {
   )
   return rows[0]
 }
-const sound = async () => {
-  await drain(house)
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
-}
-
 /** Asked of a stylist who answers each. */
 const asked = async (where: (who: Person) => Promise<Where>, contact = contactOf()) => {
   const at = await everywhere(house)
@@ -105,7 +98,7 @@ test('asked at home: who answers reads the area alone; a yes shows the door, cha
   house.time.set(new Date(Date.parse(one.startsAt) - 23 * 3_600_000))
   await runJobsOnce(house)
   assert.deepEqual(await moneyOf(one.id), { status: 'captured', amount: 108_000, captured: 108_000 })
-  await sound()
+  await sound(house)
 })
 
 test('a no to one at home offers three hours there, to the same door and with the way; nothing was charged', async () => {
@@ -128,7 +121,7 @@ test('a no to one at home offers three hours there, to the same door and with th
   assert.deepEqual(rows, [{ same: true }])
   const letters = await lettersTo(one.contact.email)
   assert.match(letters.at(-1) ?? '', /horarios libres más cercanos/)
-  await sound()
+  await sound(house)
 })
 
 test('asked online: the room is theirs after the yes; unanswered it lapses, and others are offered online', async () => {
@@ -146,7 +139,7 @@ test('asked online: the room is theirs after the yes; unanswered it lapses, and 
   assert.deepEqual(await moneyOf(two.id), { status: 'voided', amount: 100_000, captured: 0 })
   const near = await two.who.call(request.alternatives, two)
   assert.ok(near.body.slots.length > 0 && near.body.slots.every(({ modality }) => modality === 'online'))
-  await sound()
+  await sound(house)
 })
 
 /** The first at ten, paid; with what its rhythm offers. */
@@ -245,7 +238,7 @@ test('a visit at home again and again: to the same door with the way each time, 
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
   assert.ok((await visitsOf(one.id)).every(({ status }) => status === 'cancelled_by_client'))
-  await sound()
+  await sound(house)
 })
 test('a visit online again and again claims no chair and has no way to it', async () => {
   const one = await repeated(onScreen)
@@ -260,7 +253,7 @@ test('a visit online again and again claims no chair and has no way to it', asyn
     (await visitsOf(one.id)).map(({ place, unit, payment }) => [place, unit, payment]),
     Array.from({ length: 4 }, () => [-1, null, 100_000]),
   )
-  await sound()
+  await sound(house)
 })
 
 /** Given today, an hour and a half from one o'clock. */
@@ -354,5 +347,5 @@ for (const [says, where, totalCents, quarter] of [
       [one.id],
     )
     assert.deepEqual(rows, [{ host: 0, back: quarter.back }])
-    await sound()
+    await sound(house)
   })

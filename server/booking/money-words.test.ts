@@ -6,8 +6,8 @@ import * as contract from '#contract/booking.ts'
 import { acceptRequest, declineRequest } from '#contract/request.ts'
 import * as packs from '#contract/session-pack.ts'
 import { creditOf } from '#server/payment/credit.ts'
-import { payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { payReferenceOf } from '#server/testing/bank.ts'
 import {
   answersEach,
   type Bookable,
@@ -16,6 +16,7 @@ import {
   held,
   proposedHour,
 } from '#server/testing/bookings.ts'
+import { clientOf } from '#server/testing/credit.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -60,11 +61,7 @@ const booked = async ({ at, who, contact }: Client, payment: Payment, place = 0)
 }
 
 const paid = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ ref: string }>(
-    'select charge_ref as ref from payments where booking_id = $1',
-    [id],
-  )
-  await payReference(house.work(), rows[0]?.ref ?? assert.fail('no reference'))
+  await payReferenceOf(house, id)
   await settled()
 }
 const settled = async () => {
@@ -106,14 +103,7 @@ const letter = async ({ contact }: Client, subject: string) => {
   return rows[0]?.text ?? assert.fail(`no letter "${subject}"`)
 }
 
-const creditOfClient = async (id: string) => {
-  const { client_id: clientId } = await house.database.kysely
-    .selectFrom('bookings')
-    .select('client_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return creditOf(house.work(), clientId ?? assert.fail('nobody'))
-}
+const creditOfClient = async (id: string) => creditOf(house.work(), await clientOf(house, id))
 
 /** Word for word in what is read at each step: asked, another hour proposed, about to be withdrawn, declined. */
 const saysAllTheWay = async (

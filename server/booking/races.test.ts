@@ -12,8 +12,8 @@ import * as rescues from '#contract/rescue.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { answerChallenge } from '#server/payment/standin.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import {
   answersEach,
   booked,
@@ -32,6 +32,7 @@ import { raced } from '#server/testing/raced.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -40,8 +41,7 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 const seenBy = async (who: Person, id: string, query: { t?: string } = {}) => {
   const answer = await who.call(contract.booking, { params: { id }, query })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -270,12 +270,7 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     const [, came] = await start(
       // The bank tells us, over HTTP; what follows of it is a job's.
       async () => {
-        const told = await fetch(`${house.url}/api/payments/webhook/standin`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), news) },
-          body: news,
-        })
-        assert.equal(told.status, 200)
+        assert.equal((await tellHouse(house, news)).status, 200)
         await drain(house)
       },
       () => at.professional.person.call(contract.checkIn, { params, body: { code } }),

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
-import { answerRescue } from '#contract/rescue.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import { bothSay } from '#server/testing/rescues.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -222,21 +222,6 @@ const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
   })
   assert.equal(gone.body.status, 'confirmed', JSON.stringify(gone.body))
 }
-const bothSay = async (
-  { id, t, who, at }: Awaited<ReturnType<typeof visitOn>>,
-  answer: 'accept' | 'decline',
-) => {
-  for (const [person, as, query] of [
-    [who, 'client', { t }],
-    [at.professional.person, 'professional', {}],
-  ] as const) {
-    const seen = await person.call(contract.booking, { params: { id }, query })
-    if (seen.body.rescue === null) return
-    const { version } = seen.body
-    const said = await person.call(answerRescue, { params: { id, answer }, query, body: { as, version } })
-    assert.equal(said.status, 200, JSON.stringify(said.body))
-  }
-}
 
 test('a visit that its host has cancelled is not reminded of until it is known where it is, and then with the new place', async () => {
   const visit = await visitOn('2026-11-25', 4, await withRefuge())
@@ -245,7 +230,7 @@ test('a visit that its host has cancelled is not reminded of until it is known w
   await visit.clockAt(24 * hourMs)
   await visit.clockAt(23.5 * hourMs)
   assert.deepEqual(await ways(visit.id), [])
-  await bothSay(visit, 'accept')
+  await bothSay(visit.at, visit, 'accept')
   await visit.clockAt(23.4 * hourMs)
   const [letter, ...more] = await told(visit.id)
   assert.equal(more.length, 0)
@@ -260,7 +245,7 @@ test('a no to the other place: nothing reminds of what is cancelled', async () =
   await visit.clockAt(25 * hourMs)
   await takenBack(visit)
   await visit.clockAt(24 * hourMs)
-  await bothSay(visit, 'decline')
+  await bothSay(visit.at, visit, 'decline')
   await visit.clockAt(23 * hourMs)
   await visit.clockAt(2 * hourMs)
   assert.deepEqual(await ways(visit.id), [])
@@ -273,7 +258,7 @@ test('its host cancels between the moment it was due and its letter: the letter 
   await takenBack(visit)
   await drain(house)
   assert.deepEqual(await ways(visit.id), [])
-  await bothSay(visit, 'accept')
+  await bothSay(visit.at, visit, 'accept')
   await drain(house)
   house.time.advance(5)
   await sendDue(house.work())

@@ -26,6 +26,7 @@ import {
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -61,8 +62,7 @@ const accept = (who: Person, { id, version }: { id: string; version: number }) =
   who.call(request.acceptRequest, { params: { id }, body: { as: 'professional', version } })
 const seen = async ({ id, who, t }: Pick<Request, 'id' | 'who' | 't'>) =>
   (await who.call(contract.booking, { params: { id }, query: { t } })).body
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 const moneyOf = (id: string) =>
   one('select array[status, captured_cents::text] from payments where booking_id = $1', id)
 const holdsOf = async (id: string) =>

@@ -1,11 +1,12 @@
 /** Whoever comes back while a bank is still asked, or after an answer that was lost: what they say last counts (docs/decisions/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { BookedHold } from '#contract/lost-hold.ts'
+import { approve } from '#server/testing/bank.ts'
 import { booked, claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
+import { heldFor } from '#server/testing/classes.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -55,13 +56,6 @@ const chargesOf = async (id: string) => {
   return rows.map(({ status }) => status)
 }
 
-/** As the person does on their bank's page. */
-const approve = async (who: Person, actionUrl: string | null | undefined) => {
-  const { pathname } = new URL(actionUrl ?? '', house.url)
-  assert.equal((await who.fetch('GET', pathname)).status, 200)
-  assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
-}
-
 test('back from the bank with another card: the telephone, the note, the invoice and the tip are those that were said last', async () => {
   const at = await people.bookable(house)
   const who = house.visitor()
@@ -96,7 +90,7 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
   const hold = await held(who, at)
   const contact = contactOf({ phone: '+525500000000' })
   const asked = await pay(who, hold.id, 'tok_3ds', contact)
-  await approve(who, asked.body.payment?.actionUrl)
+  await approve(house, who, asked.body.payment?.actionUrl)
   const corrected = { ...contact, phone: '+525511112222' }
   const paid = await sendOrder(who, {
     holdId: hold.id,
@@ -116,20 +110,7 @@ test('who comes along is who was named last; a minor without an adult’s word i
     .set({ capacity: 4 })
     .where('id', '=', at.space.id)
     .execute()
-  const times = await who.call(slots, {
-    query: {
-      professional: at.professional.id,
-      services: `${at.serviceId},${at.serviceId}`,
-      persons: '1,1',
-      from: '2026-11-25',
-      to: '2026-11-25',
-    },
-  })
-  assert.equal(times.status, 200, JSON.stringify(times.body))
-  const token = times.body.days.flatMap((day) => day.slots)[0]?.token ?? ''
-  const hold = await who.call(contract.hold, { body: { slotToken: token } })
-  assert.equal(hold.status, 201, JSON.stringify(hold.body))
-  const { id } = hold.body
+  const { id } = await heldFor(who, at, 2)
   const contact = contactOf()
   const along = (firstName: string, isMinor = false) => ({ companions: [{ person: 2, firstName, isMinor }] })
   const asked = await pay(who, id, 'tok_3ds', contact, undefined, along('Leo'))

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { chargeBalance, payBalance, takeBalance } from '#contract/balance.ts'
 import * as booking from '#contract/booking.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
-import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { sound, standsOf } from '#server/testing/books.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -17,8 +18,7 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /**
  * $1,000.00 with $300.00 of rent in five days, held; nobody reaches the bank from then on until the client is there, and then it
@@ -76,14 +76,7 @@ type Lost = Awaited<ReturnType<typeof lost>>
 
 /** What its three have of it, all told. */
 const shares = async ({ id }: Lost) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
-    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
-     where (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))
-       and account in (1110, 1120, 2010, 2020, 2030, 2040, 2060, 2130, 4010, 4020) group by account`,
-    [id],
-  )
-  const of = (...accounts: number[]) =>
-    rows.filter(({ account }) => accounts.includes(account)).reduce((sum, { cents }) => sum + cents, 0)
+  const of = await standsOf(house, id)
   return {
     professional: of(1120, 2020),
     host: of(2030),
@@ -94,12 +87,6 @@ const shares = async ({ id }: Lost) => {
 const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: 0 }
 /** The host has all of the rent, by the professional's debt; 15.00 of it are Kalli's. */
 const unpaid = { professional: -30_000, host: 28_500, kalli: 1_500, left: 0 }
-
-const sound = async () => {
-  await drain(house)
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
-}
 
 for (const how of ['refused', 'let go'] as const)
   test(`a hold that is ${how} while the client is there becomes what is still to be paid; the kept card pays it at the end`, async () => {
@@ -115,7 +102,7 @@ for (const how of ['refused', 'let go'] as const)
     assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
     assert.equal((await made.read()).upfront?.state, 'paid')
     assert.deepEqual(await shares(made), whole)
-    await sound()
+    await sound(house)
   })
 
 test('the kept card says no too: divided as far as it is paid, its client gets a letter and pays by another', async () => {
@@ -126,7 +113,7 @@ test('the kept card says no too: divided as far as it is paid, its client gets a
   const done = await made.allGood()
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.deepEqual(await shares(made), unpaid)
-  await sound()
+  await sound(house)
   assert.deepEqual(await made.letters(), ['Falta pagar el resto de tu cita: $1,000'])
   assert.equal((await made.pro.call(chargeBalance, { params: made.params })).status, 200)
   assert.equal((await made.read()).upfront?.state, 'due', 'asked by the professional, and refused again')
@@ -134,7 +121,7 @@ test('the kept card says no too: divided as far as it is paid, its client gets a
   const paid = await made.who.call(payBalance, { params, query, body: { cardToken: 'tok_ok' } })
   assert.equal(paid.status, 200, JSON.stringify(paid.body))
   assert.deepEqual(await shares(made), whole)
-  await sound()
+  await sound(house)
 })
 
 test('nobody presses anything: two hours after its end the house closes it all the same', async () => {
@@ -144,7 +131,7 @@ test('nobody presses anything: two hours after its end the house closes it all t
   await runJobsOnce(house)
   assert.equal((await made.read()).status, 'completed')
   assert.deepEqual(await shares(made), unpaid)
-  await sound()
+  await sound(house)
 })
 
 test('of an upfront the whole price is owed; given by hand it is paid', async () => {
@@ -156,7 +143,7 @@ test('of an upfront the whole price is owed; given by hand it is paid', async ()
   await made.over()
   assert.equal((await made.complete()).body.status, 'completed')
   assert.equal(await one('select balance_cents::int from bookings where id = $1', made.id), 0)
-  await sound()
+  await sound(house)
 })
 
 test('known before the visit it does not take place, whether the bank refuses or has let go of it', async () => {
@@ -166,7 +153,7 @@ test('known before the visit it does not take place, whether the bank refuses or
     assert.equal((await made.read()).status, 'cancelled_by_platform')
     assert.equal(refusalOf(await made.complete()).code, 'move_not_allowed')
     assert.deepEqual(await shares(made), { professional: 0, host: 0, kalli: 0, left: 0 })
-    await sound()
+    await sound(house)
   }
 })
 
@@ -189,5 +176,5 @@ test('what was lost before anybody listened is found when the visit is closed, b
   await runJobsOnce(house)
   assert.equal((await made.read()).status, 'completed')
   assert.deepEqual(await shares(made), whole)
-  await sound()
+  await sound(house)
 })

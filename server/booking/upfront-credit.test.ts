@@ -4,14 +4,12 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
 import { creditOf } from '#server/payment/credit.ts'
-import { account } from '#server/payment/journals.ts'
-import { post } from '#server/payment/ledger.ts'
-import { payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { inTransaction } from '#server/platform/work.ts'
-import { type Bookable, booked, contactOf, held } from '#server/testing/bookings.ts'
+import { payReferenceOf } from '#server/testing/bank.ts'
+import { type Bookable, contactOf, held } from '#server/testing/bookings.ts'
+import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
+import { clientWithCredit } from '#server/testing/credit.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -24,33 +22,16 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
 const salon = async (upfrontBp: number) => {
   const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'strict' })
-  const accountId = await people.account(house)
-  const who = await people.signIn(house, accountId)
-  const first = await booked(house, at, { who, date: '2026-11-20', place: 2 })
+  const client = await clientWithCredit(house, at, 50_000)
   await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
     at.serviceId,
     upfrontBp,
   ])
-  const clientId = Number(await one('select client_id from bookings where id = $1', first.id))
-  await inTransaction(house.work(), (work) =>
-    post(work, {
-      kind: 'credit',
-      idemKey: `given:${clientId}`,
-      bookingId: null,
-      at: work.now,
-      lines: [
-        { account: account.goodwill, amountCents: 50_000 },
-        { account: account.clientCredit, partyId: clientId, amountCents: -50_000 },
-      ],
-    }),
-  )
-  return { at, who, clientId }
+  return { at, ...client }
 }
 
 type Way = 'card' | 'whole' | 'spei'
@@ -87,10 +68,7 @@ const paidBy = async (
     [cardCents, coveredCents],
   )
   if (way === 'spei') {
-    await payReference(
-      house.work(),
-      String(await one('select charge_ref from payments where booking_id = $1', hold.id)),
-    )
+    await payReferenceOf(house, hold.id)
     await runJobsOnce(house)
   }
   await drain(house)
@@ -99,35 +77,16 @@ const paidBy = async (
 
 /** What its accounts stand at: the client's funds, credit taken, and what each of the three has. */
 const ledger = async (id: string) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
-    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
-     where (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))
-       and account in (2010, 2020, 2030, 2050, 2060, 4010, 4020, 2130) group by account`,
-    [id],
-  )
-  const of = (number: number) => rows.find(({ account }) => account === number)?.cents ?? 0
+  const of = await standsOf(house, id)
   return {
-    funds: of(2010) + of(2060),
+    funds: of(2010, 2060),
     credit: of(2050),
     professional: of(2020),
     host: of(2030),
-    kalli: of(4010) + of(4020) + of(2130),
+    kalli: of(4010, 4020, 2130),
   }
 }
 const divided = { funds: 0, professional: 60_000, host: 28_500, kalli: 11_500 }
-
-const charged = (id: string) =>
-  one(
-    `select coalesce(array_agg(captured_cents - refunded_cents order by created_at, id), '{}')::int[] from payments
-     where captured_cents > 0 and (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))`,
-    id,
-  )
-
-const sound = async () => {
-  await drain(house)
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
-}
 
 const receiptOf = async (who: Person, id: string) =>
   (await who.call(booking.receipt, { params: { id }, query: {} })).body
@@ -220,7 +179,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     house.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
     await finishDue(house.work())
     await drain(house)
-    assert.deepEqual(await charged(made.id), charges)
+    assert.deepEqual(await chargedOf(house, made.id), charges)
     assert.deepEqual(await ledger(made.id), { ...divided, credit: 0 - coveredCents })
     const mine = await receiptOf(who, made.id)
     assert.deepEqual(
@@ -240,7 +199,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
       note === null ? [] : [note.replace('Pagaste', 'Tu clienta pagó')],
     )
     await closeDue(house.work())
-    await sound()
+    await sound(house)
   })
 
 test('all of it was paid with credit beside the card: cancelled late, no more than the upfront stays, and it is taken from the credit', async () => {
@@ -262,8 +221,8 @@ test('all of it was paid with credit beside the card: cancelled late, no more th
   await runJobsOnce(house)
   await drain(house)
   assert.equal(await creditOf(house.work(), clientId), 20_000)
-  assert.deepEqual(await charged(made.id), [0])
+  assert.deepEqual(await chargedOf(house, made.id), [0])
   const stays = await ledger(made.id)
   assert.deepEqual([stays.funds, stays.credit], [0, -30_000])
-  await sound()
+  await sound(house)
 })

@@ -23,7 +23,6 @@ import { holdCredit } from '#contract/wallet.ts'
 import { followBalances } from '#server/booking/balance.ts'
 import { moveDue } from '#server/booking/dispute.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { refresh } from '#server/payment/payment.ts'
@@ -32,10 +31,13 @@ import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { booked, confirmContact, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
+import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
+import { clientWithCredit } from '#server/testing/credit.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
@@ -46,8 +48,7 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books. */
 const place = async (rule: Upfront | null, policyTier = 'fair') => {
@@ -96,42 +97,23 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** All that was ever posted of a visit for each of its three, and what the two are sent. */
 const shares = async ({ id, at }: Visit) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
-    `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
-     where (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))
-       and account in (1120, 2010, 2020, 2030, 2040, 2060, 2130, 4010, 4020) group by account order by account`,
-    [id],
-  )
-  const of = new Map(rows.map(({ account, cents }) => [account, cents]))
+  const of = await standsOf(house, id)
   const due = await house.database.pool.query<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from payouts where party_id = $2 and party = 'professional'
        and (booking_id = $1 or origin_booking_id = $1)`,
     [id, at.professional.id],
   )
   return {
-    professional: (of.get(2020) ?? 0) + (of.get(1120) ?? 0),
-    host: of.get(2030) ?? 0,
-    kalli: (of.get(4010) ?? 0) + (of.get(4020) ?? 0) + (of.get(2130) ?? 0),
+    professional: of(2020, 1120),
+    host: of(2030),
+    kalli: of(4010, 4020, 2130),
     /** Nothing stays with the client's funds, nor between two payments. */
-    left: [of.get(2010) ?? 0, of.get(2060) ?? 0],
+    left: [of(2010), of(2060)],
     sent: due.rows[0]?.cents ?? 0,
   }
 }
 /** As a visit that was paid whole is divided, nothing withheld. */
 const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: [0, 0], sent: 60_000 }
-
-const charged = async (id: string) =>
-  one(
-    `select coalesce(array_agg(captured_cents - refunded_cents order by created_at, id), '{}')::int[] from payments
-     where captured_cents > 0 and (booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))`,
-    id,
-  )
-
-const sound = async () => {
-  await drain(house)
-  assert.equal(await people.trialBalance(house), 0)
-  assert.deepEqual(await checkBooks(house.work()), [])
-}
 
 test('what is paid when one books: of each service by its own rule, nothing below what is charged by itself', () => {
   const of = (rule: Upfront | null, priceCents = 100_000) => upfrontOf([{ rule, priceCents }])
@@ -173,7 +155,7 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
   const made = await visit(third)
   assert.equal((await made.complete()).status, 200)
   await drain(house)
-  assert.deepEqual(await charged(made.id), [30_000, 70_000])
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
   assert.deepEqual(await shares(made), whole)
   assert.equal(
     await one(`select count(*)::int from payouts where booking_id = $1 and party = 'professional'`, made.id),
@@ -191,7 +173,7 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
     client.notes.join(' '),
   )
   assert.equal(refusalOf(await made.payRest()).code, 'move_not_allowed')
-  await sound()
+  await sound(house)
 })
 
 test('with nothing upfront the card is only kept, and pays all of it when the visit is over', async () => {
@@ -204,9 +186,9 @@ test('with nothing upfront the card is only kept, and pays all of it when the vi
     ['card_saved', 0, null],
   )
   assert.equal((await made.complete()).status, 200)
-  assert.deepEqual(await charged(made.id), [100_000])
+  assert.deepEqual(await chargedOf(house, made.id), [100_000])
   assert.deepEqual(await shares(made), whole)
-  await sound()
+  await sound(house)
 })
 
 test('refused: it is divided as far as it is paid, the host has all of the rent; paid later, each has what they always would', async () => {
@@ -220,7 +202,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     await made.emptyCard()
     assert.equal((await made.complete()).status, 200)
     await drain(house)
-    assert.deepEqual(await charged(made.id), paidCents === 0 ? [] : [paidCents])
+    assert.deepEqual(await chargedOf(house, made.id), paidCents === 0 ? [] : [paidCents])
     const told = await heard(house, made.at.professional, /^Por cobrar: /)
     assert.ok(told.rings)
     assert.match(told.letter?.text ?? '', /Su banco no aprobó el cargo/)
@@ -249,7 +231,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     assert.equal(own.netCents, 60_000)
     const day = await made.pro.call(ownFigures, { query: { from: '2026-11-20', to: '2026-11-20' } })
     assert.equal(day.body.settled.netCents, 60_000)
-    await sound()
+    await sound(house)
   }
 })
 
@@ -270,7 +252,7 @@ test('who owed the rent meanwhile is sent no more than their part', async () => 
     made.at.professional.id,
   )
   assert.deepEqual(account, [0, 60_000])
-  await sound()
+  await sound(house)
 })
 
 /** What they have in hand, what they owe, and what they are sent. */
@@ -308,7 +290,7 @@ test('given by hand before the end: no card is asked, and what is not theirs of 
     }
     assert.equal((await made.complete()).status, 200)
     await drain(house)
-    assert.deepEqual(await charged(made.id), [30_000, 70_000])
+    assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
     // Of $600.00 that are theirs they have $700.00: they owe $100.00. A payout is at least a centavo.
     const { professional, host, kalli, left } = await shares(made)
     assert.deepEqual(
@@ -343,7 +325,7 @@ test('given by hand before the end: no card is asked, and what is not theirs of 
       ),
       how === 'begun' ? 1 : 2,
     )
-    await sound()
+    await sound(house)
   }
 })
 
@@ -360,7 +342,7 @@ test('given by hand after a card said no: each has what they always would, and t
   assert.deepEqual(await inHand(made), { hand: 0, owes: 10_001, due: 1, sent: 1 })
   assert.equal((await made.read()).upfront?.state, 'paid')
   assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
-  await sound()
+  await sound(house)
 })
 
 test('given by hand while a card is asked for it, and said twice: it is paid once', async () => {
@@ -382,9 +364,9 @@ test('given by hand while a card is asked for it, and said twice: it is paid onc
     await made.complete()
     await drain(house)
     if ((await made.read()).upfront?.state === 'due') assert.equal((await made.take()).status, 200)
-    assert.deepEqual(await charged(made.id), [30_000, 70_000])
+    assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
     assert.deepEqual((await shares(made)).left, [0, 0])
-    await sound()
+    await sound(house)
   }
 })
 
@@ -403,7 +385,7 @@ test('what was given by hand and goes back is the credit of who gave it; who has
   }
   await runJobsOnce(house)
   await drain(house)
-  assert.deepEqual(await charged(made.id), [0, 0])
+  assert.deepEqual(await chargedOf(house, made.id), [0, 0])
   assert.equal(
     await one(
       `select -amount_cents::int from balances where account = 2050 and party_id = (select client_id from bookings where id = $1)`,
@@ -414,7 +396,7 @@ test('what was given by hand and goes back is the credit of who gave it; who has
   // She has the $700.00, and the rent of $300.00 is hers to pay.
   const { hand, owes, due } = await inHand(made)
   assert.deepEqual([hand, owes - due], [0, 100_000])
-  await sound()
+  await sound(house)
 })
 
 test('who owes too much of what they have in hand takes the rest by card', async () => {
@@ -445,7 +427,7 @@ test('by itself at the end, and when nobody registered an arrival', async () => 
   house.time.set(new Date(Date.parse(unseen.endsAt) + 25 * hourMs))
   await finishDue(house.work())
   assert.deepEqual(await shares(unseen), whole)
-  await sound()
+  await sound(house)
 })
 
 test('many who end the visit, and many who pay its rest, charge it once', async () => {
@@ -460,7 +442,7 @@ test('many who end the visit, and many who pay its rest, charge it once', async 
   await runJobsOnce(house)
   await made.complete()
   await drain(house)
-  assert.deepEqual(await charged(made.id), [30_000, 70_000])
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
   assert.deepEqual(await shares(made), whole)
 
   house.time.set(testNow)
@@ -477,8 +459,8 @@ test('many who end the visit, and many who pay its rest, charge it once', async 
     assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
   if ((await due.read()).upfront?.state === 'due') assert.equal((await due.payRest('tok_ok')).status, 200)
   await drain(house)
-  assert.deepEqual(await charged(due.id), [30_000, 70_000])
-  await sound()
+  assert.deepEqual(await chargedOf(house, due.id), [30_000, 70_000])
+  await sound(house)
 })
 
 test('the professional has the card asked once a day; nobody else may', async () => {
@@ -503,7 +485,7 @@ test('the professional has the card asked once a day; nobody else may', async ()
   )
   assert.equal((await made.collect()).body.upfront?.state, 'paid')
   assert.equal((await shares(made)).professional, 60_000)
-  await sound()
+  await sound(house)
 })
 
 test('a bank that wants to be seen: by itself that is a no; whoever never goes there has paid nothing and may again', async () => {
@@ -518,7 +500,7 @@ test('a bank that wants to be seen: by itself that is a no; whoever never goes t
   assert.equal((await made.read()).upfront?.state, 'due')
   assert.equal((await made.payRest('tok_ok')).body.upfront?.state, 'paid')
   assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
-  await sound()
+  await sound(house)
 })
 
 test('cancelled late or stayed away: never more than the upfront is kept; who asked for less pays the rent', async () => {
@@ -562,7 +544,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   await drain(house)
   const owed = await shares(free)
   assert.deepEqual([owed.host, owed.professional + owed.host + owed.kalli, owed.left], [23_750, 0, [0, 0]])
-  assert.deepEqual(await charged(free.id), [])
+  assert.deepEqual(await chargedOf(house, free.id), [])
 
   // In time all of it goes back.
   house.time.set(testNow)
@@ -579,7 +561,7 @@ test('cancelled late or stayed away: never more than the upfront is kept; who as
   })
   await drain(house)
   assert.equal((back.body.refundCents ?? 0) + back.body.feeCents, 30_000)
-  await sound()
+  await sound(house)
 })
 
 test('a problem is decided for the client: first of what was not paid yet', async () => {
@@ -591,18 +573,18 @@ test('a problem is decided for the client: first of what was not paid yet', asyn
   })
   house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
   await finishDue(house.work())
-  assert.deepEqual(await charged(made.id), [30_000], 'nobody is asked for more meanwhile')
+  assert.deepEqual(await chargedOf(house, made.id), [30_000], 'nobody is asked for more meanwhile')
   assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
   for (const hours of [50, 125]) {
     house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
     await moveDue(house.work())
   }
   await drain(house)
-  assert.deepEqual(await charged(made.id), [0], 'all of it went back')
+  assert.deepEqual(await chargedOf(house, made.id), [0], 'all of it went back')
   assert.equal((await made.read()).upfront?.state, 'paid')
   const after = await shares(made)
   assert.deepEqual([after.host, after.professional], [28_500, -30_000])
-  await sound()
+  await sound(house)
 })
 
 test('paid without a card it is paid whole, and a second try by card is by the rule again', async () => {
@@ -656,10 +638,10 @@ test('another hour at another price: what was paid upfront stays, and the rest i
     await runJobsOnce(house)
     await finishDue(house.work())
     await drain(house)
-    assert.deepEqual(await charged(made.id), [30_000, laterCents])
+    assert.deepEqual(await chargedOf(house, made.id), [30_000, laterCents])
     const own = (await at.professional.person.call(booking.receipt, { params, query: {} })).body
     assert.equal(own.netCents, (priceCents * 9) / 10 - 30_000)
-    await sound()
+    await sound(house)
   }
 })
 
@@ -667,8 +649,7 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
   const away = await visit(third, 'booked', 'strict')
   assert.equal(away.policy?.noShowFeeCents, 30_000)
   house.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
-  const code = String(await one('select station_code from units where id = $1', away.at.space.units[0]))
-  await away.pro.call(noShow.arrive, { params: away.params, body: { code } })
+  await away.pro.call(noShow.arrive, { params: away.params, body: await hereOf(house, away.id) })
   const { version } = await away.read()
   const marked = await away.pro.call(noShow.markNoShow, { params: away.params, query: {}, body: { version } })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
@@ -701,12 +682,12 @@ test('who stays away loses the upfront and no more; whoever serves and does not 
     body: { quoteToken: quote.body.token, reason: 'Enferma' },
   })
   await drain(house)
-  assert.deepEqual(await charged(left.id), [0])
+  assert.deepEqual(await chargedOf(house, left.id), [0])
   assert.equal(
     (await left.who.call(booking.receipt, { params: left.params, query: left.query })).body.netCents,
     0,
   )
-  await sound()
+  await sound(house)
 })
 
 test('whoever serves and does not come to a visit that nothing was paid for owes the rent and the credit, too', async () => {
@@ -732,8 +713,8 @@ test('whoever serves and does not come to a visit that nothing was paid for owes
   const owed = await shares(left)
   // The rent of $300.00, whole, and $50.00 for the client.
   assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])
-  assert.deepEqual(await charged(left.id), [])
-  await sound()
+  assert.deepEqual(await chargedOf(house, left.id), [])
+  await sound(house)
 })
 
 test('of a series each date has its own upfront and its own rest', async () => {
@@ -796,7 +777,7 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   const answers = await Promise.all(['tok_ok', 'tok_ok', 'tok_ok'].map(payByThat))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   await drain(house)
-  assert.deepEqual(await charged(made.id), [30_000, 70_000])
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
   assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
   assert.deepEqual(
     [(await read()).body.state, refusalOf(await payByThat('tok_ok')).code],
@@ -804,7 +785,7 @@ test('by the link that its professional shows: whoever has it pays, once, and re
   )
   house.time.set(new Date(house.clock().getTime() + 31 * 24 * hourMs))
   assert.equal(refusalOf(await read()).code, 'not_found')
-  await sound()
+  await sound(house)
 })
 
 test('a problem that comes to half: the rest is asked for as far as it is still owed, by itself', async () => {
@@ -831,16 +812,16 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
     body: { version: version + 1, outcome: 'half', borneBy: 'professional' },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
-  assert.deepEqual(await charged(made.id), [30_000], 'it may be appealed')
+  assert.deepEqual(await chargedOf(house, made.id), [30_000], 'it may be appealed')
   house.time.set(new Date(Date.parse(made.endsAt) + 80 * hourMs))
   await moveDue(house.work())
   await drain(house)
   // Of $1,000.00 half: $300.00 were paid, and $200.00 are the rest.
-  assert.deepEqual(await charged(made.id), [30_000, 20_000])
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 20_000])
   const after = await shares(made)
   assert.deepEqual([after.professional, after.host, after.kalli], [50_000 * 0.9 - 30_000, 28_500, 6_500])
   assert.equal((await made.read()).upfront?.state, 'paid')
-  await sound()
+  await sound(house)
 })
 
 test('all of it was paid in two: a problem decided later gives back from both charges', async () => {
@@ -857,8 +838,8 @@ test('all of it was paid in two: a problem decided later gives back from both ch
   }
   await runJobsOnce(house)
   await drain(house)
-  assert.deepEqual(await charged(made.id), [0, 0])
-  await sound()
+  assert.deepEqual(await chargedOf(house, made.id), [0, 0])
+  await sound(house)
 })
 
 test('a bank takes back only the rest: so much of what is due waits, and it is the professional’s to bear', async () => {
@@ -890,28 +871,13 @@ test('a bank takes back only the rest: so much of what is due waits, and it is t
       (await made.who.call(booking.receipt, { params: made.params, query: made.query })).status,
       200,
     )
-    await sound()
+    await sound(house)
   }
 })
 
 test('credit pays of what is paid today, and goes back with it', async () => {
   const at = await place(third)
-  const accountId = await people.account(house)
-  const who = await people.signIn(house, accountId)
-  const first = await booked(house, at, { who, date: '2026-11-20', place: 2 })
-  const clientId = Number(await one('select client_id from bookings where id = $1', first.id))
-  await inTransaction(house.work(), (work) =>
-    post(work, {
-      kind: 'credit',
-      idemKey: `given:${clientId}`,
-      bookingId: null,
-      at: work.now,
-      lines: [
-        { account: account.goodwill, amountCents: 50_000 },
-        { account: account.clientCredit, partyId: clientId, amountCents: -50_000 },
-      ],
-    }),
-  )
+  const { who } = await clientWithCredit(house, at, 50_000)
   const hold = await held(who, at, '2026-11-20', 8)
   const shown = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
   assert.deepEqual(shown.body, {
@@ -934,13 +900,13 @@ test('credit pays of what is paid today, and goes back with it', async () => {
   house.time.set(new Date(Date.parse(hold.endsAt) + 25 * hourMs))
   await finishDue(house.work())
   await drain(house)
-  assert.deepEqual(await charged(hold.id), [2_000, 70_000])
+  assert.deepEqual(await chargedOf(house, hold.id), [2_000, 70_000])
   const own = (await at.professional.person.call(booking.receipt, { params: { id: hold.id }, query: {} }))
     .body
   assert.equal(own.netCents, 60_000)
   const mine = (await who.call(booking.receipt, { params: { id: hold.id }, query: {} })).body
   assert.equal(mine.netCents, 72_000)
-  await sound()
+  await sound(house)
 })
 
 test('who still owes the rest of a visit does not leave before it is paid', async () => {
@@ -965,7 +931,7 @@ test('who still owes the rest of a visit does not leave before it is paid', asyn
   const paid = await who.call(payBalance, { params, query: {}, body: { cardToken: 'tok_ok' } })
   assert.equal(paid.body.upfront?.state, 'paid', JSON.stringify(paid.body))
   assert.deepEqual(await reasons(), [])
-  await sound()
+  await sound(house)
 })
 
 test('with what is withheld: the taxes of the whole price, in however many steps it came', async () => {
@@ -1019,7 +985,7 @@ test('with what is withheld: the taxes of the whole price, in however many steps
       ])
         assert.equal(sum(all, number), sum(expected, number), String(number))
     }
-    await sound()
+    await sound(house)
   } finally {
     await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
   }

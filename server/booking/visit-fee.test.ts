@@ -5,15 +5,15 @@ import * as contract from '#contract/booking.ts'
 import { supportGoodwill } from '#contract/support.ts'
 import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
 import { creditOf } from '#server/payment/credit.ts'
-import { account } from '#server/payment/journals.ts'
-import { post } from '#server/payment/ledger.ts'
-import { payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { payReferenceOf } from '#server/testing/bank.ts'
 import { booked, confirmContact, contactOf, held, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { clientOf, giveCredit } from '#server/testing/credit.ts'
 import { cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { accountsOf } from '#server/testing/reservations.ts'
+import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
@@ -24,8 +24,7 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const hourMs = 3_600_000
-const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** $650.00, an hour and a half at $200.00 an hour, tier Justa: late costs a tenth. One chair. */
 const salon = () => people.bookable(house, { priceCents: 65_000, noticeMinutes: 0, units: 1 })
@@ -82,27 +81,8 @@ const give = async (at: Bookable, visit: Visit) => {
   await runJobsOnce(house)
 }
 
-/** What a client has for later. */
-const creditFor = async (visit: Visit, cents: number) => {
-  const clientId = Number(await one('select client_id from bookings where id = $1', visit.id))
-  await post(house.work(), {
-    kind: 'credit',
-    idemKey: `credit:${visit.id}`,
-    bookingId: visit.id,
-    at: testNow,
-    lines: [
-      { account: account.goodwill, amountCents: cents },
-      { account: account.clientCredit, partyId: clientId, amountCents: -cents },
-    ],
-  })
-  return clientId
-}
-
 /** What the client of a visit has for later. */
-const creditLeft = async (id: string) => {
-  const clientId = await one('select client_id from bookings where id = $1', id)
-  return creditOf(house.work(), Number(clientId))
-}
+const creditLeft = async (id: string) => creditOf(house.work(), await clientOf(house, id))
 
 const letterTo = async (email: string) =>
   String(
@@ -246,7 +226,8 @@ test('a fee that the credit of the client had paid is credit again, and the card
   ] as const) {
     const at = await salon()
     const contact = contactOf()
-    const clientId = await creditFor(await booked(house, at, { date: '2026-11-27', contact }), creditCents)
+    const clientId = await clientOf(house, (await booked(house, at, { date: '2026-11-27', contact })).id)
+    await giveCredit(house, clientId, creditCents)
     const who = house.visitor()
     const hold = await held(who, at, day, 4)
     await confirmContact(who, hold.id, contact.email)
@@ -420,8 +401,7 @@ test('cash from a counter comes back as credit, and the letter says so', async (
   const paid = await who.call(contract.book, {
     body: { holdId: hold.id, contact, payment: { method: 'oxxo' } },
   })
-  const ref = await one(`select charge_ref from payments where booking_id = $1`, hold.id)
-  await payReference(house.work(), String(ref))
+  await payReferenceOf(house, hold.id)
   await runJobsOnce(house)
   const { body } = await who.call(contract.booking, {
     params: { id: hold.id },

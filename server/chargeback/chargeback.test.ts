@@ -17,10 +17,11 @@ import { post } from '#server/payment/ledger.ts'
 import { read, refundLater } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { lookForDisputes } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { inLine } from '#server/testing/in-line.ts'
 import { sellPacks } from '#server/testing/reservations.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -37,9 +38,6 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-/** Where the spaces of tests are (server/testing/people.ts). */
-const here = { latitude: 19.4194, longitude: -99.1617, accuracy: 20 }
-
 /** An hour and a half of $1,000.00 at $200.00 an hour; `by`: how the arrival was registered. */
 const visit = async ({
   ends = true,
@@ -51,7 +49,8 @@ const visit = async ({
   const { person } = at.professional
   if (ends) {
     house.time.set(new Date(one.startsAt))
-    const shown = by === 'position' ? { position: here } : { code: one.arrivalCode ?? assert.fail('no code') }
+    const shown =
+      by === 'position' ? { position: people.here } : { code: one.arrivalCode ?? assert.fail('no code') }
     const came = await person.call(booking.checkIn, { params, body: shown })
     assert.equal(came.status, 200, JSON.stringify(came.body))
     house.time.set(new Date(one.endsAt))
@@ -63,12 +62,6 @@ const visit = async ({
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-const hear = (body: string, signature = signWebhook(house.work(), body)) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-    body,
-  })
 const news = (chargeRef: string, kind = 'dispute.opened') =>
   JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
 
@@ -81,12 +74,12 @@ const dispute = async (
 ) => {
   const ref = await openDispute(house.work(), { chargeRef, amountCents, reason })
   assert.ok(ref, 'the bank took it')
-  assert.equal((await hear(news(chargeRef))).status, 200)
+  assert.equal((await tellHouse(house, news(chargeRef))).status, 200)
   return ref
 }
 const decide = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, ref: string, status: 'won' | 'lost') => {
   await decideDispute(house.work(), ref, status)
-  assert.equal((await hear(news(chargeRef, `dispute.${status}`))).status, 200)
+  assert.equal((await tellHouse(house, news(chargeRef, `dispute.${status}`))).status, 200)
   await drain(house)
 }
 
@@ -234,14 +227,14 @@ test('news repeated, reordered, forged and at once: one journal of each, and nev
     reason: 'fraud',
   })
   assert.ok(ref)
-  const forged = await hear(news(one.chargeRef), 't=1,v1=00')
+  const forged = await tellHouse(house, news(one.chargeRef), 't=1,v1=00')
   assert.equal(forged.status, 403)
   assert.deepEqual(await journalsOf(one.id), [], 'nobody was told')
   await decideDispute(house.work(), ref, 'lost')
   // The end is heard first, twenty times at once, and the beginning late.
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
-      hear(news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
+      tellHouse(house, news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
     ),
   )
   assert.deepEqual([...new Set(all.map(({ status }) => status))], [200])
@@ -249,7 +242,7 @@ test('news repeated, reordered, forged and at once: one journal of each, and nev
   const ended = [opened, 'chargeback_lost: 5030 100000, 1140 -100000']
   assert.deepEqual(await journalsOf(one.id), ended)
   await house.database.pool.query(`update standin.disputes set status = 'won' where id = $1`, [ref])
-  await hear(news(one.chargeRef, 'dispute.won'))
+  await tellHouse(house, news(one.chargeRef, 'dispute.won'))
   await drain(house)
   assert.deepEqual(await journalsOf(one.id), ended, 'lost is final')
 })
@@ -411,7 +404,7 @@ const disputeAnyway = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, amountCent
      values ($1, $2, 'refund_due', $3, 15000, 2400, 'open', $4, $5)`,
     [ref, chargeRef, amountCents, new Date(house.clock().getTime() + 9 * 86_400_000), house.clock()],
   )
-  assert.equal((await hear(news(chargeRef))).status, 200)
+  assert.equal((await tellHouse(house, news(chargeRef))).status, 200)
   return ref
 }
 const cancelled = async () => {
@@ -526,24 +519,12 @@ test('a payout that begins and a bank that takes more of its charge never wait f
        release_at = case party when 'host' then $1::timestamptz else $1::timestamptz + interval '1 day' end where ${mine}`,
     [house.clock()],
   )
-  const gate = await pool.connect()
-  const waiting = async (count: number) => {
-    for (;;) {
-      const { rows } = await gate.query<{ held: number }>(
-        `select count(*)::int as held from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      if ((rows[0]?.held ?? 0) >= count) return
-    }
-  }
-  await gate.query('begin')
-  await gate.query(`select from payouts where ${mine} and party = 'host' for update`)
-  const paid = payDue(house.work())
-  await waiting(1)
-  const more = dispute(one, { amountCents: 10_000 })
-  await waiting(2)
-  await gate.query('commit')
-  gate.release()
-  await Promise.all([paid, more])
+  await inLine(
+    house,
+    { text: `select from payouts where ${mine} and party = 'host' for update`, values: [] },
+    () => payDue(house.work()),
+    () => dispute(one, { amountCents: 10_000 }),
+  )
   const { rows } = await pool.query(`select distinct status from payouts where ${mine}`)
   assert.deepEqual(rows, [{ status: 'withheld' }])
   assert.deepEqual(await checkBooks(house.work()), [])

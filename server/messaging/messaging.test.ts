@@ -11,6 +11,7 @@ import { drain } from '#server/platform/jobs.ts'
 import { sendMail } from '#server/platform/mail.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { permutations } from '#server/testing/orders.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
@@ -316,13 +317,6 @@ test('reports: forged ones are not heard; repeated, late and disordered ones cha
   for (const odd of ['', '{', '[]', '{"entry":1}', 'null'])
     assert.equal(await post({ ...telephone.whatsappReport({}), body: odd }), 403)
 })
-
-const permutations = <T>(things: readonly T[]): T[][] =>
-  things.length === 0
-    ? [[]]
-    : things.flatMap((thing) =>
-        permutations(things.filter((one) => one !== thing)).map((rest) => [thing, ...rest]),
-      )
 
 /** What arrived cannot fail any more, and what failed cannot arrive: whichever is heard first. */
 test('sms: four reports in each of their 24 orders; the first that says how it went stands', async () => {

@@ -9,7 +9,7 @@ import * as contract from '#contract/notification.ts'
 import { joinWaitlist } from '#contract/waitlist.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { booked, type Bookable, proposedHour } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -103,24 +103,9 @@ const rescuedFor = async (who: Person) => {
 }
 
 const propose = async (at: Bookable, id: string) => {
-  const { person } = at.professional
-  const query = { as: 'professional', from: date, to: date } as const
-  const free = await person.call(changes.changeSlots, { params: { id }, query })
-  const slot = free.body.days.flatMap(({ slots }) => slots)[3]
-  const quote = await person.call(changes.changeQuote, {
-    params: { id },
-    query: {},
-    body: { as: 'professional', slotToken: slot?.token ?? '' },
-  })
-  assert.equal(quote.status, 200, JSON.stringify(quote.body))
-  const done = await person.call(changes.change, {
-    params: { id },
-    query: {},
-    body: { quoteToken: quote.body.token, note: '' },
-  })
-  assert.equal(done.status, 200, JSON.stringify(done.body))
+  const { version } = await proposedHour(at, id, { date, place: 3 })
   await drain(house)
-  return done.body.version
+  return version
 }
 const proposedFor = async (who: Person) => {
   const at = await people.bookable(house)

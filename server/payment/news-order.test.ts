@@ -1,5 +1,5 @@
 /**
- * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that `ordersOf` says): the bank approves, it is charged, part goes back, its bank takes the rest
+ * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that server/testing/orders.ts says): the bank approves, it is charged, part goes back, its bank takes the rest
  * and decides. Each may be told at once or after everything else happened, one of them twice, beside one that somebody made up. Whatever
  * the order, the visit, its payment and every entry of its journals end alike.
  */
@@ -10,10 +10,12 @@ import { payment as paymentState } from '#contract/payment.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { answerChallenge } from '#server/payment/standin.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { signWebhook } from '#server/payment/standin-webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { pay, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { disputeOrders } from '#server/testing/orders.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -25,13 +27,6 @@ after(() => house.close())
 /** What happens, in the order in which it does; the bank tells of each. */
 const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
 const verdicts = ['won', 'lost'] as const
-
-const permutations = (length: number): number[][] =>
-  length === 0
-    ? [[]]
-    : permutations(length - 1).flatMap((order) =>
-        Array.from({ length }, (_, place) => [...order.slice(0, place), length - 1, ...order.slice(place)]),
-      )
 
 let open: string[] = []
 /** Half an hour of this afternoon, of a stylist who has a dozen of them: whichever it is, the same is kept and due. */
@@ -120,13 +115,6 @@ const newsOf = async ({ charge, asked }: Story) => {
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-const send = (body: string, signature = signWebhook(house.work(), body)) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-    body,
-  })
-
 /** At this place of its order the story hears its news, a lie with the name of one that is still to come, and at another place one twice. */
 const hear = async (story: Story, place: number) => {
   const { order, serial } = story
@@ -135,12 +123,12 @@ const hear = async (story: Story, place: number) => {
   const last = order.at(-1) ?? 0
   const lie = news[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
   if (place === serial % order.length)
-    assert.equal((await send(lie, signWebhook(house.work(), `${lie} `))).status, 403)
-  assert.equal((await send(told(order[place]))).status, 200)
+    assert.equal((await tellHouse(house, lie, signWebhook(house.work(), `${lie} `))).status, 403)
+  assert.equal((await tellHouse(house, told(order[place]))).status, 200)
   // Again: one that was heard, or that the bank had asked its person, long over.
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
-    assert.equal((await send(again === order.length ? (news[0] ?? '') : told(again))).status, 200)
+    assert.equal((await tellHouse(house, again === order.length ? (news[0] ?? '') : told(again))).status, 200)
   }
 }
 
@@ -174,25 +162,10 @@ const inStep = async (stories: readonly Story[], act: (story: Story) => Promise<
   await drain(house)
 }
 
-/**
- * A dispute that is lost is walked in all 120 orders. Of one that is won the first three letters are the same, and their orders are walked
- * there: here its own two come at each of their 20 places among them. With KALLI_NEWS_ORDERS=all it is walked in all 120, too.
- */
-const every = permutations(happenings.length)
-const isAll = process.env['KALLI_NEWS_ORDERS'] === 'all'
-const ordersOf = {
-  lost: every,
-  won: every.filter((order) => isAll || order.filter((which) => which < 3).join() === '0,1,2'),
-}
-const named = {
-  lost: 'every order of the news',
-  won: 'every place of the bank’s last two letters in the news',
-}
-
-for (const verdict of verdicts)
-  test(`${named[verdict]} of a payment whose dispute is ${verdict} ends in the same visit, payment and ledger`, async () => {
-    const orders = ordersOf[verdict]
-    assert.equal(new Set(orders.map((order) => order.join())).size, verdict === 'lost' || isAll ? 120 : 20)
+for (const verdict of verdicts) {
+  const { named, orders, count } = disputeOrders[verdict]
+  test(`${named} of a payment whose dispute is ${verdict} ends in the same visit, payment and ledger`, async () => {
+    assert.equal(new Set(orders.map((order) => order.join())).size, count)
     const stories: Story[] = []
     for (const [serial, order] of orders.entries()) stories.push(await begin(order, verdict, serial))
     for (let place = 0; place < happenings.length; place += 1) {
@@ -223,3 +196,4 @@ for (const verdict of verdicts)
     assert.deepEqual(await checkBooks(house.work()), [])
     assert.equal(await people.trialBalance(house), 0)
   })
+}

@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { finishHalfDone } from '#server/payment/jobs.ts'
-import { carryOut, prepare, settle } from '#server/payment/payment.ts'
+import { carryOut, settle } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { openAccount } from '#server/payment/standin-accounts.ts'
-import { returnTransfer, standin } from '#server/payment/standin.ts'
+import { returnTransfer } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
-import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'
-import { splitUnder } from '#server/pricing/split.ts'
+import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { complete, newParties, onItsWay, paid, type Parties } from '#server/testing/payouts.ts'
 
 let house: TestHouse
 before(async () => {
@@ -25,37 +25,9 @@ after(() => house.close())
 
 const HOUR = 3_600_000
 const terms = testTerms()
-let serial = 10
-const newParties = () => ({ clientId: ++serial, professionalId: ++serial, hostId: ++serial })
-type Parties = ReturnType<typeof newParties>
-
-const paid = async (hours = 20) => {
-  const bookingId = randomUUID()
-  const startsAt = new Date(house.clock().getTime() + hours * HOUR)
-  const {
-    payment: { id: paymentId },
-  } = await prepare(house.work(), {
-    bookingId,
-    amountCents: 100_000,
-    startsAt,
-    token: 'tok_ok',
-  })
-  await carryOut(house.work(), paymentId)
-  return { bookingId, paymentId, startsAt }
-}
-
-const complete = async (parties: Parties) => {
-  const booking = await paid()
-  const settlement = settlementOfSplit(
-    splitUnder(terms, { serviceCents: 100_000, rentCents: 30_000 }),
-    parties,
-  )
-  await settle(house.work(), { bookingId: booking.bookingId, settlement })
-  return booking
-}
 
 const cancel = async (parties: Parties, by: CancelledBy) => {
-  const { bookingId, paymentId, startsAt } = await paid()
+  const { bookingId, paymentId, startsAt } = await paid(house)
   const outcome = cancellation(
     {
       terms,
@@ -97,7 +69,7 @@ const afterADay = async () => {
 
 test('J6: what is due leaves a day after, once, whoever and however many ask', async () => {
   const parties = newParties()
-  const { bookingId } = await complete(parties)
+  const { bookingId } = await complete(house, parties)
   assert.deepEqual(await payoutsOf(bookingId), ['professional 50948 −0 accrued', 'host 25784 −0 accrued'])
   await payDue(house.work())
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), [])
@@ -115,7 +87,7 @@ test('J12 and J22: who cancels late owes rent and credit, and both come out of t
   assert.equal(await balanceOf(house.work(), account.owedByProfessional, parties.professionalId), 35_000)
   assert.equal(await balanceOf(house.work(), account.clientCredit, parties.clientId), -5000)
   assert.deepEqual(await payoutsOf(cancelled), ['host 25784 −0 accrued'])
-  const first = await complete(parties)
+  const first = await complete(house, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(first.bookingId))[0], 'professional 50948 −35000 paid')
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), ['15948 sent'])
@@ -126,10 +98,10 @@ test('a debt greater than a payout takes all of it, and waits for the next', asy
   const parties = newParties()
   await cancel(parties, 'professional')
   await cancel(parties, 'professional')
-  const first = await complete(parties)
+  const first = await complete(house, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(first.bookingId))[0], 'professional 50948 −50948 paid')
-  const second = await complete(parties)
+  const second = await complete(house, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(second.bookingId))[0], 'professional 50948 −19052 paid')
   assert.deepEqual(await transfersTo(`professional:${parties.professionalId}`), ['31896 sent'])
@@ -144,7 +116,7 @@ test('J13: a host who cancels owes the professional a quarter of the rent', asyn
 
 test('J6r: a transfer that the bank returns is owed again and sent again, and never twice', async () => {
   const parties = newParties()
-  const { bookingId } = await complete(parties)
+  const { bookingId } = await complete(house, parties)
   await afterADay()
   const { external_id: transferId } = await house.database.kysely
     .selectFrom('payouts')
@@ -172,27 +144,8 @@ test('J6r: a transfer that the bank returns is owed again and sent again, and ne
 
 test('J6r: a bank that returns a transfer before its answer was written down is heard once it is', async () => {
   const parties = newParties()
-  const { bookingId } = await complete(parties)
-  house.time.advance(24 * 60)
-  const { rows } = await house.database.pool.query<{ id: string }>(
-    `update payouts set status = 'in_process', attempts = 1 where booking_id = $1 and party = 'professional' returning id`,
-    [bookingId],
-  )
-  const payoutId = rows[0]?.id ?? assert.fail('no payout')
-  // As a process leaves it that died after the processor had answered.
-  const key = `payout:${payoutId}:1`
-  await house.database.pool.query(
-    `insert into payment_calls (id, payout_id, kind, amount_cents, idem_key, created_at) values ($1, $2, 'transfer', 50948, $3, $4)`,
-    [randomUUID(), payoutId, key, house.clock()],
-  )
-  const { id } = await standin.transfer(house.work(), {
-    key,
-    askedAt: house.clock(),
-    destination: `professional:${parties.professionalId}`,
-    amountCents: 50_948,
-    reference: payoutId,
-  })
-  await returnTransfer(house.work(), id)
+  const { bookingId, transfer } = await onItsWay(house, parties)
+  await returnTransfer(house.work(), transfer)
   await deliverWebhooks(house.work())
   house.time.advance(1)
   await finishHalfDone(house.work())
@@ -236,7 +189,7 @@ test('an account that becomes ready while a transfer to it is being refused is n
       .executeTakeFirstOrThrow()
     return (row.release_at.getTime() - house.clock().getTime()) / HOUR
   }
-  const { bookingId } = await complete(parties)
+  const { bookingId } = await complete(house, parties)
   await afterADay()
   assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
   assert.equal(await again(bookingId), 12)

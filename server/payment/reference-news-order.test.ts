@@ -4,7 +4,6 @@
  * to who is due: our own note of it, the bank's return, its news and the time to send again come in all 24 orders, to one end.
  */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { expire } from '#server/booking/hold.ts'
@@ -12,17 +11,15 @@ import { checkBooks } from '#server/payment/books-check.ts'
 import { endVouchers } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
-import { carryOut, prepare, settle } from '#server/payment/payment.ts'
 import { carryOutTransfers, payDue } from '#server/payment/payout.ts'
-import { payReference, returnTransfer, standin } from '#server/payment/standin.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { payReference, returnTransfer } from '#server/payment/standin.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { settlementOfSplit } from '#server/pricing/settlement.ts'
-import { splitUnder } from '#server/pricing/split.ts'
-import { testTerms } from '#server/pricing/terms.cases.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { claimsOf, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { permutations } from '#server/testing/orders.ts'
+import { newParties, onItsWay } from '#server/testing/payouts.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -30,14 +27,6 @@ before(async () => {
   house = await startHouse({ config: { logLevel: 'silent' } })
 })
 after(() => house.close())
-
-const hourMs = 3_600_000
-const permutations = (length: number): number[][] =>
-  length === 0
-    ? [[]]
-    : permutations(length - 1).flatMap((order) =>
-        Array.from({ length }, (_, place) => [...order.slice(0, place), length - 1, ...order.slice(place)]),
-      )
 
 const waiting = async () => {
   house.time.set(testNow)
@@ -63,13 +52,8 @@ const hearAll = async ({ charge }: { charge: string }) => {
     [charge],
   )
   for (const { id, kind } of rows) {
-    const body = JSON.stringify({ id, kind, object: charge })
-    const answer = await fetch(`${house.url}/api/payments/webhook/standin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), body) },
-      body,
-    })
-    assert.equal(answer.status, 200)
+    const told = await tellHouse(house, JSON.stringify({ id, kind, object: charge }))
+    assert.equal(told.status, 200)
   }
   await drain(house)
 }
@@ -135,8 +119,7 @@ const ends = {
   'it is their visit': end('confirmed', 'captured', [100_000, 0, 3], [...capture, ...fee]),
 }
 
-for (const order of permutations(events.length)) {
-  const names = order.map((which) => events[which] ?? assert.fail())
+for (const names of permutations(events)) {
   const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
     names.indexOf(one) < names.indexOf(other)
   // Whoever lets go of it before we have heard that it is paid has their money back; called back first, it cannot be paid.
@@ -156,45 +139,18 @@ for (const order of permutations(events.length)) {
   })
 }
 
-let serial = 10
-/** What a professional is due of a visit is on its way, and the process died before it had written down the processor's answer. */
-const onItsWay = async () => {
+/** What a professional is due, on its way as payouts.ts says. */
+const sending = async () => {
   house.time.set(testNow)
-  const [bookingId, parties] = [
-    randomUUID(),
-    { clientId: ++serial, professionalId: ++serial, hostId: ++serial },
-  ]
-  const startsAt = new Date(testNow.getTime() + 20 * hourMs)
-  const { payment } = await prepare(house.work(), {
-    bookingId,
-    amountCents: 100_000,
-    startsAt,
-    token: 'tok_ok',
-  })
-  await carryOut(house.work(), payment.id)
-  const parts = splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 })
-  await settle(house.work(), { bookingId, settlement: settlementOfSplit(parts, parties) })
-  house.time.advance(24 * 60)
-  const { rows } = await house.database.pool.query<{ id: string }>(
-    `update payouts set status = 'in_process', attempts = 1 where booking_id = $1 and party = 'professional' returning id`,
-    [bookingId],
-  )
-  const payoutId = rows[0]?.id ?? assert.fail('no payout')
-  const key = `payout:${payoutId}:1`
-  await house.database.pool.query(
-    `insert into payment_calls (id, payout_id, kind, amount_cents, idem_key, created_at) values ($1, $2, 'transfer', 50948, $3, $4)`,
-    [randomUUID(), payoutId, key, house.clock()],
-  )
-  const destination = `professional:${parties.professionalId}`
-  const asked = { key, askedAt: house.clock(), destination, amountCents: 50_948, reference: payoutId }
-  const { id } = await standin.transfer(house.work(), asked)
+  const parties = newParties()
+  const { payoutId, destination, transfer } = await onItsWay(house, parties)
   house.time.advance(1)
-  return { payoutId, charge: id, destination, professionalId: parties.professionalId }
+  return { payoutId, charge: transfer, destination, professionalId: parties.professionalId }
 }
-type OnItsWay = Awaited<ReturnType<typeof onItsWay>>
+type Sending = Awaited<ReturnType<typeof sending>>
 
 const steps = ['written down', 'returned', 'told', 'sent again'] as const
-const step: Readonly<Record<(typeof steps)[number], (one: OnItsWay) => Promise<unknown>>> = {
+const step: Readonly<Record<(typeof steps)[number], (one: Sending) => Promise<unknown>>> = {
   'written down': async ({ payoutId }) => carryOutTransfers(house.work(), payoutId),
   returned: ({ charge }) => returnTransfer(house.work(), charge),
   told: hearAll,
@@ -204,10 +160,9 @@ const step: Readonly<Record<(typeof steps)[number], (one: OnItsWay) => Promise<u
   },
 }
 
-for (const order of permutations(steps.length)) {
-  const names = order.map((which) => steps[which] ?? assert.fail())
+for (const names of permutations(steps))
   test(`a transfer is ${names.join(', ')}: it is returned once and sent twice, and nobody is owed`, async () => {
-    const one = await onItsWay()
+    const one = await sending()
     for (const name of names) await step[name](one)
     // What came too early is looked at again, what nobody told is told, and half a day later the bank is asked.
     await hearAll(one)
@@ -232,4 +187,3 @@ for (const order of permutations(steps.length)) {
     assert.equal(await balanceOf(house.work(), account.owedToProfessional, one.professionalId), 0)
     assert.deepEqual(await checkBooks(house.work()), [])
   })
-}

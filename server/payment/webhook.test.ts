@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { tokenizeCard } from '#contract/payment.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { carryOut, prepare, read } from '#server/payment/payment.ts'
-import { deliverWebhooks, signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { deliverWebhooks, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { tellHouse } from '#server/testing/bank.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 
@@ -23,13 +24,6 @@ const pay = async (token: string, hours = 48) => {
   } = await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token })
   return { bookingId, paymentId, payment: await carryOut(house.work(), paymentId) }
 }
-
-const send = (body: string, signature: string) =>
-  fetch(`${house.url}/api/payments/webhook/standin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
-    body,
-  })
 
 const eventOf = (chargeRef: string | null, id = `ev_${randomUUID()}`) =>
   JSON.stringify({ id, kind: 'charge.updated', object: chargeRef })
@@ -61,7 +55,7 @@ test('a webhook that is not signed, is signed by another, or is old is refused a
     signWebhook(work, body, new Date(work.now.getTime() - 6 * 60_000)),
     signWebhook(work, `${body} `),
   ]
-  for (const signature of forged) assert.equal((await send(body, signature)).status, 403)
+  for (const signature of forged) assert.equal((await tellHouse(house, body, signature)).status, 403)
   assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
   assert.equal((await fetch(`${house.url}/api/payments/webhook/other`, { method: 'POST', body })).status, 404)
 })
@@ -75,11 +69,11 @@ test('a webhook only says "look again": the processor’s books decide, whatever
     amount: 1,
     status: 'captured',
   })
-  assert.equal((await send(claim, signWebhook(house.work(), claim))).status, 200)
+  assert.equal((await tellHouse(house, claim)).status, 200)
   assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
-  assert.equal((await send(body, signWebhook(house.work(), body))).status, 200)
+  assert.equal((await tellHouse(house, body)).status, 200)
   assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
 })
 
@@ -87,9 +81,7 @@ test('the same event fifty times at once posts one journal', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => send(body, signWebhook(house.work(), body))),
-  )
+  const answers = await Promise.all(Array.from({ length: 50 }, () => tellHouse(house, body)))
   assert.ok(answers.every(({ status }) => status === 200))
   await followOpenEvents(house.work())
   assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
@@ -103,7 +95,7 @@ test('old news never moves a payment backwards', async () => {
   for (const status of ['requires_action', 'authorized', 'voided', 'declined', 'expired']) {
     await atTheBank(payment.charge_ref, status)
     const body = eventOf(payment.charge_ref)
-    assert.equal((await send(body, signWebhook(house.work(), body))).status, 200)
+    assert.equal((await tellHouse(house, body)).status, 200)
   }
   assert.equal((await read(house.work(), bookingId))?.status, 'captured')
   assert.equal(await journalCount(bookingId), journals)

@@ -33,6 +33,7 @@ import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { boughtPack, heldHours, payHours, sellPacks } from '#server/testing/reservations.ts'
+import { valueIn } from '#server/testing/value.ts'
 
 let house: TestHouse
 before(async () => {
@@ -41,8 +42,7 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 /** What its transaction leaves (suspension.ts), without the jobs that end what there is already. */
 const suspend = (accountId: number) =>

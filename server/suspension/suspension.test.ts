@@ -26,6 +26,7 @@ import { wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
+import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
@@ -40,8 +41,7 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const reason = 'Dos clientas reportaron lo mismo esta semana.'
-const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+const one = valueIn(() => house)
 
 const accountOf = (table: 'professionals' | 'hosts' | 'clients', id: number) =>
   one<number>(`select account_id from ${table} where id = $1`, id)

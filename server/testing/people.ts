@@ -84,6 +84,9 @@ const place = {
   zone: 'America/Mexico_City',
 }
 
+/** What the telephone of somebody says who is there. */
+export const here = { latitude: place.latitude, longitude: place.longitude, accuracy: 20 }
+
 const everyDay = (fromMinute: number, toMinute: number) =>
   JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute })))
 
