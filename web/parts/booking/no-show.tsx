@@ -95,9 +95,9 @@ const ofClient: Record<Side, Say> = {
     falls: ['Te dimos la razón', allBack(of)],
     withdrawn: ['Se retiró la inasistencia', allBack(of)],
   }),
-  professional: ({ feeCents }, until) => ({
+  professional: (of, until) => ({
     open: [
-      `Cuota de ${formatCents(feeCents)} en pausa`,
+      `Cuota de ${formatCents(of.feeCents)} en pausa`,
       `Tu clienta puede objetarla hasta el ${until}; después recibes tu parte.`,
     ],
     contested: [
@@ -105,8 +105,13 @@ const ofClient: Record<Side, Say> = {
       'La cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
     stands:
-      feeCents === 0
-        ? ['Sin cuota', 'Tu política no cobra la inasistencia.']
+      of.feeCents === 0
+        ? [
+            'Sin cuota',
+            isNothingPaid(of)
+              ? 'Esta cita no pidió anticipo: no se cobró nada.'
+              : 'Tu política no cobra la inasistencia.',
+          ]
         : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
     falls: ['La inasistencia no procedió', 'Tu clienta recuperó todo su pago.'],
     withdrawn: ['Retiraste la inasistencia', 'Tu clienta recuperó todo su pago.'],
@@ -130,7 +135,7 @@ const ofProfessional: Record<Side, Say> = {
           ? 'No llegó quien te atiende'
           : 'Te devolvemos todo',
       of.begun
-        ? `Había registrado que la cita empezó, así que lo pagado queda en pausa. Si nadie lo objeta antes del ${until}, recuperas lo que pagaste y recibes ${formatCents(of.creditCents)} de saldo.`
+        ? `Había registrado que la cita empezó${isNothingPaid(of) ? '' : ', así que lo pagado queda en pausa'}. Si nadie lo objeta antes del ${until}, ${isNothingPaid(of) ? '' : 'recuperas lo que pagaste y '}recibes ${formatCents(of.creditCents)} de saldo.`
         : `${onItsWay(of)}Si nadie lo objeta antes del ${until}, recibes ${
             of.feeCents === 0
               ? ''
@@ -148,17 +153,19 @@ const ofProfessional: Record<Side, Say> = {
     ],
     withdrawn: ['', ''],
   }),
-  professional: ({ saidBy, creditCents, rentCents }, until) => ({
+  professional: (of, until) => ({
     open: [
       'Registraron que no llegaste',
-      `Lo dijo ${saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ella recupera todo y pagas ${owed(creditCents, rentCents)}.`,
+      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'ella recupera todo y '}pagas ${owed(of)}.`,
     ],
     contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
-    stands: [
-      'Quedó firme que no llegaste',
-      `Se descuentan de tu próximo depósito: ${owed(creditCents, rentCents)}.`,
+    stands: ['Quedó firme que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
+    falls: [
+      'Te dimos la razón',
+      of.feeCents === 0
+        ? 'No se te descuenta nada.'
+        : 'Recibes tu parte de la cuota por inasistencia; está en tu recibo.',
     ],
-    falls: ['Te dimos la razón', 'Recibes tu parte de la cuota por inasistencia; está en tu recibo.'],
     withdrawn: ['', ''],
   }),
   host: (_, until) => ({
@@ -170,7 +177,7 @@ const ofProfessional: Record<Side, Say> = {
   }),
 }
 
-const owed = (creditCents: number, rentCents: number) =>
+const owed = ({ creditCents, rentCents }: Told) =>
   `${formatCents(creditCents)} de saldo para ella${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
 
 const words = { client: ofClient, professional: ofProfessional } as const

@@ -34,7 +34,10 @@ test('only where nothing is charged does it say so; elsewhere where it goes if t
     /tu saldo queda apartado desde hoy y, si no acepta, vuelve completo/,
   )
   assert.match(noteOf('spei'), /si no acepta, el dinero vuelve a la cuenta de la que salió\./)
-  assert.match(noteOf('spei', { creditCents: 5_000 }), /a la cuenta de la que salió y tu saldo, a tu saldo\./)
+  assert.match(
+    noteOf('spei', { creditCents: 5_000 }),
+    /a la cuenta de la que salió y lo que pagaste con tu saldo, a tu saldo\./,
+  )
   assert.match(noteOf('oxxo'), /si no acepta, también queda como saldo\./)
   assert.match(noteOf('pack'), /Apartamos una sesión de tu paquete; si no acepta, vuelve a él\./)
   for (const note of [noteOf('spei'), noteOf('oxxo'), noteOf('pack'), noteOf('card', { creditCents: 5_000 })])

@@ -30,7 +30,7 @@ const requestText = (name: string, method: PayMethod, creditCents: number): stri
     case 'pack':
       return `${name} responde cada solicitud. Apartamos una sesión de tu paquete; si no acepta, vuelve a él.`
     case 'spei':
-      return `${voucherText.spei} Cuando llega tu pago, ${name} responde tu solicitud; si no acepta, el dinero vuelve a la cuenta de la que salió${creditCents === 0 ? '' : ' y tu saldo, a tu saldo'}.`
+      return `${voucherText.spei} Cuando llega tu pago, ${name} responde tu solicitud; si no acepta, el dinero vuelve a la cuenta de la que salió${creditCents === 0 ? '' : ' y lo que pagaste con tu saldo, a tu saldo'}.`
     case 'oxxo':
       return `${voucherText.oxxo} Cuando llega tu pago, ${name} responde tu solicitud; si no acepta, también queda como saldo.`
   }

@@ -73,8 +73,8 @@ export default function CopyWeekDialog({
   )
 }
 
-const copiedText = ({ dates, usual, closed, stillClosed, blocks, leftOut }: Copied): string =>
-  [
+const copiedText = ({ dates, usual, closed, stillClosed, blocks, leftOut }: Copied): string => {
+  const texts = [
     ...(dates === 0 ? [] : [dates === 1 ? '1 día con otro horario' : `${dates} días con otro horario`]),
     ...(usual === 0
       ? []
@@ -83,6 +83,8 @@ const copiedText = ({ dates, usual, closed, stillClosed, blocks, leftOut }: Copi
     ...(stillClosed === 0
       ? []
       : [stillClosed === 1 ? '1 día sigue cerrado' : `${stillClosed} días siguen cerrados`]),
-    blocks === 1 ? '1 bloqueo' : `${blocks} bloqueos`,
+    ...(blocks === 0 ? [] : [blocks === 1 ? '1 bloqueo' : `${blocks} bloqueos`]),
     ...(leftOut === 0 ? [] : [`${leftOut} sin copiar: ese tiempo ya está ocupado`]),
-  ].join(', ')
+  ]
+  return texts.length === 0 ? 'Las dos semanas ya eran iguales.' : texts.join(', ')
+}

@@ -31,7 +31,7 @@ export const BalanceLine = () => {
     return (
       <Line tone="plain">
         <span className="font-semibold">Libros y procesador dicen lo mismo:</span>{' '}
-        {formatCents(last.oursCents)}, {longDate(last.day)}.
+        {formatCents(last.oursCents)} al {longDate(last.day)}.
       </Line>
     )
   const cents = last.theirsCents - last.oursCents
@@ -41,7 +41,7 @@ export const BalanceLine = () => {
         Al procesador {cents < 0 ? 'le faltan' : 'le sobran'} {formatCents(Math.abs(cents))} desde el{' '}
         {longDate(last.differsSince)}.
       </span>{' '}
-      Los libros dicen {formatCents(last.oursCents)} y el procesador {formatCents(last.theirsCents)},{' '}
+      Los libros dicen {formatCents(last.oursCents)} y el procesador {formatCents(last.theirsCents)}, al{' '}
       {longDate(last.day)}.{' '}
       {last.isOld
         ? `Lleva más de ${contract.differenceDays} días: hay que encontrar de dónde viene.`

@@ -69,7 +69,7 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
           {one.professional} y {one.host}
         </h2>
         <p className="text-muted">
-          {one.rent.spaceName}, {one.rent.unitName}. {shortOf(one.rent.startsAt, one.rent.zone)}. Garantía de{' '}
+          {one.rent.spaceName}, {one.rent.unitName}, {shortOf(one.rent.startsAt, one.rent.zone)}. Garantía de{' '}
           {formatCents(one.amountCents)}.
         </p>
       </div>
@@ -80,7 +80,7 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
           {formatCents(claimCents)}
         </p>
       )}
-      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         <Button
           tone="secondary"
           size="small"

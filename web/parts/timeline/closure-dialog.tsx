@@ -475,7 +475,7 @@ const Choice = ({
       })}
     </div>
     {chosen?.choice === 'move' ? (
-      <Field label={`Unidad nueva para las ${shortOf(one.startsAt, zone)}`}>
+      <Field label={`Unidad nueva para el ${shortOf(one.startsAt, zone)}`}>
         {(control) => (
           <Select
             {...control}

@@ -150,7 +150,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
     )
   const coming = booked.status === 'confirmed'
   // What one may still do about it is nothing to read once it was.
-  const isOver = cameToNothing.includes(booked.status) || wasThere.includes(booked.status)
+  const isOver = !mayStillCancel.includes(booked.status)
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-3xl flex-col gap-7">
@@ -279,7 +279,7 @@ const stands = (booked: Booking) =>
     ? waitsForVoucher(booked)
     : booked.status !== 'held' && !cameToNothing.includes(booked.status)
 
-const wasThere: readonly Booking['status'][] = ['in_progress', 'to_settle', 'completed', 'closed']
+const mayStillCancel: readonly Booking['status'][] = ['held', 'awaiting_payment', 'requested', 'confirmed']
 
 const codeWords = {
   place: 'Muéstralo al llegar.',

@@ -80,7 +80,7 @@ function Agenda() {
             <Skeleton className="h-12 w-64 rounded-md" />
             <Skeleton className="h-96 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <>
