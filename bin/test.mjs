@@ -115,8 +115,10 @@ const collect = async (files) => {
   const outcome = { passed: 0, failed: 0, output: '' }
   if (files.length === 0) return { passed: 0, failed: 1, output: 'No test files were found.' }
   const seen = new Map(files.map((file) => [join(root, file), { passed: 0, failed: 0 }]))
+  const took = new Map()
   const tell = ({ file, name, details, skip, todo }, passed) => {
     if (todo !== undefined) return
+    if (details.type === 'suite' && seen.has(join(root, name))) took.set(name, details.duration_ms / 1000)
     // A test that failed because one inside it did is told once, by the one inside.
     if (!passed && details.error?.failureType === 'subtestsFailed') return
     if (details.type === 'suite' && passed) return
@@ -136,6 +138,9 @@ const collect = async (files) => {
     outcome.failed += 1
     tellFailed(relative(root, file), 'no tests ran in it')
   }
+  // Where the time of a run goes, for whoever wants it shorter.
+  const longest = [...took].sort(([, one], [, other]) => other - one).slice(0, 12)
+  say(`  longest: ${longest.map(([file, seconds]) => `${file} ${seconds.toFixed(0)} s`).join(', ')}`)
   return outcome
 }
 
