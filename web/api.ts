@@ -40,8 +40,11 @@ type Sent = {
 /**
  * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the
  * server renders, inside the same process through the same door, so that there is one permission check.
- * `idempotencyKey` is for a caller that may repeat the same wish (a retry of a payment); else each call has its own, which a
- * wish keeps until it is answered.
+ *
+ * A wish (what is asked of which address, in which words) keeps its idempotency key until it is answered: said again after a lost
+ * reply it is a repetition, in other words another wish. A caller gives a key of its own only where the words do not say which wish
+ * it is: they hold what is new with each press, as a card's token is; the wish outlives this page, as what waits without a line
+ * does; or it may be wished again in the same words after something else has undone it, as the hours of a day are.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,
@@ -53,19 +56,45 @@ export const call = async <E extends Endpoint>(
     body: part(input, 'body'),
     file: part(input, 'file'),
     signal: options.signal,
+    idempotencyKey: options.idempotencyKey,
   }
   if (!endpoint.idempotent) return read(await send({ ...sent, idempotencyKey: undefined }))
-  const wish = JSON.stringify([sent.method, sent.url, sent.body])
-  const idempotencyKey = options.idempotencyKey ?? unanswered.get(wish) ?? newIdempotencyKey()
+  if (sent.idempotencyKey !== undefined) return read(await send(sent))
+  const wish = JSON.stringify([sent.method, sent.url, sent.body, nameOf(sent.file)])
+  const idempotencyKey = unanswered.get(wish) ?? newIdempotencyKey()
   unanswered.set(wish, idempotencyKey)
-  const answer = await send({ ...sent, idempotencyKey })
-  // After a 500 as well: whoever asks again asks for the same thing.
-  if (answer.status < 500) unanswered.delete(wish)
-  return read(answer)
+  try {
+    const reply = read(await send({ ...sent, idempotencyKey }))
+    unanswered.delete(wish)
+    return reply
+  } catch (problem) {
+    if (isAnswer(problem)) unanswered.delete(wish)
+    throw problem
+  }
 }
 
 /** Wishes that went out and were not answered, with their keys: the same wish again is a repetition and no second one. */
 const unanswered = new Map<string, string>()
+
+/**
+ * Did Kalli say no to a wish? Else it is not known what became of it: the reply was lost, something failed, its first saying is still
+ * under way, or nobody looked at it this time (server/platform/http.ts).
+ */
+export const isAnswer = (problem: unknown): boolean =>
+  problem instanceof ApiError &&
+  problem.status > 0 &&
+  problem.status < 500 &&
+  problem.status !== 401 &&
+  problem.status !== 429 &&
+  problem.code !== 'in_progress'
+
+/** What tells one file from another without reading it. */
+const nameOf = (file: unknown) =>
+  file instanceof File
+    ? [file.name, file.size, file.lastModified]
+    : file instanceof Blob
+      ? [file.type, file.size]
+      : null
 
 /** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>

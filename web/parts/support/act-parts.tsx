@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { leastReason, mostReason } from '#contract/support.ts'
 import type { SupportAct } from '#contract/support.ts'
-import { ApiError, type keyOf, newIdempotencyKey } from '#web/api.ts'
+import { isAnswer, type keyOf, newIdempotencyKey } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,6 +22,7 @@ export const useAct = <Said,>(
   send: (body: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
 ) => {
   const queryClient = useQueryClient()
+  // Whatever the words: goodwill whose reply was lost is not given again with another sum before a refusal has said so.
   const key = useRef(newIdempotencyKey())
   return useMutation({
     mutationFn: (body: Said) => send(body, { idempotencyKey: key.current }),
@@ -35,7 +36,7 @@ export const useAct = <Said,>(
       onClose()
     },
     onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+      if (isAnswer(problem)) key.current = newIdempotencyKey()
     },
     onSettled: async () => {
       for (const queryKey of changed) await queryClient.invalidateQueries({ queryKey })

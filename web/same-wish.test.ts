@@ -1,0 +1,128 @@
+/** Under which idempotency key the browser says a wish, and says it again. */
+import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
+import { after, beforeEach, test } from 'node:test'
+import { endpoint } from '#contract/endpoint.ts'
+import type * as api from '#web/api.ts'
+import * as z from 'zod/mini'
+
+// In this process it would ask as the server does, which has no keys: a copy of its own is the browser's.
+const asBrowser = new URL('api.ts?browser', import.meta.url).href
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@tanstack/react-start' && context.parentURL === asBrowser
+      ? {
+          url: 'data:text/javascript,export const createIsomorphicFn = () => ({ server: () => ({ client: (run) => run }) })',
+          format: 'module',
+          shortCircuit: true,
+        }
+      : next(specifier, context),
+})
+const { call }: typeof api = await import(asBrowser)
+
+const saying = endpoint({
+  method: 'POST',
+  path: '/api/visits/:id/words',
+  summary: 'A wish',
+  access: 'anyone',
+  params: z.object({ id: z.int() }),
+  body: z.object({ text: z.string() }),
+  reply: z.object({}),
+  idempotent: true,
+})
+const showing = endpoint({
+  method: 'POST',
+  path: '/api/visits/photo',
+  summary: 'A wish with a file',
+  access: 'anyone',
+  upload: { mostBytes: 1000 },
+  reply: z.object({}),
+  idempotent: true,
+})
+
+/** What comes back of the next calls; nothing more is an answer that was lost. */
+let answers: Response[] = []
+let keys: (string | null)[] = []
+const realFetch = globalThis.fetch
+beforeEach(() => {
+  answers = []
+  keys = []
+  globalThis.fetch = async (_, { headers } = {}) => {
+    keys.push(new Headers(headers).get('idempotency-key'))
+    return answers.shift() ?? assert.fail('the line is gone')
+  }
+})
+after(() => {
+  globalThis.fetch = realFetch
+})
+
+/** Whatever becomes of it. */
+const say = (id: number, text: string, key?: string) =>
+  call(saying, { params: { id }, body: { text } }, { idempotencyKey: key }).catch(() => undefined)
+const show = (file: Blob) => call(showing, { file }).catch(() => undefined)
+const refused = (status: number, code: string) => Response.json({ code, message: code }, { status })
+
+/** Which keys are the same, as letters in the order in which they came. */
+const pattern = () => {
+  assert.ok(keys.every((key) => key !== null && key.length >= 8))
+  const seen = [...new Set(keys)]
+  return keys.map((key) => 'abcdef'[seen.indexOf(key)]).join('')
+}
+
+test('the same wish after a lost reply is said under the same key, until it is answered', async () => {
+  await say(1, 'yes')
+  await say(1, 'yes')
+  answers = [Response.json({}), Response.json({})]
+  await say(1, 'yes')
+  await say(1, 'yes')
+  assert.equal(pattern(), 'aaab')
+})
+
+test('a wish in other words, or at another address, is another one; the first keeps its key', async () => {
+  await say(2, 'yes')
+  await say(2, 'no')
+  await say(3, 'yes')
+  await say(2, 'yes')
+  assert.equal(pattern(), 'abca')
+})
+
+test('a refusal is an answer: said again it is a new wish', async () => {
+  answers = [refused(409, 'taken'), Response.json({})]
+  await say(4, 'yes')
+  await say(4, 'yes')
+  assert.equal(pattern(), 'ab')
+})
+
+for (const [what, status, code] of [
+  ['a failure', 500, 'unknown'],
+  ['a house that is full', 503, 'busy'],
+  ['that its first saying is under way', 409, 'in_progress'],
+  ['that there were too many', 429, 'too_many_requests'],
+  ['that nobody is signed in any more', 401, 'not_signed_in'],
+] as const)
+  test(`${what} is no answer: the wish after it is still the one whose reply was lost`, async () => {
+    await say(status, code)
+    answers = [refused(status, code), Response.json({})]
+    await say(status, code)
+    await say(status, code)
+    assert.equal(pattern(), 'aaa')
+  })
+
+test('another file is another wish, the same one is not', async () => {
+  const fileOf = (name: string, lastModified: number, words = 'abc') =>
+    new File([words], name, { lastModified })
+  await show(fileOf('one.jpg', 1))
+  await show(fileOf('one.jpg', 1))
+  await show(fileOf('two.jpg', 1))
+  await show(fileOf('one.jpg', 2))
+  await show(fileOf('one.jpg', 1, 'abcd'))
+  await show(new Blob(['abc']))
+  assert.equal(pattern(), 'aabcde')
+})
+
+test("a caller's own key goes as it is and is nobody else's", async () => {
+  await say(5, 'yes', 'the key of a card')
+  await say(5, 'yes')
+  assert.equal(keys[0], 'the key of a card')
+  assert.equal(pattern(), 'ab')
+})
