@@ -44,7 +44,12 @@ export default function AwayDialog({
   })
   const leaving = useMutation({
     mutationFn: (impact: AwayImpact) =>
-      call(contract.goAway, { body: { ...dates, keep: impact.visits.map(({ id }) => id) } }),
+      call(
+        contract.goAway,
+        { body: { ...dates, keep: impact.visits.map(({ id }) => id) } },
+        // The dates may have been opened meanwhile: the same ones again are closed anew, and below the other way round.
+        { idempotencyKey: newIdempotencyKey() },
+      ),
     onSuccess: ({ dates: count }) =>
       done('Listo, a descansar', count === 1 ? 'Ese día no se ofrece.' : `${count} días sin ofrecerse.`),
     // Somebody booked in between: shown again, with them.

@@ -28,6 +28,7 @@ export default function CopyWeekDialog({
     (one) => one !== monday,
   )
   const [to, setTo] = useState(weeks.find((one) => one > monday) ?? weeks[0] ?? monday)
+  // The week may be another when this is opened again: copied anew.
   const [key] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
   const copying = useMutation({

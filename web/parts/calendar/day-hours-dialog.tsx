@@ -78,6 +78,7 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
       call(
         contract.saveException,
         { query: {}, body: { date, windows } },
+        // Other hours may stand there meanwhile: the same ones again are set anew.
         { idempotencyKey: newIdempotencyKey() },
       ),
     onSuccess: () => done('Horario guardado'),

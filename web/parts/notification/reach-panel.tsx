@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BellRing, MessageCircle, Smartphone } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import * as contract from '#contract/channel.ts'
 import type { Reach } from '#contract/channel.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
@@ -139,25 +139,21 @@ const Whatsapp = ({ reach: { phone, whatsapp }, zone }: { reach: Reach; zone: st
 
 const Devices = ({ reach: { push }, zone }: { reach: Reach; zone: string }) => {
   const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
   const adding = useMutation({
     mutationFn: async () => {
       const subscription = push.key === null ? null : await subscribe(push.key)
       return call(
         contract.addDevice,
         { body: { subscription, label: deviceName() } },
-        { idempotencyKey: key.current },
+        // It can be taken away meanwhile and wished again; once more is the same device.
+        { idempotencyKey: newIdempotencyKey() },
       )
     },
     onSuccess: (reach) => {
-      key.current = newIdempotencyKey()
       queryClient.setQueryData(reachReading.queryKey, reach)
       toast('Listo', 'Te avisamos en este dispositivo.', 'good')
     },
-    onError: (problem) => {
-      key.current = newIdempotencyKey()
-      toastError('No se pudo', problem.message)
-    },
+    onError: (problem) => toastError('No se pudo', problem.message),
   })
   const removing = useMutation({
     mutationFn: (id: string) => call(contract.removeDevice, { params: { id } }),
