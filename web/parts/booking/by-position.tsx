@@ -5,7 +5,7 @@ import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { arrive } from '#contract/no-show.ts'
 import { isClear, unclearText, type ByPosition as May } from '#contract/position.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { ownPosition } from '#web/parts/booking/own-position.ts'
 import { useQueue } from '#web/parts/offline/queue.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -45,12 +45,7 @@ export default function ByPosition({
         { bookingId: one.id, step, code: '', position },
         {
           behind,
-          send: () =>
-            call(
-              endpoints[step],
-              { params: { id: one.id }, body: { position } },
-              { idempotencyKey: newIdempotencyKey() },
-            ),
+          send: () => call(endpoints[step], { params: { id: one.id }, body: { position } }),
         },
       )
     },

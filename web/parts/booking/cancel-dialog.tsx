@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking, CancelQuote } from '#contract/booking.ts'
 import { CancelReason, cancelReasons, reasonsFor } from '#contract/cancel-reason.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -51,26 +51,21 @@ export const CancelDialog = ({
     setWhy(chosen)
     keepDraft(draft, 'why', chosen)
   }
-  const key = useRef(newIdempotencyKey())
   const query = token === undefined ? {} : { t: token }
   const quoting = useMutation({
     mutationFn: () => call(booking.cancelQuote, { params: { id: one.id }, query, body: { as } }),
   })
   const cancelling = useMutation({
     mutationFn: (quoted: CancelQuote) =>
-      call(
-        booking.cancel,
-        {
-          params: { id: one.id },
-          query,
-          body: {
-            quoteToken: quoted.token,
-            reason,
-            ...(why === undefined || why === 'other' ? {} : { why }),
-          },
+      call(booking.cancel, {
+        params: { id: one.id },
+        query,
+        body: {
+          quoteToken: quoted.token,
+          reason,
+          ...(why === undefined || why === 'other' ? {} : { why }),
         },
-        { idempotencyKey: key.current },
-      ),
+      }),
     onSuccess: async (now) => {
       forgetDraft(draft)
       await refresh()
@@ -85,7 +80,6 @@ export const CancelDialog = ({
       onCancelled?.()
     },
     onError: (problem) => {
-      key.current = newIdempotencyKey()
       if (
         problem instanceof ApiError &&
         (problem.code === 'quote_expired' || problem.code === 'quote_changed')

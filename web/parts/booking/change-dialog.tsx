@@ -6,7 +6,7 @@ import type { ChangeQuote, Side } from '#contract/change.ts'
 import { formatCents } from '#contract/money.ts'
 import { publicProfessional } from '#contract/search.ts'
 import type { Slot } from '#contract/slot.ts'
-import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
 import { SlotPicker } from '#web/parts/booking/slot-picker.tsx'
@@ -40,7 +40,6 @@ export const ChangeDialog = ({
   const isRequest = one.status === 'requested'
   const [slot, setSlot] = useState<Slot>()
   const { draft: note, put: setNote, take: takeNote } = useKept(`change-${one.id}-${as}`, '')
-  const key = useRef(newIdempotencyKey())
   const visitor = token === undefined ? {} : { t: token }
   const params = { id: one.id }
   // By which the places of the hours are called; the hours do not wait for them.
@@ -64,7 +63,7 @@ export const ChangeDialog = ({
   const nearest = wish === undefined ? undefined : nearestTo(wish, one.place.spaceId, offered.data?.days)
   const [otherCard, setOtherCard] = useState(false)
   const [declined, setDeclined] = useState<string>()
-  const move = (quoted: ChangeQuote, idempotencyKey: string, cardToken?: string) =>
+  const move = (quoted: ChangeQuote, cardToken?: string, idempotencyKey?: string) =>
     call(
       changes.change,
       {
@@ -90,7 +89,6 @@ export const ChangeDialog = ({
     onOpenChange(false)
   }
   const failed = (problem: Error) => {
-    key.current = newIdempotencyKey()
     if (!(problem instanceof ApiError)) return
     if (problem.code === 'change_card_declined') {
       setOtherCard(true)
@@ -101,7 +99,7 @@ export const ChangeDialog = ({
       quoting.mutate(slot.token)
   }
   const changing = useMutation({
-    mutationFn: (quoted: ChangeQuote) => move(quoted, key.current),
+    mutationFn: (quoted: ChangeQuote) => move(quoted),
     onSuccess: done,
     onError: failed,
   })
@@ -201,7 +199,7 @@ export const ChangeDialog = ({
             label={buttonText(quoted, as)}
             note="Nada se mueve hasta que tu banco lo aparta."
             wish={JSON.stringify([quoted.token, note])}
-            pay={(cardToken, idempotencyKey) => move(quoted, idempotencyKey, cardToken)}
+            pay={(cardToken, idempotencyKey) => move(quoted, cardToken, idempotencyKey)}
             onPaid={(moved) => void done(moved, quoted)}
             onProblem={failed}
           />

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import * as availability from '#contract/availability.ts'
 import * as booking from '#contract/booking.ts'
 import type { Slot } from '#contract/slot.ts'
-import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { useEmbedded } from '#web/parts/booking/embedded.ts'
@@ -47,14 +47,8 @@ export default function HoldBar({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const embedded = useEmbedded()
-  const key = useRef(newIdempotencyKey())
   const [failed, setFailed] = useState<string>()
-  const take = ({ token }: Slot) =>
-    call(
-      booking.hold,
-      { body: { slotToken: token } },
-      { idempotencyKey: `${key.current}-${token.slice(-24)}` },
-    )
+  const take = ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } })
   const holding = useMutation({
     mutationFn: async (wish: Slot) => {
       try {

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { mayTip } from '#contract/tip.ts'
-import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { call, keyOf } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -52,19 +52,11 @@ export default function HowItWent({ booking: one, token }: Props) {
 const AllIsWell = ({ booking: one, token }: Props) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const key = useRef(newIdempotencyKey())
   const move = one.moves.find(({ move }) => move === 'complete')
   const closing = useMutation({
     mutationFn: () =>
-      call(
-        contract.complete,
-        { params: { id: one.id }, query: token === undefined ? {} : { t: token } },
-        { idempotencyKey: key.current },
-      ),
+      call(contract.complete, { params: { id: one.id }, query: token === undefined ? {} : { t: token } }),
     onSuccess: () => toast('Gracias', 'Tu cita quedó cerrada y cada quien recibe su parte.', 'good'),
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
-    },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.booking) })
       await refreshBookings()

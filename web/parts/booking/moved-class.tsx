@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useRef } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { acceptClassMove } from '#contract/class.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,26 +21,18 @@ export default function MovedClass({
   onCancel: () => void
 }) {
   const refresh = useRefreshBookings()
-  const key = useRef(newIdempotencyKey())
   const accepting = useMutation({
     mutationFn: () =>
-      call(
-        acceptClassMove,
-        {
-          params: { id: one.id },
-          query: token === undefined ? {} : { t: token },
-          body: { version: one.version },
-        },
-        { idempotencyKey: key.current },
-      ),
+      call(acceptClassMove, {
+        params: { id: one.id },
+        query: token === undefined ? {} : { t: token },
+        body: { version: one.version },
+      }),
     onSuccess: async () => {
       toast('Listo, ahí nos vemos', 'Vuelve a contar la política de cancelación.', 'good')
       await refresh()
     },
-    onError: async () => {
-      key.current = newIdempotencyKey()
-      await refresh()
-    },
+    onError: refresh,
   })
   return (
     <div

@@ -5,7 +5,7 @@ import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
-import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
@@ -45,7 +45,6 @@ const allowed = { allowed: true, reason: null } as const
 export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
   const said = one.kind === 'rent' ? rentWords : words
   const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
   const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
   // At a unit hangs a code: a word alone shows nothing there.
   const needsCode = one.place.unitName !== null
@@ -81,9 +80,8 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const doing = useMutation({
     mutationFn: async (step: Step) => {
       const params = { id: one.id }
-      const options = { idempotencyKey: `${key.current}-${step}-${code}` }
       if (step === 'complete') {
-        const { upfront } = await call(booking.complete, { params, query: {} }, options)
+        const { upfront } = await call(booking.complete, { params, query: {} })
         return upfront?.state === 'due' ? 'due' : 'done'
       }
       const proof = step === 'check_in' ? code : ''
@@ -97,8 +95,8 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
           behind: isBehind,
           send: () =>
             step === 'check_in'
-              ? call(booking.checkIn, { params, body }, options)
-              : call(booking.checkOut, { params, body: {} }, options),
+              ? call(booking.checkIn, { params, body })
+              : call(booking.checkOut, { params, body: {} }),
         },
       )
     },
@@ -109,9 +107,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       await refreshVisits()
       if (one.kind === 'rent') await refreshRent()
     },
-    onError: async (problem) => {
-      // Without an answer the same wish is repeated under its key.
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    onError: async () => {
       // It may have been done although the answer was lost: show how the booking stands now.
       await refreshVisits()
       if (one.kind === 'rent') await refreshRent()

@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import type { Side } from '#contract/change.ts'
 import { formatCents } from '#contract/money.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { HourForRequest } from '#web/parts/booking/hour-for-request.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -51,19 +51,14 @@ export default function ProposedChange({
   const refresh = useRefreshBookings()
   const isRequest = one.status === 'requested'
   const said = isRequest ? wordsOfRequest : words
-  const key = useRef(newIdempotencyKey())
   const counter = useRef<() => void>(undefined)
   const answering = useMutation({
     mutationFn: (answer: Answer) =>
-      call(
-        changes.answerChange,
-        {
-          params: { id: one.id, answer },
-          query: token === undefined ? {} : { t: token },
-          body: { as, version: one.version },
-        },
-        { idempotencyKey: `${key.current}-${answer}` },
-      ),
+      call(changes.answerChange, {
+        params: { id: one.id, answer },
+        query: token === undefined ? {} : { t: token },
+        body: { as, version: one.version },
+      }),
     onSuccess: async (_, answer) => {
       toast(said[answer].done, 'Avisamos a las demás personas.', 'good')
       await refresh()
@@ -71,7 +66,6 @@ export default function ProposedChange({
     },
     onError: async () => {
       counter.current = undefined
-      key.current = newIdempotencyKey()
       await refresh()
     },
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
@@ -8,7 +8,7 @@ import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
 import { HourLine } from '#web/parts/booking/hour-line.tsx'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
-import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { call, keyOf } from '#web/api.ts'
 import { AskedCard } from '#web/parts/booking/asked-card.tsx'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import ProposedChange from '#web/parts/booking/proposed-change.tsx'
@@ -109,7 +109,6 @@ const RequestCard = ({
   const [declines, setDeclines] = useState(false)
   const [proposes, setProposes] = useState(false)
   const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
   const refresh = async () => {
     // What waits, and every list in which it stands then.
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
@@ -118,23 +117,14 @@ const RequestCard = ({
   const accepting = useMutation({
     mutationFn: async (what: 'this' | 'series') => {
       const params = { id: one.id }
-      const options = { idempotencyKey: `${key.current}-${what}` }
-      if (what === 'series') await call(acceptSeries, { params }, options)
-      else
-        await call(
-          request.acceptRequest,
-          { params, body: { as: 'professional', version: one.version } },
-          options,
-        )
+      if (what === 'series') await call(acceptSeries, { params })
+      else await call(request.acceptRequest, { params, body: { as: 'professional', version: one.version } })
     },
     onSuccess: async (_, what) => {
       toast(what === 'this' ? 'Cita confirmada' : 'Serie confirmada', 'Avisamos a tu clienta.', 'good')
       await refresh()
     },
-    onError: async (problem) => {
-      if (problem instanceof ApiError && problem.status > 0) key.current = newIdempotencyKey()
-      await refresh()
-    },
+    onError: refresh,
   })
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
   const [yes, no, other] = [moveOf('accept'), moveOf('decline'), moveOf('propose_change')]
@@ -263,21 +253,16 @@ const DeclineDialog = ({
   onClose: () => void
 }) => {
   const [reason, setReason] = useState<request.DeclineReason>('no_time')
-  const key = useRef(newIdempotencyKey())
   const declining = useMutation({
     mutationFn: () =>
-      call(
-        request.declineRequest,
-        { params: { id: one.id }, body: { as: 'professional', version: one.version, reason } },
-        { idempotencyKey: `${key.current}-${reason}` },
-      ),
+      call(request.declineRequest, {
+        params: { id: one.id },
+        body: { as: 'professional', version: one.version, reason },
+      }),
     onSuccess: async () => {
       toast('Solicitud rechazada', 'Avisamos a tu clienta y le mostramos otros horarios.', 'good')
       onClose()
       await onDone()
-    },
-    onError: () => {
-      key.current = newIdempotencyKey()
     },
   })
   return (

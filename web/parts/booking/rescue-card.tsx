@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Booking, Rescue } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as rescues from '#contract/rescue.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -125,18 +125,13 @@ const Answers = ({
 }) => {
   const [declines, setDeclines] = useState(false)
   const { draft: note, put: setNote, take: takeNote } = useKept(`rescue-${one.id}-${as}`, '')
-  const key = useRef(newIdempotencyKey())
   const answering = useMutation({
     mutationFn: (answer: 'accept' | 'decline') =>
-      call(
-        rescues.answerRescue,
-        {
-          params: { id: one.id, answer },
-          query: token === undefined ? {} : { t: token },
-          body: { as, version: one.version, note: answer === 'decline' ? note : '' },
-        },
-        { idempotencyKey: `${key.current}-${answer}` },
-      ),
+      call(rescues.answerRescue, {
+        params: { id: one.id, answer },
+        query: token === undefined ? {} : { t: token },
+        body: { as, version: one.version, note: answer === 'decline' ? note : '' },
+      }),
     onSuccess: async (now, answer) => {
       takeNote('')
       setDeclines(false)
@@ -149,10 +144,7 @@ const Answers = ({
         )
       await onDone()
     },
-    onError: async () => {
-      key.current = newIdempotencyKey()
-      await onDone()
-    },
+    onError: onDone,
   })
   const moveOf = (move: string) => one.moves.find((own) => own.move === move)
   const [accept, decline] = [moveOf('accept_rescue'), moveOf('decline_rescue')]

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { takeBalance } from '#contract/balance.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,17 +18,12 @@ export default function RestByHand({
   onClose: () => void
 }) {
   const amount = formatCents(cents)
-  const key = useRef(newIdempotencyKey())
   const refreshBookings = useRefreshBookings()
   const taking = useMutation({
-    mutationFn: () =>
-      call(takeBalance, { params: { id }, body: { amountCents: cents } }, { idempotencyKey: key.current }),
+    mutationFn: () => call(takeBalance, { params: { id }, body: { amountCents: cents } }),
     onSuccess: () => {
       toast('Anotado', `Tienes ${amount} en efectivo de esta cita.`, 'good')
       onClose()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
     },
     onSettled: refreshBookings,
   })

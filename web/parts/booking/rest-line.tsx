@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { chargeBalance } from '#contract/balance.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { moneyText } from '#web/parts/booking/money-text.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,19 +15,15 @@ const RestLink = lazy(() => import('#web/parts/booking/rest-link.tsx'))
 
 /** How a visit with an upfront stands, for its professional; what is still to be paid can be asked for again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {
-  const key = useRef(newIdempotencyKey())
   const refreshBookings = useRefreshBookings()
   const [open, setOpen] = useState<'link' | 'hand'>()
   const asking = useMutation({
-    mutationFn: () => call(chargeBalance, { params: { id: one.id } }, { idempotencyKey: key.current }),
+    mutationFn: () => call(chargeBalance, { params: { id: one.id } }),
     onSuccess: ({ upfront }) =>
       upfront?.state === 'paid'
         ? toast('Saldo cobrado', 'Tu parte llega con tus depósitos.', 'good')
         : toast('Su tarjeta no pasó', 'Le escribimos con un enlace para pagar.'),
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
-      toastError('Error', problem.message)
-    },
+    onError: (problem) => toastError('Error', problem.message),
     onSettled: refreshBookings,
   })
   const { upfront } = one

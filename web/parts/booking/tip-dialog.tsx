@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/tip.ts'
 import type { TipView } from '#contract/tip.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { TipAmount, useTipAmount } from '#web/parts/booking/tip-amount.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
@@ -50,12 +50,11 @@ const Choose = ({
 }: Pick<Props, 'id' | 'name' | 'onClose'> & { query: { t?: string }; view: TipView }) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const key = useRef({ wish: '', key: newIdempotencyKey() })
   const amount = useTipAmount(view)
   const { amountCents } = amount
   const [otherCard, setOtherCard] = useState(view.card === null)
   const missing = view.may.allowed ? amount.missing : (view.may.reason ?? 'Ahora no se puede.')
-  const give = (cardToken: string | undefined, idempotencyKey: string) =>
+  const give = (cardToken?: string, idempotencyKey?: string) =>
     call(
       contract.giveTip,
       { params: { id }, query, body: { amountCents, ...(cardToken === undefined ? {} : { cardToken }) } },
@@ -72,16 +71,9 @@ const Choose = ({
     await readAgain()
   }
   const giving = useMutation({
-    mutationFn: () => {
-      // Another amount is another wish.
-      const wish = String(amountCents)
-      if (key.current.wish !== wish) key.current = { wish, key: newIdempotencyKey() }
-      return give(undefined, key.current.key)
-    },
+    mutationFn: () => give(),
     onSuccess: given,
     onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0))
-        key.current = { wish: '', key: newIdempotencyKey() }
       if (problem instanceof ApiError && problem.code === 'card_declined') setOtherCard(true)
     },
   })

@@ -1,25 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
-import { useRef } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { mayReturnTip, returnTip } from '#contract/tip.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What a client gave, for the professional; it can be given back. */
 export default function TipLine({ booking: one }: { booking: Booking }) {
-  const key = useRef(newIdempotencyKey())
   const refreshBookings = useRefreshBookings()
   const giving = useMutation({
-    mutationFn: () => call(returnTip, { params: { id: one.id } }, { idempotencyKey: key.current }),
+    mutationFn: () => call(returnTip, { params: { id: one.id } }),
     onSuccess: () => toast('Propina devuelta', 'Vuelve a la tarjeta de tu clienta.', 'good'),
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
-      toastError('Error', problem.message)
-    },
+    onError: (problem) => toastError('Error', problem.message),
     onSettled: refreshBookings,
   })
   if (one.tip === null) return null

@@ -5,7 +5,7 @@ import type { CalendarEntry } from '#contract/calendar.ts'
 import * as contract from '#contract/class.ts'
 import type { ClassMove } from '#contract/class.ts'
 import { formatCents } from '#contract/money.ts'
-import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, reading } from '#web/api.ts'
 import { spanOf } from '#web/parts/calendar/entry-look.ts'
 import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +35,6 @@ export default function MoveClass({
   const [place, setPlace] = useState(entry.place?.number ?? 0)
   const [date, setDate] = useState(dateIn(start, entry.zone))
   const [time, setTime] = useState(timeOf(start, entry.zone))
-  const [key] = useState(newIdempotencyKey)
   const places = useQuery(reading(contract.classPlaces, { params: { id: own.serviceId } }))
   const body = { place, date, time }
   const seen = useQuery({
@@ -49,11 +48,7 @@ export default function MoveClass({
   const { data: shown } = seen
   const moving = useMutation({
     mutationFn: ({ version, seats, lost }: ClassMove) =>
-      call(
-        contract.moveClass,
-        { params: { id: own.id }, body: { ...body, version, seats, lost } },
-        { idempotencyKey: `${key}-${version}-${seats}-${lost}-${place}-${date}-${time}` },
-      ),
+      call(contract.moveClass, { params: { id: own.id }, body: { ...body, version, seats, lost } }),
     onSuccess: async (_, { seats }) => {
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'classes'] })

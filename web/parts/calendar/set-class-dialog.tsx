@@ -4,7 +4,7 @@ import { Check, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/class.ts'
 import type { ClassDate } from '#contract/class.ts'
-import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, reading } from '#web/api.ts'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { addDays, durationText, longDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -66,7 +66,6 @@ const Planner = ({
   const [time, setTime] = useState('18:00')
   const [times, setTimes] = useState(1)
   const [left, leave] = useState<ReadonlySet<string>>(new Set())
-  const [key] = useState(newIdempotencyKey)
   const places = useQuery(reading(contract.classPlaces, { params: { id: serviceId } }))
   const place = places.data?.find(({ number }) => number === wantedPlace) ?? places.data?.[0]
   const dates = date === '' ? [] : Array.from({ length: times }, (_, week) => addDays(date, week * 7))
@@ -81,12 +80,7 @@ const Planner = ({
   const shown = (seen.data?.dates ?? []).filter((one) => dates.includes(one.date))
   const chosen = shown.filter((one) => one.problem === null && !left.has(one.date)).map((one) => one.date)
   const setting = useMutation({
-    mutationFn: () =>
-      call(
-        contract.setClasses,
-        { body: { ...plan, dates: chosen } },
-        { idempotencyKey: `${key}-${serviceId}-${plan.place}-${time}-${chosen.join()}` },
-      ),
+    mutationFn: () => call(contract.setClasses, { body: { ...plan, dates: chosen } }),
     onSuccess: async (made) => {
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
       toast(

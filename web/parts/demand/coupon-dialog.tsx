@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as contract from '#contract/coupon.ts'
 import { codeOf, type Coupon, type CouponInput } from '#contract/coupon.ts'
 import type { OwnDemandRules } from '#contract/demand.ts'
-import { call, newIdempotencyKey, reading } from '#web/api.ts'
+import { call, reading } from '#web/api.ts'
 import { ServiceTicks } from '#web/parts/demand/service-ticks.tsx'
 import { KindSelect, Percent, Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { fieldsOf } from '#web/parts/settings/save-bar.tsx'
@@ -47,15 +46,11 @@ export default function CouponDialog({
     coupon === null ? 'coupon-new' : `coupon-${coupon.id}-${coupon.version}`,
     saved,
   )
-  const [key, renew] = useState(newIdempotencyKey)
-  const set = (part: Partial<CouponInput>) => {
-    renew(newIdempotencyKey())
-    put({ ...draft, ...part })
-  }
+  const set = (part: Partial<CouponInput>) => put({ ...draft, ...part })
   const saving = useMutation({
     mutationFn: () =>
       coupon === null
-        ? call(contract.addCoupon, { body: draft }, { idempotencyKey: key })
+        ? call(contract.addCoupon, { body: draft })
         : call(contract.changeCoupon, {
             params: { id: coupon.id },
             body: { ...draft, version: coupon.version },

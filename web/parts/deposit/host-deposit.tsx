@@ -73,12 +73,8 @@ const textOf = (deposit: Deposit): string => {
 const Moves = ({ deposit }: { deposit: Deposit }) => {
   const [claims, setClaims] = useState(false)
   const settling = useWish(
-    (move: 'release' | 'withdraw', options) =>
-      call(
-        contract.settleDeposit,
-        { params: { id: deposit.id, move }, body: { version: deposit.version } },
-        options,
-      ),
+    (move: 'release' | 'withdraw') =>
+      call(contract.settleDeposit, { params: { id: deposit.id, move }, body: { version: deposit.version } }),
     () => ['Garantía liberada', `Le avisamos a ${deposit.professional}.`],
   )
   const [claim, release, withdraw] = [
@@ -138,12 +134,11 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
   const { amount, reason, photos } = draft
   const amountCents = centsIn(amount)
   const sending = useWish(
-    (body: { amountCents: number; reason: string; photos: string[] }, options) =>
-      call(
-        contract.claimDeposit,
-        { params: { id: deposit.id }, body: { ...body, version: deposit.version } },
-        options,
-      ),
+    (body: { amountCents: number; reason: string; photos: string[] }) =>
+      call(contract.claimDeposit, {
+        params: { id: deposit.id },
+        body: { ...body, version: deposit.version },
+      }),
     () => ['Reclamo enviado', `${deposit.professional} tiene dos días para responder.`],
     () => {
       forgetDraft(keptAs)

@@ -140,12 +140,11 @@ const Answer = ({ deposit }: { deposit: Deposit }) => {
   const [contests, setContests] = useState(false)
   const contest = moveOf(deposit, 'contest')
   const accepting = useWish(
-    (_: undefined, options) =>
-      call(
-        contract.settleDeposit,
-        { params: { id: deposit.id, move: 'accept' }, body: { version: deposit.version } },
-        options,
-      ),
+    () =>
+      call(contract.settleDeposit, {
+        params: { id: deposit.id, move: 'accept' },
+        body: { version: deposit.version },
+      }),
     ({ keptCents }) => ['Reclamo aceptado', `Se cobran ${formatCents(keptCents)}; lo demás se libera.`],
   )
   return (
@@ -180,12 +179,11 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
   const { draft, change } = useKept<{ text: string; photos: string[] }>(keptAs, { text: '', photos: [] })
   const { text } = draft
   const sending = useWish(
-    (body: { text: string; photos: string[] }, options) =>
-      call(
-        contract.contestDeposit,
-        { params: { id: deposit.id }, body: { ...body, version: deposit.version } },
-        options,
-      ),
+    (body: { text: string; photos: string[] }) =>
+      call(contract.contestDeposit, {
+        params: { id: deposit.id },
+        body: { ...body, version: deposit.version },
+      }),
     () => ['Respuesta enviada', 'Alguien de Kalli lee las dos versiones y decide.'],
     () => {
       forgetDraft(keptAs)

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import * as contract from '#contract/deposit.ts'
 import type { Deposit } from '#contract/deposit.ts'
-import { ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { keyOf } from '#web/api.ts'
 import type { Shown } from '#web/parts/deposit/photos.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
@@ -16,23 +15,19 @@ export const useRefreshDeposits = () => {
   }
 }
 
-/** One wish, repeated under its key when the reply was lost. */
+/** One wish; then what of a deposit is shown is read again. */
 export const useWish = <Said>(
-  send: (said: Said, options: { idempotencyKey: string }) => Promise<Deposit>,
+  send: (said: Said) => Promise<Deposit>,
   done: (deposit: Deposit) => readonly [title: string, text: string],
   onDone?: () => void,
 ) => {
   const refresh = useRefreshDeposits()
-  const key = useRef(newIdempotencyKey())
   return useMutation({
-    mutationFn: (said: Said) => send(said, { idempotencyKey: key.current }),
+    mutationFn: send,
     onSuccess: (deposit) => {
       const [title, text] = done(deposit)
       toast(title, text, 'good')
       onDone?.()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
     },
     onSettled: refresh,
   })

@@ -181,16 +181,12 @@ const useMoving = (
   onDone?: () => void,
 ) =>
   useProblemWish(
-    (body: { text: string; photos: string[] }, options) =>
-      call(
-        contract.moveDispute,
-        {
-          params: { id: one.id, move },
-          query: token === undefined ? {} : { t: token },
-          body: { version: one.version, as: one.side, ...body },
-        },
-        options,
-      ),
+    (body: { text: string; photos: string[] }) =>
+      call(contract.moveDispute, {
+        params: { id: one.id, move },
+        query: token === undefined ? {} : { t: token },
+        body: { version: one.version, as: one.side, ...body },
+      }),
     move === 'withdraw' || move === 'concede' ? letGo[move].done : words[move].done,
     onDone,
   )

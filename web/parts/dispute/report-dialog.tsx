@@ -37,16 +37,12 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
       [which]: next(sentPhotos(one.id, before[which], token)).map(({ id }) => id),
     }))
   const sending = useProblemWish(
-    (body: { subject: DisputeSubject; statement: string; photos: string[]; proofs: string[] }, options) =>
-      call(
-        contract.openDispute,
-        {
-          params: { id: one.id },
-          query: token === undefined ? {} : { t: token },
-          body: { as, ...body },
-        },
-        options,
-      ),
+    (body: { subject: DisputeSubject; statement: string; photos: string[]; proofs: string[] }) =>
+      call(contract.openDispute, {
+        params: { id: one.id },
+        query: token === undefined ? {} : { t: token },
+        body: { as, ...body },
+      }),
     [
       'Problema reportado',
       'La otra parte tiene 48 horas para responder. Lo que está en duda queda en pausa.',

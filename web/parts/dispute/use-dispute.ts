@@ -1,30 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { booking } from '#contract/booking.ts'
 import * as contract from '#contract/dispute.ts'
 import type { DisputeSide } from '#contract/dispute.ts'
-import { ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { keyOf } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
-/** One wish about a problem, repeated under its key when the reply was lost; then everything that shows it is read again. */
+/** One wish about a problem; then everything that shows it is read again. */
 export const useProblemWish = <Said>(
-  send: (said: Said, options: { idempotencyKey: string }) => Promise<unknown>,
+  send: (said: Said) => Promise<unknown>,
   done: readonly [title: string, text: string],
   onDone?: () => void,
 ) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const key = useRef(newIdempotencyKey())
   return useMutation({
-    mutationFn: (said: Said) => send(said, { idempotencyKey: key.current }),
+    mutationFn: send,
     onSuccess: () => {
       toast(done[0], done[1], 'good')
       onDone?.()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
     },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.disputes) })

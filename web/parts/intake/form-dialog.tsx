@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/intake.ts'
 import type { FormInput, OwnForm } from '#contract/intake.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { cleaned, FormEditor, formProblems } from '#web/parts/intake/form-editor.tsx'
 import { formsReading } from '#web/parts/intake/reading.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
@@ -27,7 +27,6 @@ export default function FormDialog({
   const queryClient = useQueryClient()
   const keptAs = form === null ? `form-new-${start.title}` : `form-${form.id}-${form.version}`
   const { draft, put } = useKept<FormInput>(keptAs, start)
-  const [key] = useState(newIdempotencyKey)
   const [tried, setTried] = useState(false)
   const problems = tried ? formProblems(draft) : []
   const saving = useMutation({
@@ -35,11 +34,7 @@ export default function FormDialog({
       const { title, intro, sensitive, asked, questions } = cleaned(draft)
       const body = { title, intro, sensitive, asked, questions }
       return form === null
-        ? call(
-            contract.addForm,
-            { body: { ...body, serviceIds } },
-            { idempotencyKey: `${key}-${keyOfWords(body)}` },
-          )
+        ? call(contract.addForm, { body: { ...body, serviceIds } })
         : call(contract.changeForm, { params: { id: form.id }, body: { ...body, version: form.version } })
     },
     onSuccess: async () => {
@@ -80,11 +75,4 @@ export default function FormDialog({
       ) : null}
     </Dialog>
   )
-}
-
-/** Another wording is another wish; the same pressed twice is one. */
-const keyOfWords = (body: FormInput) => {
-  let sum = 0
-  for (const letter of JSON.stringify(body)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2_147_483_647
-  return String(sum)
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { call, keyOf, reading } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
@@ -18,7 +18,6 @@ import { toast } from '#web/ui/toast.ts'
 /** Which hours, to whom, and a word with it. They stay mine until the other says yes. */
 export default function HandOverDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
   const { draft: message, put: setMessage, take: takeMessage } = useKept(`hand-over-${rent.id}`, '')
@@ -37,22 +36,15 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
         : null
   const offering = useMutation({
     mutationFn: (professionalId: number) =>
-      call(
-        contract.offerHours,
-        {
-          params: { id: rent.id },
-          body: { professionalId, message, version: rent.version, hours: { startsAt, endsAt } },
-        },
-        { idempotencyKey: key.current },
-      ),
+      call(contract.offerHours, {
+        params: { id: rent.id },
+        body: { professionalId, message, version: rent.version, hours: { startsAt, endsAt } },
+      }),
     onSuccess: async () => {
       takeMessage('')
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       toast('Oferta enviada', 'Te avisamos en cuanto responda.', 'good')
       onClose()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
     },
   })
   return (

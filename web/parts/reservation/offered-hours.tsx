@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import * as contract from '#contract/reservation.ts'
 import type { HandOver } from '#contract/reservation.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { call, keyOf, reading } from '#web/api.ts'
 import { dayOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -69,23 +68,15 @@ const said = {
   withdraw: ['Oferta retirada', 'Las horas siguen siendo tuyas.'],
 } as const
 
-/** One answer to an offer, repeated under its key when the reply was lost. */
+/** One answer to an offer; then every list in which it stands is read again. */
 export const useAnswer = (offer: HandOver) => {
   const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
   return useMutation({
     mutationFn: (move: contract.HandOverMove) =>
-      call(
-        contract.answerHandOver,
-        { params: { id: offer.id, move }, body: { version: offer.version } },
-        { idempotencyKey: `${key.current}-${move}` },
-      ),
+      call(contract.answerHandOver, { params: { id: offer.id, move }, body: { version: offer.version } }),
     onSuccess: (_, move) => {
       const [title, text] = said[move]
       toast(title, text, 'good')
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
     },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.handOvers) })

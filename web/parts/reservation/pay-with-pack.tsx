@@ -1,27 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
-import { useRef } from 'react'
 import { mayUsePack, type OwnPack } from '#contract/hour-pack.ts'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Held hours are paid with hours that were bought before: nothing is charged. */
 export const PayWithPack = ({ rent, onPaid }: { rent: Reservation; onPaid: (paid: Reservation) => void }) => {
-  const key = useRef(newIdempotencyKey())
   const paying = useMutation({
     mutationFn: (pack: OwnPack) =>
-      call(
-        contract.payReservation,
-        { params: { id: rent.id }, body: { packId: pack.id } },
-        { idempotencyKey: `${key.current}-${pack.id.slice(-8)}` },
-      ),
+      call(contract.payReservation, { params: { id: rent.id }, body: { packId: pack.id } }),
     onSuccess: onPaid,
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
-    },
   })
   return (
     <section aria-labelledby="con-paquete" className="flex flex-col gap-4">

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/rent-change.ts'
-import { call, newIdempotencyKey, reading } from '#web/api.ts'
+import { call, reading } from '#web/api.ts'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -65,7 +65,6 @@ const Proposing = ({
   const [time, setTime] = useState(timeOf(first, zone))
   const [unitId, setUnit] = useState(wish.unitId)
   const { draft: note, put: setNote, take: takeNote } = useKept(`rent-change-${rent.id}`, '')
-  const key = useRef(newIdempotencyKey())
   const queryClient = useQueryClient()
   const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
   const startsAt = isWhole ? instantOf(date, time, zone) : ''
@@ -83,21 +82,14 @@ const Proposing = ({
   })
   const proposing = useMutation({
     mutationFn: (quoteToken: string) =>
-      call(
-        contract.proposeRentChange,
-        { params, body: { as: by.as, quoteToken, note } },
-        { idempotencyKey: key.current },
-      ),
+      call(contract.proposeRentChange, { params, body: { as: by.as, quoteToken, note } }),
     onSuccess: async () => {
       takeNote('')
       await queryClient.invalidateQueries({ queryKey: ['/api'] })
       toast('Hora propuesta', 'Queda apartada mientras responde. Ya avisamos.', 'good')
       onClose()
     },
-    onError: () => {
-      key.current = newIdempotencyKey()
-      void quoting.refetch()
-    },
+    onError: () => void quoting.refetch(),
   })
   const quoted = isOther && !quoting.isError && !quoting.isPlaceholderData ? quoting.data : undefined
   const may = rent.moves.find(({ move }) => move === 'propose_change')

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
-import { call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { call, keyOf } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -23,7 +23,6 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
   const makesSense = trouble === null
   const remains = remainsOf(rent, startsAt, endsAt)
   const queryClient = useQueryClient()
-  const key = useRef(newIdempotencyKey())
   const quoting = useQuery({
     queryKey: ['return-quote', rent.id, rent.version, startsAt, endsAt],
     queryFn: ({ signal }) =>
@@ -34,21 +33,14 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
   })
   const returning = useMutation({
     mutationFn: (quoteToken: string) =>
-      call(
-        contract.returnHours,
-        { params: { id: rent.id }, body: { quoteToken } },
-        { idempotencyKey: key.current },
-      ),
+      call(contract.returnHours, { params: { id: rent.id }, body: { quoteToken } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
       toast('Horas devueltas', keptText(rent, startsAt, endsAt), 'good')
       onClose()
     },
-    onError: async () => {
-      key.current = newIdempotencyKey()
-      await quoting.refetch()
-    },
+    onError: () => quoting.refetch(),
   })
   const quoted = makesSense ? quoting.data : undefined
   const problem = returning.error ?? (makesSense ? quoting.error : null)

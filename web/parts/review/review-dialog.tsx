@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { booking as bookingEndpoint } from '#contract/booking.ts'
 import { reservations } from '#contract/reservation.ts'
 import * as contract from '#contract/visit-review.ts'
 import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/visit-review.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { call, keyOf, reading } from '#web/api.ts'
 import type { Reviewable } from '#web/parts/review/review-button.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
@@ -158,7 +158,6 @@ const Write = ({
 }) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const key = useRef(newIdempotencyKey())
   const keptAs = `review-${one.id}-${query.as}`
   const { draft, put } = useKept(keptAs, nothingSaid)
   const { scores, texts } = draft
@@ -167,12 +166,7 @@ const Write = ({
     return score === undefined ? [] : [{ subject, score, text: texts[subject]?.trim() ?? '' }]
   })
   const sending = useMutation({
-    mutationFn: () =>
-      call(
-        contract.writeReview,
-        { params: { id: one.id }, query, body: { scores: told } },
-        { idempotencyKey: key.current },
-      ),
+    mutationFn: () => call(contract.writeReview, { params: { id: one.id }, query, body: { scores: told } }),
     onSuccess: async ({ publishAt }) => {
       forgetDraft(keptAs)
       toast(
@@ -186,9 +180,6 @@ const Write = ({
       await queryClient.invalidateQueries({ queryKey: keyOf(bookingEndpoint) })
       await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
       await refreshBookings()
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
     },
   })
   const missing = !review.may.allowed

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { booking } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { proposedAppointments } from '#contract/booking-link.ts'
@@ -7,7 +7,7 @@ import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/series-more.ts'
 import { mostFurther } from '#contract/series-more.ts'
 import { readSeries } from '#contract/series.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { SeriesDates, useChosenDates } from '#web/parts/series/series-dates.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -36,7 +36,6 @@ export default function MoreDialog({
   const refreshBookings = useRefreshBookings()
   const most = Math.min(left, mostFurther)
   const [times, setTimes] = useState(Math.min(4, most))
-  const key = useRef({ wish: '', key: '' })
   const params = { id: visit.id }
   const query = { as, ...(token === undefined ? {} : { t: token }) }
   const answer = useQuery({
@@ -48,16 +47,12 @@ export default function MoreDialog({
   const chosen = useChosenDates(answer.data)
   const { slots, withCoupon, totalCents } = chosen
   const adding = useMutation({
-    mutationFn: () => {
-      const slotTokens = slots.map((slot) => slot.token)
-      const wish = JSON.stringify([slotTokens, withCoupon])
-      if (key.current.wish !== wish) key.current = { wish, key: newIdempotencyKey() }
-      return call(
-        contract.seriesMore,
-        { params, query, body: { slotTokens, withCoupon } },
-        { idempotencyKey: key.current.key },
-      )
-    },
+    mutationFn: () =>
+      call(contract.seriesMore, {
+        params,
+        query,
+        body: { slotTokens: slots.map((slot) => slot.token), withCoupon },
+      }),
     onSuccess: async ({ proposed }) => {
       if (proposed === null) toast('Fechas agregadas', 'Te enviamos un correo con todas.', 'good')
       else

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { booking } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/series.ts'
 import type { Rhythm } from '#contract/series.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/series/series-dates.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,6 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
   const refreshBookings = useRefreshBookings()
   const [every, setEvery] = useState<Rhythm>('2w')
   const [times, setTimes] = useState(4)
-  const key = useRef({ wish: '', key: '' })
   const query = token === undefined ? {} : { t: token }
   const asked = reading(contract.seriesPreview, {
     params: { id: visit.id },
@@ -31,16 +30,12 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
   const chosen = useChosenDates(answer.data)
   const { slots, withCoupon, totalCents } = chosen
   const making = useMutation({
-    mutationFn: () => {
-      const slotTokens = slots.map((slot) => slot.token)
-      const wish = JSON.stringify([slotTokens, withCoupon])
-      if (key.current.wish !== wish) key.current = { wish, key: newIdempotencyKey() }
-      return call(
-        contract.repeat,
-        { params: { id: visit.id }, query, body: { every, slotTokens, withCoupon } },
-        { idempotencyKey: key.current.key },
-      )
-    },
+    mutationFn: () =>
+      call(contract.repeat, {
+        params: { id: visit.id },
+        query,
+        body: { every, slotTokens: slots.map((slot) => slot.token), withCoupon },
+      }),
     onSuccess: async ({ visits }) => {
       const waits = visits.some(({ status }) => status === 'requested')
       toast(

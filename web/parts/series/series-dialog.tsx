@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { booking } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/series.ts'
 import { rhythms, type SeriesCancelQuote, seriesVisits } from '#contract/series.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
@@ -30,18 +30,16 @@ type Of = {
 export default function SeriesDialog({ visit, as, token, onClose }: Of) {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const key = useRef(newIdempotencyKey())
   const [adds, setAdds] = useState(false)
   const at = { params: { id: visit.id }, query: token === undefined ? {} : { t: token } }
   const answer = useQuery(reading(contract.readSeries, at))
   const quoting = useMutation({ mutationFn: () => call(contract.seriesCancelQuote, at) })
   const cancelling = useMutation({
     mutationFn: ({ visits }: SeriesCancelQuote) =>
-      call(
-        contract.cancelSeries,
-        { ...at, body: { visits: visits.map(({ id, token }) => ({ id, token })) } },
-        { idempotencyKey: key.current },
-      ),
+      call(contract.cancelSeries, {
+        ...at,
+        body: { visits: visits.map(({ id, token }) => ({ id, token })) },
+      }),
     onSuccess: async () => {
       toast('Citas canceladas', 'Avisamos a quien te atiende.', 'good')
       onClose()
@@ -50,7 +48,6 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
       await refreshBookings()
     },
     onError: (problem) => {
-      key.current = newIdempotencyKey()
       // All or none: quoted once more.
       if (problem instanceof ApiError && ['quote_expired', 'quote_changed'].includes(problem.code))
         quoting.mutate()

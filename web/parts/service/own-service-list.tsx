@@ -7,7 +7,7 @@ import { isPricedByOption } from '#contract/add-on.ts'
 import { formatCents } from '#contract/money.ts'
 import type { OwnService } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { draftOf } from '#web/parts/service/draft.ts'
 import { impactOf } from '#web/parts/service/impact-of.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
@@ -47,8 +47,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
     onError: failed,
   })
   const duplicate = useMutation({
-    mutationFn: ({ id }: OwnService) =>
-      call(contract.duplicateService, { params: { id } }, { idempotencyKey: newIdempotencyKey() }),
+    mutationFn: ({ id }: OwnService) => call(contract.duplicateService, { params: { id } }),
     onSuccess: async ({ name }) => {
       await again()
       toast('Servicio duplicado', `«${name}» está oculto hasta que lo edites.`, 'good')

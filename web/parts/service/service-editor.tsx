@@ -10,7 +10,7 @@ import { needsTrouble } from '#contract/service-needs.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
 import type { OwnService } from '#contract/service.ts'
-import { call, newIdempotencyKey } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { ClassFields } from '#web/parts/service/class-fields.tsx'
 import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
@@ -76,7 +76,6 @@ export const ServiceEditor = ({
   )
   const [tab, choose] = useState<Tab>('basic')
   const [impact, setImpact] = useState<ServiceImpact | null>(null)
-  const [key, renew] = useState(newIdempotencyKey)
   const fresh = async () => {
     const all = await queryClient.fetchQuery({ ...servicesReading, staleTime: 0 })
     return all.find(({ id }) => id === service?.id)
@@ -84,7 +83,7 @@ export const ServiceEditor = ({
   const save = useMutation({
     mutationFn: ({ version, keep }: { version: number; keep: string[] }) =>
       service === null
-        ? call(contract.addService, { body: draft }, { idempotencyKey: key })
+        ? call(contract.addService, { body: draft })
         : call(contract.changeService, { params: { id: service.id }, body: { ...draft, version, keep } }),
     onSuccess: async (done) => {
       setImpact(null)
@@ -99,10 +98,7 @@ export const ServiceEditor = ({
       else setImpact(upcoming)
     },
   })
-  const set = (part: Partial<ServiceDraft>) => {
-    renew(newIdempotencyKey())
-    put({ ...draft, ...part })
-  }
+  const set = (part: Partial<ServiceDraft>) => put({ ...draft, ...part })
   const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
   const version = service?.version ?? 0
   /** One of those that were shown is cancelled: what is left is asked again; saving stays the professional's own press. */
