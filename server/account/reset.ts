@@ -9,6 +9,7 @@ import { noteMailbox } from '#server/account/elsewhere.ts'
 import { hashPassword } from '#server/account/password.ts'
 import { passwordRefusal } from '#server/account/rules.ts'
 import { endAll } from '#server/account/session.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -111,5 +112,4 @@ const spend = async (work: Work, tokenHash: Buffer, accountId: number) => {
   if (!spent.some((row) => row.token_hash.equals(tokenHash))) refuse('invalid_reset_token')
 }
 
-export const forgetOldResets = (work: Work) =>
-  work.db.deleteFrom('password_resets').where('expires_at', '<', work.now).execute()
+export const forgetOldResets = (work: Work) => forgetBefore(work, 'password_resets', 'expires_at', work.now)

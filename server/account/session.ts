@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/database.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
@@ -137,5 +138,4 @@ export const requireProof = (work: Work) => {
 export const endAll = (work: Work, accountId: number) =>
   work.db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 
-export const forgetOver = (work: Work) =>
-  work.db.deleteFrom('sessions').where('expires_at', '<', work.now).execute()
+export const forgetOver = (work: Work) => forgetBefore(work, 'sessions', 'expires_at', work.now)

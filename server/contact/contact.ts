@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { contactTopics, ContactTopic, type sendContact } from '#contract/contact.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { digest } from '#server/platform/digest.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -134,10 +135,7 @@ const keptMs = 2 * 365 * 86_400_000
 
 /** After two years, as the notice of privacy says. */
 export const forgetOldMessages = (work: Work) =>
-  work.db
-    .deleteFrom('contact_messages')
-    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
-    .execute()
+  forgetBefore(work, 'contact_messages', 'created_at', new Date(work.now.getTime() - keptMs))
 
 /** What somebody who left wrote to us while they were signed in. */
 export const forget = (work: Work, accountId: number) =>

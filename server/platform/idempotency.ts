@@ -1,4 +1,5 @@
 import { digest } from '#server/platform/digest.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -81,10 +82,7 @@ const earlierReply = async (
 
 /** Keys older than a day are forgotten. */
 export const forgetOldKeys = (work: Work) =>
-  work.db
-    .deleteFrom('idempotency_keys')
-    .where('started_at', '<', new Date(work.now.getTime() - 86_400_000))
-    .execute()
+  forgetBefore(work, 'idempotency_keys', 'started_at', new Date(work.now.getTime() - 86_400_000))
 
 /** Replies that are kept for one actor, such as `account:12`. */
 export const forgetActor = (work: Work, actor: string) =>

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Limit } from '#contract/endpoint.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -96,7 +97,4 @@ export const networkOf = (address: string): string => {
 
 /** Counts of windows that are long over. */
 export const forgetOldCounts = (work: Work) =>
-  work.db
-    .deleteFrom('limits')
-    .where('window_start', '<', new Date(work.now.getTime() - 7_200_000))
-    .execute()
+  forgetBefore(work, 'limits', 'window_start', new Date(work.now.getTime() - 7_200_000))

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { digest } from '#server/platform/digest.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 export type Mail = {
@@ -142,10 +143,7 @@ const openTransport = async (url: string) => {
 const keptMs = 90 * 86_400_000
 
 export const forgetOldMails = (work: Work) =>
-  work.db
-    .deleteFrom('mails')
-    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
-    .execute()
+  forgetBefore(work, 'mails', 'created_at', new Date(work.now.getTime() - keptMs))
 
 /** Of somebody who left. */
 export const forgetMailsTo = (work: Work, address: string) =>

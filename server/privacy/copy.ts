@@ -10,6 +10,7 @@ import type { DataCopy } from '#contract/privacy.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
 import { copyOf, readingsOf } from '#server/booking/intake.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -126,8 +127,7 @@ export const make = async (work: Work, { copyId }: { copyId: string }) => {
   })
 }
 
-export const forgetOldCopies = (work: Work) =>
-  work.db.deleteFrom('data_copies').where('expires_at', '<', work.now).execute()
+export const forgetOldCopies = (work: Work) => forgetBefore(work, 'data_copies', 'expires_at', work.now)
 
 const gather = async (work: Work, parties: Parties) => {
   const gathered: Record<string, unknown> = {

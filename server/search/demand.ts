@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import { dateOf, dayAt, dayMs, minuteMs, readingAt, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'
 import { zoneAsked, type ZoneAsked } from '#server/search/place.ts'
@@ -132,7 +133,4 @@ const wantedOf = ({ startsAt, endsAt, availability }: Asked, zone: ZoneAsked, at
 }
 
 export const forgetOldDemand = (work: Work) =>
-  work.db
-    .deleteFrom('unmet_demand')
-    .where('day', '<', dateOf(Math.floor(work.now.getTime() / dayMs) - keptDays))
-    .execute()
+  forgetBefore(work, 'unmet_demand', 'day', dateOf(Math.floor(work.now.getTime() / dayMs) - keptDays))

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Channel, mostTries } from '#contract/verification.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { lockName, type Work } from '#server/platform/work.ts'
@@ -144,7 +145,4 @@ export const spend = async (work: Work, code: Code): Promise<void> => {
 const keptMs = 2 * 86_400_000
 
 export const forgetOldCodes = (work: Work) =>
-  work.db
-    .deleteFrom('verification_codes')
-    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
-    .execute()
+  forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - keptMs))

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { eachApart } from '#server/platform/each-apart.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { apply } from '#server/verification/check.ts'
@@ -81,7 +82,4 @@ const close = async (work: Work, provider: string, event: IdentityEvent): Promis
 const keptMs = 30 * 86_400_000
 
 export const forgetOldEvents = (work: Work) =>
-  work.db
-    .deleteFrom('identity_events')
-    .where('received_at', '<', new Date(work.now.getTime() - keptMs))
-    .execute()
+  forgetBefore(work, 'identity_events', 'received_at', new Date(work.now.getTime() - keptMs))
