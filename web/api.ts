@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
 import { messageOf, offlineMessage } from '#contract/refusals.ts'
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 /** What an endpoint takes: its params, query and body; nothing where it takes nothing. */
-type Asked<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
+export type Asked<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type CallArguments<E extends Endpoint> =
   {} extends Call<E> ? [input?: Call<E>, options?: Options] : [input: Call<E>, options?: Options]
@@ -60,7 +60,7 @@ export const call = async <E extends Endpoint>(
   }
   if (!endpoint.idempotent) return read(await send({ ...sent, idempotencyKey: undefined }))
   if (sent.idempotencyKey !== undefined) return read(await send(sent))
-  const wish = JSON.stringify([sent.method, sent.url, sent.body, nameOf(sent.file)])
+  const wish = JSON.stringify([sent.method, sent.url, sent.body])
   const idempotencyKey = unanswered.get(wish) ?? newIdempotencyKey()
   unanswered.set(wish, idempotencyKey)
   try {
@@ -82,42 +82,13 @@ const unanswered = new Map<string, string>()
  */
 export const isAnswer = (problem: unknown): boolean =>
   problem instanceof ApiError &&
-  problem.status > 0 &&
   problem.status < 500 &&
-  problem.status !== 401 &&
-  problem.status !== 429 &&
+  ![0, 401, 429].includes(problem.status) &&
   problem.code !== 'in_progress'
-
-/** What tells one file from another without reading it. */
-const nameOf = (file: unknown) =>
-  file instanceof File
-    ? [file.name, file.size, file.lastModified]
-    : file instanceof Blob
-      ? [file.type, file.size]
-      : null
 
 /** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>
   queryOptions<Reply<E>>({ queryKey: keyIn(endpoint, input) })
-
-/** One page of a list, and the address of the next (from the `Link` header). */
-export const readPage = async <E extends Endpoint>(
-  _: E,
-  url: string,
-  signal?: AbortSignal,
-): Promise<{ items: Reply<E>; next: string | undefined }> => {
-  const answer = await send({ method: 'GET', url, body: undefined, idempotencyKey: undefined, signal })
-  return { items: read(answer), next: nextPage(answer.link) }
-}
-
-/** A list that is read page by page, for `useInfiniteQuery`. */
-export const pagesOf = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>
-  infiniteQueryOptions({
-    queryKey: [...keyIn(endpoint, input), 'pages'],
-    initialPageParam: address(endpoint, input),
-    queryFn: ({ pageParam, signal }) => readPage(endpoint, pageParam, signal),
-    getNextPageParam: (page) => page.next,
-  })
 
 /** The beginning of the key of all readings of an endpoint: `invalidateQueries({ queryKey: keyOf(bookings) })`. */
 export const keyOf = (endpoint: Endpoint): QueryKey => {
@@ -139,7 +110,7 @@ export const readKey = async ({ queryKey, signal }: { queryKey: QueryKey; signal
 
 export const newIdempotencyKey = () => crypto.randomUUID()
 
-const keyIn = (endpoint: Endpoint, input: object | undefined): QueryKey => {
+export const keyIn = (endpoint: Endpoint, input: object | undefined): QueryKey => {
   const [path = '', search] = address(endpoint, input).split('?')
   const [, root = '', ...parts] = path.split('/')
   return [`/${root}`, ...parts, ...(search === undefined ? [] : [`?${search}`])]
@@ -175,7 +146,7 @@ const inAddress = (value: unknown): string => {
 const part = (whole: object | undefined, name: string) =>
   whole === undefined ? undefined : Object.entries(whole).find(([key]) => key === name)?.[1]
 
-const send = createIsomorphicFn()
+export const send = createIsomorphicFn()
   .server(async (sent: Sent): Promise<Answer> => {
     const visit = visits.getStore()
     if (visit === undefined) throw new Error('The API is asked outside of a visit')
@@ -217,7 +188,7 @@ const formOf = (file: Blob, body: unknown) => {
   return form
 }
 
-const read = (answer: Answer) => {
+export const read = (answer: Answer) => {
   const body = parsed(answer.text)
   if (answer.status >= 200 && answer.status < 300) return body
   throw new ApiError(
@@ -235,6 +206,3 @@ const parsed = (text: string) => {
     return undefined
   }
 }
-
-const nextPage = (link: string | null): string | undefined =>
-  /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1]

@@ -30,16 +30,6 @@ const saying = endpoint({
   reply: z.object({}),
   idempotent: true,
 })
-const showing = endpoint({
-  method: 'POST',
-  path: '/api/visits/photo',
-  summary: 'A wish with a file',
-  access: 'anyone',
-  upload: { mostBytes: 1000 },
-  reply: z.object({}),
-  idempotent: true,
-})
-
 /** What comes back of the next calls; nothing more is an answer that was lost. */
 let answers: Response[] = []
 let keys: (string | null)[] = []
@@ -59,7 +49,6 @@ after(() => {
 /** Whatever becomes of it. */
 const say = (id: number, text: string, key?: string) =>
   call(saying, { params: { id }, body: { text } }, { idempotencyKey: key }).catch(() => undefined)
-const show = (file: Blob) => call(showing, { file }).catch(() => undefined)
 const refused = (status: number, code: string) => Response.json({ code, message: code }, { status })
 
 /** Which keys are the same, as letters in the order in which they came. */
@@ -107,18 +96,6 @@ for (const [what, status, code] of [
     await say(status, code)
     assert.equal(pattern(), 'aaa')
   })
-
-test('another file is another wish, the same one is not', async () => {
-  const fileOf = (name: string, lastModified: number, words = 'abc') =>
-    new File([words], name, { lastModified })
-  await show(fileOf('one.jpg', 1))
-  await show(fileOf('one.jpg', 1))
-  await show(fileOf('two.jpg', 1))
-  await show(fileOf('one.jpg', 2))
-  await show(fileOf('one.jpg', 1, 'abcd'))
-  await show(new Blob(['abc']))
-  assert.equal(pattern(), 'aabcde')
-})
 
 test("a caller's own key goes as it is and is nobody else's", async () => {
   await say(5, 'yes', 'the key of a card')

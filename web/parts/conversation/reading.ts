@@ -1,6 +1,7 @@
 import * as contract from '#contract/conversation.ts'
 import type { ConversationKind, ConversationSide } from '#contract/conversation.ts'
-import { pagesOf, reading } from '#web/api.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { reading } from '#web/api.ts'
 
 /** Which conversation, and how I come to it. */
 export type Where = {

@@ -1,5 +1,6 @@
 import { hostDisputes, hostDisputesWaiting } from '#contract/host-dispute.ts'
-import { pagesOf, reading } from '#web/api.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { reading } from '#web/api.ts'
 
 // Others report, answer and decide while one looks.
 export const hostProblemsReading = {

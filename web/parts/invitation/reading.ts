@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
-import { keyOf, pagesOf, reading } from '#web/api.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { keyOf, reading } from '#web/api.ts'
 
 export const receivedReading = (category: Category | undefined) =>
   pagesOf(contract.invitations, { query: { box: 'in', category } })
