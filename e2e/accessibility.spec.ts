@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleEverywhere, expectNothingOut } from './accessible.ts'
+import { expectAccessibleInAll, expectNothingOut } from './accessible.ts'
 import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
 import { test } from './test.ts'
 
@@ -42,7 +42,7 @@ for (const address of open)
   test(`${address} can be used by everybody`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(address)
-    await expectAccessibleEverywhere(page)
+    await expectAccessibleInAll(page)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNothingOut(page, '320 px')
     await page.setViewportSize({ width: 640, height: 900 })
@@ -54,12 +54,12 @@ test('choosing and paying can be used by everybody', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 7, nth: 1 })
-  await expectAccessibleEverywhere(page)
+  await expectAccessibleInAll(page)
   await goToPay(page)
-  await expectAccessibleEverywhere(page)
+  await expectAccessibleInAll(page)
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(page.getByText('Escribe tu nombre.')).toBeVisible()
-  await expectAccessibleEverywhere(page)
+  await expectAccessibleInAll(page)
 })
 
 const inside = [
@@ -82,6 +82,6 @@ for (const { email, addresses } of inside)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const address of addresses) {
       await page.goto(address)
-      await expectAccessibleEverywhere(page)
+      await expectAccessibleInAll(page)
     }
   })
