@@ -102,6 +102,9 @@ type Place = Open & {
   covers: boolean
   /** Of the agreement; null: whenever both are open. */
   windows: readonly WeeklyWindow[] | null
+  /** Of the agreement, too; `to` null: it has no end. */
+  from: Date
+  to: Date | null
   /** Less than this is not let; 0 where nothing is paid by the hour. */
   blockMinutes: number
   version: number
@@ -126,7 +129,7 @@ const placesOf = async (work: Work, professionalId: number, category: string): P
   const { rows } = await sql<Place>`
     select s.id as "spaceId", s.name, s.zone,
       s.status = 'published' and a.status in ('active', 'expiring')
-        and (a.categories = '{}' or ${category} = any(a.categories)) as covers, a.windows,
+        and (a.categories = '{}' or ${category} = any(a.categories)) as covers, a.windows, a.valid_from as "from", a.valid_to as "to",
       case when a.rate_per_hour_cents > 0 or a.rent_share_bp is not null then s.block_minutes else 0 end as "blockMinutes",
       s.price_version as version, s.price_per_hour_cents as "baseCents", s.price_rules as rules,
       s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
@@ -152,11 +155,13 @@ const rentsOf = (work: Work, me: Me, place: Place, asked: Asked) => {
     place.windows === null
       ? both
       : common(both, openIn({ zone: place.zone, weekly: place.windows, exceptions: [] }, now))
+  const earliest = Math.max(now, place.from.getTime())
+  const latest = (place.to?.getTime() ?? Infinity) - asked.durationMinutes * minuteMs
   const found = new Set<number>()
   for (let at = 0; at < open.length; at += 2) {
     const last = (open[at + 1] ?? 0) - asked.durationMinutes * minuteMs
     for (let startsAt = open[at] ?? Infinity; startsAt <= last; startsAt += everyMs)
-      if (startsAt >= now)
+      if (startsAt >= earliest && startsAt <= latest)
         found.add(
           rentOf(prices, {
             startsAt,

@@ -407,7 +407,7 @@ test('what is left of a price is what the split says, at each place', async () =
   assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
 })
 
-test('hours that an agreement does not let are not in what is left of a price', async () => {
+test('hours that an agreement does not let, or that lie before or after it, are not in what is left of a price', async () => {
   const at = await bookable(house)
   // Mornings cost less than the agreement says, and the house lets at whichever is less.
   const rate = {
@@ -441,6 +441,23 @@ test('hours that an agreement does not let are not in what is left of a price', 
   assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 10_000 })
   await lets([])
   assert.equal(await rent(), null)
+  // From ten, when it is, to noon: of its hours the mornings' are left. One that begins after the week has none in it.
+  const stands = (validFrom: string, validTo: string | null) =>
+    house.database.kysely
+      .updateTable('agreements')
+      .set({
+        windows: null,
+        valid_from: new Date(validFrom),
+        valid_to: validTo === null ? null : new Date(validTo),
+      })
+      .where('space_id', '=', at.space.id)
+      .execute()
+  await stands('2026-11-01', '2026-11-20T18:00:00Z')
+  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 10_000 })
+  await stands('2026-12-01', null)
+  assert.equal(await rent(), null)
+  await stands('2026-11-01', null)
+  assert.deepEqual(await rent(), { leastCents: 10_000, mostCents: 20_000 })
 })
 
 test('what is given at homes or online alone owes no rent, and going there is in the price', async () => {
