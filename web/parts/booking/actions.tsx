@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Booking } from '#contract/booking.ts'
 import { mayAskInvoice } from '#contract/invoice-when.ts'
@@ -21,6 +21,16 @@ const RescueCard = lazy(() => import('#web/parts/booking/rescue-card.tsx'))
 const ReceiptDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
 }))
+
+/**
+ * Where on a page what waits for an answer is asked (`askIn`), and the `ref` of that place. It can wait: said at once, React draws the
+ * parts anew whose scripts are still coming, and a press that is under way on one of them is lost.
+ */
+export const useAskIn = () => {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const ref = useCallback((found: HTMLElement | null) => startTransition(() => setPlace(found)), [])
+  return [place, ref] as const
+}
 
 /**
  * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
-import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { BookingActions, useAskIn } from '#web/parts/booking/actions.tsx'
 import BookAgain from '#web/parts/booking/book-again.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
@@ -24,14 +24,14 @@ const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'close
 
 /** A visit in a client's list, with what is due and what can be done. `token`: of who booked without an account. */
 export const BookingCard = ({ booking: one, token }: { booking: Booking; token?: string | undefined }) => {
-  const [asks, setAsks] = useState<HTMLElement | null>(null)
+  const [asks, askHere] = useAskIn()
   return (
     <Card className="flex h-full flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <BookingBadge status={one.status} />
         {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
       </div>
-      <div ref={setAsks} className="flex flex-col gap-3 empty:hidden" />
+      <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />
       <BookingSummary booking={one} />
       {one.arrivalCode !== null && one.status === 'confirmed' ? (
         <p className="flex items-center justify-between gap-3 rounded-md bg-agave-soft px-4 py-2.5 text-agave">

@@ -47,7 +47,8 @@ export default function TimeOver({
 }) {
   const failed = problem !== null
   useEffect(() => {
-    const timer = failed ? undefined : setInterval(onAsk, pollMs)
+    // The line may have come back while the question that failed was still under way: then nothing else asks again.
+    const timer = failed && !navigator.onLine ? undefined : setInterval(onAsk, pollMs)
     window.addEventListener('online', onAsk)
     return () => {
       clearInterval(timer)

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check, CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -36,13 +36,17 @@ export const StepFrame = ({
   children: ReactNode
 }) => {
   const navigate = useNavigate()
+  const router = useRouter()
   const [going, setGoing] = useState(false)
   const next = listingSteps.find((one) => one.step === step + 1)
   const goOn = async () => {
     setGoing(true)
+    const { href } = router.latestLocation
     const kept = await of.finish()
     setGoing(false)
-    if (kept) await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
+    // Whoever went to another step while this one was kept stays on the way there.
+    if (kept && router.latestLocation.href === href)
+      await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
   }
   return (
     <Form

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { BookingActions, useAskIn } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { wasSent } from '#web/parts/booking/sent-order.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -112,7 +112,7 @@ const answerPollMs = 30_000
 function Booked({ id, token }: { id: string; token: string | undefined }) {
   const { user } = Route.useRouteContext()
   const [isLate, setLate] = useState(false)
-  const [asks, setAsks] = useState<HTMLElement | null>(null)
+  const [asks, askHere] = useAskIn()
   useEffect(() => {
     const late = setTimeout(() => setLate(true), pollForMs)
     return () => clearTimeout(late)
@@ -160,7 +160,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
           <BookedState booked={booked} token={token} isLate={isLate} onLook={() => void answer.refetch()} />
         </Suspense>
-        <div ref={setAsks} className="empty:hidden" />
+        <div ref={askHere} className="empty:hidden" />
         {waitsForVoucher(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <VoucherPanel booking={booked} />
