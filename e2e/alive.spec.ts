@@ -59,6 +59,37 @@ for (const [email, addresses] of Object.entries(screens))
     await page.context().close()
   })
 
+/** What could be pressed on the page as it came and has been drawn anew since: a press that was under way on it is lost. */
+const drawnAnew = (page: Page) =>
+  page.evaluate(() =>
+    (window.asItCame ?? []).filter((one) => !one.isConnected).map((one) => one.textContent ?? one.tagName),
+  )
+declare global {
+  interface Window {
+    asItCame?: Element[]
+  }
+}
+
+test('what can be pressed on a client’s list stays what it is while its scripts come', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, client.email)
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      window.asItCame = [...document.querySelectorAll('a, button')]
+    }),
+  )
+  for (const address of ['/my-bookings', '/my-bookings?tab=past'])
+    // Another journey may move one of her visits at that moment.
+    await expect(async () => {
+      await page.goto(address)
+      await ready(page)
+      expect(await page.evaluate(() => window.asItCame?.length)).toBeGreaterThan(10)
+      expect(await drawnAnew(page)).toEqual([])
+    }).toPass({ timeout: 30_000 })
+  await page.context().close()
+})
+
 test('a list whose fresh reading fails keeps what the server wrote, and says so only where nothing is', async ({
   browser,
 }) => {
