@@ -20,7 +20,7 @@ import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 import { text } from '#server/messaging/texting.ts'
@@ -165,7 +165,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.booked_by !== 'professional' || booking.kind !== 'visit') return refuse('not_found')
-    if (booking.professional_id !== work.who.professionalId) return refuse('not_found')
+    if (!isOwn(work.who.professionalId, booking.professional_id)) return refuse('not_found')
     const link = await openLinkOf(work, id)
     if (booking.status === 'expired' || link === undefined) return { ok: true }
     await endLink(work, link, booking, { how: 'withdrawn', by: 'professional' })

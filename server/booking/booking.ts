@@ -42,7 +42,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, together, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, together, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -290,7 +290,7 @@ const othersAsked = (booking: Parameters<typeof waitsFor>[0]) =>
 export const payRent = (work: Work, id: string, token: string): Promise<Begun | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.kind !== 'rent' || booking.professional_id !== work.who.professionalId)
+    if (booking?.kind !== 'rent' || !isOwn(work.who.professionalId, booking.professional_id))
       return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
@@ -304,7 +304,7 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
   })
 
 const isMine = ({ who }: Work, booking: BookingRow) =>
-  holdersOf(who).includes(booking.holder) || (who.clientId !== null && who.clientId === booking.client_id)
+  holdersOf(who).includes(booking.holder) || isOwn(who.clientId, booking.client_id)
 
 /** Brings a booking to where its payment is: what the job on `payment.changed` does. */
 export const followPayment = async (work: Work, bookingId: string): Promise<void> => {

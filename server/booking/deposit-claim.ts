@@ -28,7 +28,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Deposit>
 
@@ -234,7 +234,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedDe
           zone: row.zone,
         },
       })),
-      proposal: row.proposed_by === null ? null : { mine: row.proposed_by === work.who.accountId },
+      proposal: row.proposed_by === null ? null : { mine: isOwn(work.who.accountId, row.proposed_by) },
     })),
   )
   return { deposits }

@@ -26,7 +26,7 @@ import { areaOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
 
 type Order = Input<typeof deskEndpoint>['body']
@@ -84,7 +84,7 @@ export const requireOwnSpace = async (work: Work, spaceId: number | null): Promi
 export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.booked_by !== 'host' || booking.host_id !== work.who.hostId) return refuse('not_found')
+    if (booking?.booked_by !== 'host' || !isOwn(work.who.hostId, booking.host_id)) return refuse('not_found')
     if (booking.status === 'expired') return { ok: true }
     requireMove(booking, 'release', 'host', work.now)
     await makeMove(work, booking, 'release', { party: 'host' }, { ended_at: work.now, contact: null })

@@ -49,7 +49,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type Told = z.input<(typeof disputesEndpoint)['reply']>
 
@@ -277,7 +277,9 @@ const requireBearer = (row: DisputeRow, { outcome, borneBy }: Decision): Bearer 
 /** Another administrator proposed exactly this. Refuses second_person_needed to the one who did. */
 const isSeconded = (work: Work, row: DisputeRow, { outcome, borneBy }: Decision): boolean => {
   if (row.proposed_outcome !== outcome || row.proposed_bearer !== borneBy) return false
-  return row.proposed_by === work.who.accountId ? refuse('second_person_needed') : row.proposed_by !== null
+  return isOwn(work.who.accountId, row.proposed_by)
+    ? refuse('second_person_needed')
+    : row.proposed_by !== null
 }
 
 const propose = (work: Work, row: DisputeRow, { outcome }: Decision, borneBy: Bearer | null) =>
@@ -404,7 +406,7 @@ export const toDecide = async (work: Work): Promise<z.input<(typeof disputesToDe
           : {
               outcome: z.parse(DisputeOutcome, row.proposed_outcome),
               borneBy: z.parse(z.nullable(Bearer), row.proposed_bearer),
-              mine: row.proposed_by === work.who.accountId,
+              mine: isOwn(work.who.accountId, row.proposed_by),
             },
     })),
   )

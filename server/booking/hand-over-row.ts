@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { untilAgreed } from '#contract/outside-contact.ts'
 import type { HandOver } from '#contract/reservation.ts'
 import { announce } from '#server/platform/jobs.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 
 type Row = Omit<HandOver, 'expiresAt' | 'rent' | 'side'> & {
   expiresAt: Date
@@ -49,7 +49,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOv
   return rows.map((row) => ({
     ...row,
     message: untilAgreed(row.message, row.status === 'accepted'),
-    side: row.from.id === work.who.professionalId ? ('giver' as const) : ('taker' as const),
+    side: isOwn(work.who.professionalId, row.from.id) ? ('giver' as const) : ('taker' as const),
     expiresAt: row.expiresAt.toISOString(),
     rent: {
       ...row.rent,

@@ -23,7 +23,7 @@ import { factsOfVacancy } from '#server/hiring/vacancy.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 /**
  * Sends it, to a professional of Kalli or to an address, into a space or to a vacancy. The terms stay as they are now. Refuses
@@ -78,7 +78,7 @@ const vacancyOf = async (work: Work, id: number) => {
 export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const before = await byId(work, params.id)
-    if (before.hostId !== work.who.hostId) refuse('not_found')
+    if (!isOwn(work.who.hostId, before.hostId)) refuse('not_found')
     requireMove(before, 'again', 'host', work.now)
     if (before.vacancyId !== null) await vacancyOf(work, before.vacancyId)
     // Sent by a link that nobody used, or to somebody who is known by now.

@@ -40,6 +40,10 @@ export const nobody: Who = {
   mustSetSecondFactor: false,
 }
 
+/** Whether a row belongs to the viewer. A row without an owner belongs to no one, also when the viewer has no such id. */
+export const isOwn = (mine: number | null, owner: number | null | undefined): boolean =>
+  mine !== null && mine === owner
+
 /** What a verb needs, in the open: the database or an open transaction, the clock, and who asks. */
 export type Work = {
   db: Kysely<DB>
