@@ -263,7 +263,7 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
   const today = dayAt(table, town.now)
   let demoHasNext = draft.id !== 1
   for (let day = today - daysBack; day <= today + daysAhead; day += 1) {
-    const wanted = draft.id === 1 ? demoLoad(luck, day - today) : load(luck, draft.popularity, day - today)
+    const wanted = loadOf(luck, settled, day - today)
     if (wanted === 0) continue
     const agreement = placeOfDay(luck, settled, day)
     const open = stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day)
@@ -281,6 +281,13 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
   }
 }
 
+const loadOf = (luck: Chance, { draft, agreements }: Settled, distance: number) => {
+  if (draft.id === 1) return demoLoad(luck, distance)
+  return agreements.some(({ space }) => space.id === demoSpace)
+    ? tenantLoad(luck, distance)
+    : load(luck, draft.popularity, distance)
+}
+
 /** How many appointments a day has: the past is full, the future thins out. */
 const load = (luck: Chance, popularity: number, distance: number) => {
   const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
@@ -290,6 +297,11 @@ const demoLoad = (luck: Chance, distance: number) => {
   if (distance === 0) return 6
   return distance < 0 ? luck.whole(1, 4) : luck.happens(Math.exp(-distance / 20)) ? luck.whole(1, 3) : 0
 }
+
+/** Who rents a chair of the demo's salon has a good day on it. */
+const tenantLoad = (luck: Chance, distance: number) =>
+  luck.happens(distance > 0 ? 0.75 * Math.exp(-distance / 12) : 0.75) ? luck.whole(1, 4) : 0
+const demoSpace = 1
 
 const placeOfDay = (luck: Chance, { draft, agreements }: Settled, day: number): AgreementDraft | null => {
   if (agreements.length === 0) return null
