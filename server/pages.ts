@@ -36,6 +36,7 @@ const built = join(root, 'dist')
 export const mountPages = async (app: FastifyInstance, config: PageConfig): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
   const gate = openGate({ atOnce: drawnAtOnce, mostWaitMs })
+  app.gates.push(gate)
   const inLine = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Access, Endpoint, Input, Limit } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
+import { outsideGate } from '#server/platform/gate.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { cookieName, cookieOf, isSecure, mayUseCookies } from '#server/platform/origin.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -102,7 +103,7 @@ const handle = async (
   const work = withVisitor(door.work(asking), endpoint, request, reply)
   if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
   // A file is taken in only from whom it may come.
-  const input = read ?? (await parseUpload(endpoint, request))
+  const input = read ?? (await outsideGate(request, () => parseUpload(endpoint, request)))
 
   const run = async (work: Work) => {
     const value = await verb(work, input, answerOf(request, reply))
