@@ -611,6 +611,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ version: 1, verdict: 'falls' }),
   },
   'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/attendance': { of: 'booking', to: professional },
   // The host sees the visit, and is told that its end is another's to say.
   'POST /api/bookings/:id/complete': { of: 'booking', to: parties },
   'POST /api/bookings/:id/cancel-quote': {

@@ -10,6 +10,7 @@ import * as contract from '#contract/booking.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
+  completeAsClient,
   claimsOf,
   contactOf,
   slotOn,
@@ -103,8 +104,7 @@ class Life {
         ),
       (_: Person, professional: Person) =>
         professional.call(contract.checkOut, { params: params(), body: {} }, options('out')),
-      (_: Person, professional: Person) =>
-        professional.call(contract.complete, { params: params() }, options('end')),
+      () => completeAsClient(house, params().id, options('end')),
     ]
     const cancels = [
       async (client: Person) => {

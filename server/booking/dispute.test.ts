@@ -13,7 +13,7 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/dispute.ts'
 import { standDue } from '#server/booking/no-show.ts'
 import { finishDue } from '#server/booking/visit.ts'
-import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard, stopHearing } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -112,7 +112,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   if (arrives && ends) {
     clockAt(minutes)
     await persons.professional.call(booking.checkOut, { params, body: {} })
-    const done = await persons.professional.call(booking.complete, { params, query: {} })
+    const done = await completeAsClient(house, params.id)
     assert.equal(done.status, 200, JSON.stringify(done.body))
   }
   return {
@@ -193,7 +193,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   one.clockAt(one.minutes)
   await one.persons.professional.call(booking.checkOut, { params: one.params, body: {} })
-  const done = await one.persons.professional.call(booking.complete, { params: one.params, query: {} })
+  const done = await completeAsClient(house, one.params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   assert.deepEqual(done.body.dispute, { isOpen: true })
   // Worth $1,000.00 less commission, rent and taxes: the professional's, whole.

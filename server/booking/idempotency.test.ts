@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
-import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
+import {
+  completeAsClient,
+  contactOf,
+  movesOf,
+  slotOn,
+  confirmContact,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, refusalOf } from '#server/testing/person.ts'
@@ -45,7 +52,7 @@ const story = async () => {
       case 'check out':
         return professional.call(contract.checkOut, { params, body: {} }, options)
       case 'complete':
-        return professional.call(contract.complete, { params }, options)
+        return completeAsClient(house, params.id, options)
     }
   }
   return { send, at, begin: (held: string) => (id = held) }

@@ -773,7 +773,7 @@ const rescuing = fc
 const visiting = fc
   .tuple(
     nth,
-    fc.constantFrom('check_in', 'check_out', 'complete'),
+    fc.constantFrom('check_in', 'check_out', 'confirm_attendance', 'complete'),
     fc.constantFrom('word', 'code', 'near', 'far'),
   )
   .map(([which, move, how]) =>
@@ -789,6 +789,7 @@ const visiting = fc
         const answer = await press(known, 'professional', move, async (who) => {
           if (move === 'check_in') return who.call(contract.checkIn, { params, body: shown })
           if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
+          if (move === 'confirm_attendance') return who.call(contract.confirmAttendance, { params })
           return who.call(contract.complete, { params, query: {} })
         })
         if (move === 'check_in' && how === 'far') assert.notEqual(answer?.status, 200)

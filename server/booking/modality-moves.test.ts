@@ -18,7 +18,7 @@ import {
   slotAt,
   type Where,
 } from '#server/testing/away.ts'
-import { answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
+import { completeAsClient, answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
 import { sound } from '#server/testing/books.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -268,7 +268,7 @@ const given = async (where: (who: Person) => Promise<Where>) => {
   assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
   house.time.set(new Date(one.endsAt))
   assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
-  assert.equal((await pro.call(contract.complete, { params, query: {} })).status, 200)
+  assert.equal((await completeAsClient(house, params.id)).status, 200)
   const report = (as: 'client' | 'professional', subject: disputes.DisputeSubject) =>
     (as === 'client' ? who : pro).call(disputes.openDispute, {
       params,

@@ -100,7 +100,7 @@ import { timeline } from '#server/booking/timeline.ts'
 import { record } from '#server/booking/record.ts'
 import * as ownCalendar from '#server/booking/own-calendar.ts'
 import * as unitCalendar from '#server/booking/unit-calendar.ts'
-import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
+import { checkIn, checkOut, complete, confirmAttendance } from '#server/booking/visit.ts'
 import { holdCredit, wallet } from '#server/booking/wallet.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
@@ -227,6 +227,7 @@ export const routes: readonly Route[] = [
     acts.reverse(work, params.id, { journal: params.journal, ...body }),
   ),
   route(contract.checkOut, (work, { params, body }) => checkOut(work, params.id, body)),
+  route(contract.confirmAttendance, (work, { params }) => confirmAttendance(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>
     cancelQuote(work, params.id, { ...query, ...body }),
