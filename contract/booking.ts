@@ -385,6 +385,7 @@ export const hold = endpoint({
     'too_many_holds',
     'client_busy',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -561,6 +562,7 @@ export const book = endpoint({
     'method_unavailable',
     'payment_in_progress',
     'busy',
+    'own_booking',
   ],
 })
 

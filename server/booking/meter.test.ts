@@ -53,6 +53,12 @@ const given = async (at: Place, times: Times, values = { place: 4 }) => {
   return leave(at, one, times)
 }
 
+/** Rented hours are the professional's to complete, a visit its client's. */
+const completed = (at: Place, { id, arrivalCode }: { id: string; arrivalCode: string | null }) =>
+  arrivalCode === null
+    ? at.professional.person.call(booking.complete, { params: { id }, query: {} })
+    : completeAsClient(house, id)
+
 const leave = async (
   at: Place,
   one: { id: string; startsAt: string; endsAt: string; arrivalCode: string | null },
@@ -75,9 +81,10 @@ const leave = async (
   clockAt(one.endsAt, -early)
   const left = await pro.call(booking.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
-  const done = await completeAsClient(house, params.id)
+  const done = await completed(at, one)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  return { ...done.body, params, clockAt }
+  const shown = await pro.call(booking.booking, { params, query: { as: 'professional' } })
+  return { ...shown.body, params, clockAt }
 }
 
 const receiptOf = async (at: Place, id: string, as: 'professional' | 'host') => {
