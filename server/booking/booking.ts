@@ -42,7 +42,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, together, type Work } from '#server/platform/work.ts'
+import { despiteDeadlocks, inTransaction, together, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -351,7 +351,8 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
   try {
-    await sql`
+    await despiteDeadlocks(work, () =>
+      sql`
       with moved as (
         update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
           hold_expires_at = null, arrival_code = ${arrivalCode()}
@@ -360,13 +361,14 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
           and booked_by <> 'professional'
           and 'pending' not in (professional_acceptance, host_acceptance)
         returning id, version, ${claimedLength} as length
-      ), firm as (${firming(id)}), recorded as (
+      ), firm as (${firming(sql`(select id from moved)`)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
       ), told as (${announcing('booking.confirmed', { bookingId: id })})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
-      from firm`.execute(work.db)
+      from firm`.execute(work.db),
+    )
     return true
   } catch (error) {
     const constraint = constraintOf(error) ?? ''
