@@ -604,11 +604,18 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ version: 1 }),
   },
+  'GET /api/admin/money-acts': 'own',
+  'POST /api/admin/money-acts/preview': {
+    of: 'noShow',
+    to: ['administrator'],
+    params: {},
+    body: (id) => ({ act: 'no_show', id, version: 1, verdict: 'falls' }),
+  },
   'GET /api/admin/no-shows': 'own',
   'POST /api/admin/no-shows/:id/decide': {
     of: 'noShow',
     to: ['administrator'],
-    body: () => ({ version: 1, verdict: 'falls' }),
+    body: () => ({ version: 1, verdict: 'falls', reason: 'Leí las dos partes.' }),
   },
   'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },
   'POST /api/bookings/:id/attendance': { of: 'booking', to: professional },
@@ -765,7 +772,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/deposits/:id/decide': {
     of: 'deposit',
     to: ['administrator'],
-    body: () => ({ version: 1, verdict: 'falls' }),
+    body: () => ({ version: 1, verdict: 'falls', reason: 'Leí las dos partes.' }),
   },
   // Not even those of the visit before it has begun; tried in server/booking/dispute.test.ts.
   'GET /api/bookings/:id/dispute': {
@@ -896,7 +903,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/disputes/:id/decide': {
     of: 'dispute',
     to: ['administrator'],
-    body: () => ({ version: 1, outcome: 'nothing' }),
+    body: () => ({ version: 1, outcome: 'nothing', reason: 'Leí las dos partes.' }),
   },
   'GET /api/hand-overs': 'own',
   'POST /api/hand-overs/:id/:move': {

@@ -649,7 +649,12 @@ const appealed = async () => {
       body: { version, as: side, text: 'Así fue.', photos: [] },
     })
   await move(pro, 'answer', 'professional', 1)
-  const decided = { version: 2, outcome: 'quarter', borneBy: 'professional' } as const
+  const decided = {
+    version: 2,
+    outcome: 'quarter',
+    borneBy: 'professional',
+    reason: 'Leí lo que dicen las dos partes.',
+  } as const
   await admin.call(dispute.decideDispute, { params: { id }, body: decided })
   assert.equal((await move(pro, 'appeal', 'professional', 3)).status, 200)
   return { ...made, disputeId: id }
@@ -666,7 +671,15 @@ const problem: Story = {
       ask: (who, key) =>
         who.call(
           dispute.decideDispute,
-          { params: { id: disputeId }, body: { version: 4, outcome: 'quarter', borneBy: 'professional' } },
+          {
+            params: { id: disputeId },
+            body: {
+              version: 4,
+              outcome: 'quarter',
+              borneBy: 'professional',
+              reason: 'Leí lo que dicen las dos partes.',
+            },
+          },
           { key },
         ),
     })

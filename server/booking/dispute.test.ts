@@ -97,7 +97,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
     const found = seen ?? (await toDecide(who))
     return who.call(contract.decideDispute, {
       params: { id: found.id },
-      body: { version: found.version, outcome, borneBy },
+      body: { version: found.version, outcome, borneBy, reason: 'Leí lo que dicen las dos partes.' },
     })
   }
   const minutes = (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000

@@ -178,7 +178,7 @@ test('what waits for the host stands first by its deadline, then what they wait 
   assert.equal((await move(host, later, 'host', 'answer')).status, 200)
   const decided = await admin.call(contract.decideDispute, {
     params: { id: decidedLater.id },
-    body: { version: 2, outcome: 'half', borneBy: 'host' },
+    body: { version: 2, outcome: 'half', borneBy: 'host', reason: 'Leí lo que dicen las dos partes.' },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   const after = await listOf(host)

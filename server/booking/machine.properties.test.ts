@@ -1095,7 +1095,10 @@ const decideAll = async ({ admin }: Cast) => {
   for (const { id, version } of waiting) {
     decided += 1
     const verdict = decided % 2 === 0 ? ('stands' as const) : ('falls' as const)
-    const answer = await admin.call(noShows.decideNoShow, { params: { id }, body: { version, verdict } })
+    const answer = await admin.call(noShows.decideNoShow, {
+      params: { id },
+      body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     made.add(`an administrator: ${verdict}`)
   }
@@ -1105,7 +1108,12 @@ const decideAll = async ({ admin }: Cast) => {
     const outcome = outcomes[decided % outcomes.length] ?? 'nothing'
     const answer = await admin.call(disputes.decideDispute, {
       params: { id },
-      body: { version, outcome, borneBy: outcome === 'nothing' ? null : 'professional' },
+      body: {
+        version,
+        outcome,
+        borneBy: outcome === 'nothing' ? null : 'professional',
+        reason: 'Leí lo que dicen las dos partes.',
+      },
     })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.ok(lineCents <= 500_000 && !answer.body.proposed)

@@ -406,7 +406,12 @@ test('who insists leaves it to an administrator; who says nothing in two days ha
   assert.equal(found.line, 'overtime')
   const decided = await admin.call(dispute.decideDispute, {
     params: { id: found.id },
-    body: { version: found.version, outcome: 'nothing', borneBy: null },
+    body: {
+      version: found.version,
+      outcome: 'nothing',
+      borneBy: null,
+      reason: 'Leí lo que dicen las dos partes.',
+    },
   })
   assert.equal(decided.status, 200)
   one.clockAt(one.endsAt, 80 * 60)

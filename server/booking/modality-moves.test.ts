@@ -331,7 +331,12 @@ for (const [says, where, totalCents, quarter] of [
     const decide = (borneBy: disputes.Bearer) =>
       admin.call(disputes.decideDispute, {
         params: { id: found.id },
-        body: { version: found.version, outcome: 'quarter', borneBy },
+        body: {
+          version: found.version,
+          outcome: 'quarter',
+          borneBy,
+          reason: 'Leí lo que dicen las dos partes.',
+        },
       })
     assert.equal(refusalOf(await decide('host')).code, 'invalid_input', 'there is no host')
     assert.equal((await decide('professional')).body.state, 'resolved')

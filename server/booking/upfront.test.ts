@@ -817,7 +817,12 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
   const admin = await administrator(house)
   const decided = await admin.call(dispute.decideDispute, {
     params: { id },
-    body: { version: version + 1, outcome: 'half', borneBy: 'professional' },
+    body: {
+      version: version + 1,
+      outcome: 'half',
+      borneBy: 'professional',
+      reason: 'Leí lo que dicen las dos partes.',
+    },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   assert.deepEqual(await chargedOf(house, made.id), [30_000], 'it may be appealed')
