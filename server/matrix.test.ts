@@ -1149,3 +1149,17 @@ for (const endpoint of endpoints)
       assert.equal(verdict, expected(endpoint, row, who), `${who}: ${told}`)
     }
   })
+
+const connections = 60
+const changes = endpoints.filter(({ method }) => method !== 'GET')
+
+/** The right person for each, sixty times at the same moment: an answer each time, and never an error of ours (`ask` asserts it). */
+for (const endpoint of changes)
+  test(`${nameOf(endpoint)}, sixty times at once by one person, is answered each time`, async () => {
+    const row = rows[nameOf(endpoint)] ?? 'own'
+    const made = await world(house)
+    const thing = typeof row === 'string' ? undefined : 'house' in row ? row.house.of : row.of
+    const id = thing === undefined ? 1 : await things[thing](made)
+    const who = kinds.findLast((who) => expected(endpoint, row, who) === 'let in') ?? 'nobody'
+    await Promise.all(Array.from({ length: connections }, () => ask(endpoint, row, made, who, id)))
+  })
