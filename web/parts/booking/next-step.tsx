@@ -61,7 +61,9 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
     step === 'check_in' && offlineNow !== null
       ? asOf('check_in', one, offlineNow)
       : visit.length > 0
-        ? allowed
+        ? offlineNow === null
+          ? allowed
+          : asOf('check_out', { ...one, status: 'in_progress' }, offlineNow)
         : one.moves.find((known) => known.move === step)
   // Its day, and every list in which it stands.
   const refreshVisits = async () => {
