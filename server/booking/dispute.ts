@@ -47,7 +47,7 @@ import { logAct, rehearse } from '#server/booking/money-act.ts'
 import { overtimeOfBooking, type OvertimeRow } from '#server/booking/meter.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { hourMs } from '#server/booking/rules.ts'
-import { carryOut } from '#server/payment/payment.ts'
+import { carryOut, read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -281,7 +281,8 @@ export const rehearseDecision = async (work: Work, id: string, said: Undecided):
       decided_cents: decidedCentsOf(row, said.outcome),
     }
     // Before the visit is divided there is nothing to move yet.
-    if (divided.has(booking.status)) await moveMoney(work, booking, { ...row, ...decided })
+    const isDivided = divided.has(booking.status) && (await readPayment(work, booking.id))?.settled_at
+    if (isDivided) await moveMoney(work, booking, { ...row, ...decided })
   })
 }
 
