@@ -71,6 +71,7 @@ export const proposeAppointment = endpoint({
     'sms_unavailable',
     'invalid_phone',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -273,6 +274,7 @@ export const counterLink = endpoint({
     'client_busy',
     'too_many_holds',
     'busy',
+    'own_booking',
   ],
 })
 

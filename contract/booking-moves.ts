@@ -82,7 +82,10 @@ export const moves = {
   /** They were there, and the visit had begun: it was given. */
   restore_visit: { by: ['platform'], from: ['professional_no_show'], to: 'completed' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
-  complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
+  /** "Sí vino": the professional was there and no arrival of the client was registered in time. */
+  confirm_attendance: { by: ['professional'], from: ['confirmed'], to: 'to_settle' },
+  /** The client's or the timer's (product.md §0): a professional ends the use, never the contest window. */
+  complete: { by: ['client', 'platform'], from: ['to_settle'], to: 'completed' },
   /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
   complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
   close: { by: ['platform'], from: ['completed'], to: 'closed' },
@@ -189,6 +192,7 @@ const waitsForRescue: ReadonlySet<Move> = new Set([
   'check_in',
   'client_no_show',
   'professional_no_show',
+  'confirm_attendance',
   'complete_unseen',
 ])
 const answersRescue: ReadonlySet<Move> = new Set([
@@ -267,6 +271,7 @@ export const arrivedReason = 'Ya registraste que estás ahí.'
 const noShowReason = (move: Move, booking: Movable, now: Date): string | null => {
   const { startsAt, toleranceMinutes = usualToleranceMinutes, arrivedAt, arrivalProved, noShow } = booking
   if (move === 'arrive') return arrivedAt ? arrivedReason : null
+  if (move === 'confirm_attendance' && !arrivedAt) return 'No registraste que tú estabas ahí.'
   const waitedUntil = Date.parse(startsAt) + toleranceMinutes * 60_000
   if (move === 'client_no_show' || move === 'professional_no_show') {
     if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
@@ -304,6 +309,10 @@ const settling: Partial<Record<Move, 'contest' | 'withdraw' | 'uphold' | 'drop'>
 
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
 
+/** Nobody leaves or completes what has not begun. */
+export const notBeforeStart: ReadonlySet<string> = new Set(['check_out', 'complete'] satisfies Move[])
+export const notYetText = 'Todavía no es la hora: se termina desde que empieza.'
+
 const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, now: Date): string | null => {
   const startsAt = Date.parse(booking.startsAt)
   const endsAt = Date.parse(booking.endsAt)
@@ -312,6 +321,10 @@ const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, n
       return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
     if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'
   }
+  if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
+  if (move === 'complete_unseen' && now.getTime() < endsAt) return 'La hora de esta cita no ha terminado.'
+  if (move === 'confirm_attendance' && now.getTime() < endsAt)
+    return 'Se confirma cuando termina su hora. Antes, registra su llegada.'
   if (endsWithTime.has(move) && now.getTime() >= endsAt) return 'La hora de esta cita ya pasó.'
   return null
 }

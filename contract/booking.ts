@@ -292,6 +292,8 @@ export const Booking = z.object({
   /** Registered without a line: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),
+  /** When it completes by itself; null once it has ended or before it is confirmed. */
+  closesAt: z.nullable(Instant),
   professionalArrivalReceivedAt: z.nullable(Instant),
   /** Somebody stayed longer than was booked; for the professional and the host. */
   overtime: z.nullable(
@@ -383,6 +385,7 @@ export const hold = endpoint({
     'too_many_holds',
     'client_busy',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -559,6 +562,7 @@ export const book = endpoint({
     'method_unavailable',
     'payment_in_progress',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -662,10 +666,21 @@ export const checkOut = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'device_time_ahead', 'device_time_too_old', 'visits_within'],
 })
 
+export const confirmAttendance = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/attendance',
+  summary: 'The client came, although no arrival was registered: the service ended',
+  access: 'professional',
+  params: OneBooking,
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
 export const complete = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/complete',
-  summary: 'Close the service: the money is split',
+  summary: 'The client closes the service: the money is split',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

@@ -32,6 +32,7 @@ export const deskBook = endpoint({
     'price_changed',
     'too_many_holds',
     'busy',
+    'own_booking',
   ],
 })
 

@@ -8,6 +8,7 @@ import { Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { formatCents, shareOf } from '#contract/money.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { StaffReason } from '#contract/staff-reason.ts'
 
 /** Hours after the end of the visit in which it is said (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const
@@ -426,6 +427,7 @@ export const decideDispute = endpoint({
     version: z.int(),
     outcome: DisputeOutcome,
     borneBy: z._default(z.nullable(Bearer), null),
+    reason: StaffReason,
   }),
   reply: z.object({ state: DisputeState, proposed: z.boolean() }),
   idempotent: true,

@@ -208,6 +208,10 @@ export const refusals = {
   ],
   gift_card_day: [400, 'Elige un día desde hoy y dentro de un año.'],
   gift_card_letters: [409, 'Esta tarjeta ya salió diez veces por correo. Copia el enlace y envíalo tú.'],
+  own_booking: [
+    409,
+    'Esta cita es contigo: con tu cuenta, tu correo, tu teléfono o tus tarjetas no puedes ser tu propia clienta. Si es para una clienta, hazla desde «Mis citas» con sus datos.',
+  ],
   own_service: [409, 'Es tu propio servicio.'],
   hand_over_over: [409, 'Esta oferta de horas ya no está abierta.'],
   already_closed: [409, 'Parte de ese tiempo ya está cerrado. Revisa los cierres que tienes.'],

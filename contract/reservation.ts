@@ -8,6 +8,8 @@ import { Booking, BookingStatus, CancelQuote } from '#contract/booking.ts'
 import {
   changeReason,
   checkInOpensMinutes,
+  notBeforeStart,
+  notYetText,
   type Movable,
   type Move,
   type Party,
@@ -95,6 +97,8 @@ const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, 
   const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * 60_000)
     return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
+  if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
+  if (move === 'complete_unseen' && now.getTime() < endsAt) return 'Estas horas no han terminado.'
   if ((move === 'check_in' || beforeItsEnd.has(move)) && now.getTime() >= endsAt)
     return 'Estas horas ya pasaron.'
   if (move === 'hand_over' && now.getTime() >= startsAt) return 'Estas horas ya empezaron.'

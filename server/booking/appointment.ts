@@ -13,6 +13,7 @@ import { holdAs } from '#server/booking/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/link-row.ts'
 import { addressOf, endLink, letterOf } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
+import { requireNotOwn } from '#server/booking/own-booking.ts'
 import { keptAddOns, shownById } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { furtherOf } from '#server/booking/series-held.ts'
@@ -83,7 +84,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   return proposedBy(work, id)
 }
 
-/** Where the link goes. Refuses invalid_input without an address, and what a text message is refused with. */
+/** Where the link goes. Refuses invalid_input without an address, own_booking for the professional's own, and what a text message is refused with. */
 export const requireReachable = async (
   work: Work,
   professionalId: number,
@@ -93,6 +94,7 @@ export const requireReachable = async (
   const phone = contact.phone === null ? null : phoneToText(work, contact.phone)
   if (email === null && phone === null)
     return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
+  await requireNotOwn(work, professionalId, { clientId: null, email, phone })
   if (email === null) await requireFewTexts(work, professionalId)
   return { email, phone }
 }

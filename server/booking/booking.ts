@@ -42,7 +42,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, isOwn, together, type Work } from '#server/platform/work.ts'
+import { despiteDeadlocks, inTransaction, isOwn, together, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -52,7 +52,7 @@ type Order = Input<typeof bookEndpoint>['body']
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
  * Refuses invalid_phone, not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
- * adult_needed, client_busy, first_visit_only, and card_expired or card_declined with the time still held.
+ * adult_needed, client_busy, own_booking, first_visit_only, and card_expired or card_declined with the time still held.
  */
 export const book = async (work: Work, given: Order): Promise<View & { viewToken: string }> => {
   const order = { ...given, contact: withPhoneKept(given.contact) }
@@ -167,6 +167,7 @@ const refuseClient = (error: unknown) =>
   refuseOn(error, {
     service_first_visit: 'first_visit_only',
     client_suspended: 'account_suspended',
+    bookings_own_client: 'own_booking',
     party_suspended: 'hold_expired',
     coupon_once: 'coupon_once',
     class_open: 'hold_expired',
@@ -260,10 +261,14 @@ const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   ...(await mediumOf(work, booking, by)),
 })
 
-/** Refuses not_found for a card of somebody else, card_expired, method_unavailable. */
+/** Refuses not_found for a card of another account, own_booking for a card of the visit's professional, card_expired, method_unavailable. */
 const mediumOf = async (work: Work, booking: Payable, by: PaysBy) => {
   if ('token' in by) return { token: by.token, keep: by.keep === true }
-  if ('cardId' in by) return { token: null, kept: await ownCard(work, by.cardId) }
+  if ('cardId' in by) {
+    if (booking.kind !== 'rent' && booking.professional_id === work.who.professionalId)
+      return refuse('own_booking')
+    return { token: null, kept: await ownCard(work, by.cardId) }
+  }
   return { token: null, voucher: voucherFor(work, booking, by.method) }
 }
 
@@ -346,7 +351,8 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
   try {
-    await sql`
+    await despiteDeadlocks(work, () =>
+      sql`
       with moved as (
         update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
           hold_expires_at = null, arrival_code = ${arrivalCode()}
@@ -355,13 +361,14 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
           and booked_by <> 'professional'
           and 'pending' not in (professional_acceptance, host_acceptance)
         returning id, version, ${claimedLength} as length
-      ), firm as (${firming(id)}), recorded as (
+      ), firm as (${firming(sql`(select id from moved)`)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
       ), told as (${announcing('booking.confirmed', { bookingId: id })})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
-      from firm`.execute(work.db)
+      from firm`.execute(work.db),
+    )
     return true
   } catch (error) {
     const constraint = constraintOf(error) ?? ''

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as noShow from '#contract/no-show.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -137,7 +137,7 @@ test('the hour is sold again: who bore a part of its rent has that part again, a
   await professional.person.call(contract.checkIn, { params, body: { code: again.arrivalCode ?? '' } })
   house.time.set(new Date(again.endsAt))
   await professional.person.call(contract.checkOut, { params, body: {} })
-  const given = await professional.person.call(contract.complete, { params, query: {} })
+  const given = await completeAsClient(house, params.id)
   assert.equal(given.status, 200, JSON.stringify(given.body))
   await runJobsOnce(house)
   // The credit of the client is left; the first host and the second have had nothing of it.

@@ -169,11 +169,15 @@ const unitDay = (work: Work, unit: UnitRow, found: readonly Earned[]) => {
     unitId: unit.unit_id,
     name: unit.unit_name,
     bookedMinutes: minutesOf(taking.map((one) => [one.starts_at, one.ends_at])),
-    usedMinutes: minutesOf(taking.map((one) => [one.checked_in_at, one.checked_out_at])),
+    usedMinutes: minutesOf(taking.map((one) => [meterFrom(one), one.checked_out_at])),
     incomeCents: sumOf(mine.map((booking) => earnedCents(booking, 'host'))),
     bookings: taking.map((booking): z.input<typeof Booking> => present(work, booking, 'host')),
   }
 }
+
+/** The meter of a unit starts with the hour, however early its arrival was registered (product.md §4, B14). */
+const meterFrom = ({ checked_in_at: came, starts_at }: Earned) =>
+  came !== null && came < starts_at ? starts_at : came
 
 /** What clients booked within rented hours is time of those hours: no minute counts twice. */
 const minutesOf = (spans: readonly (readonly [Date | null, Date | null])[]): number => {

@@ -23,7 +23,7 @@ import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { byPosition } from '#server/booking/position.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
-import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { completesAt, doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { movedFrom, type MovedFrom } from '#server/booking/class-row.ts'
 import { seatsTaken, statusList } from '#server/booking/sql-parts.ts'
 import { onlineLinkOf, placeOf, pointOf, type Reader } from '#server/booking/whereabouts.ts'
@@ -362,6 +362,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
       : { equipment: usedOf(shown.equipment, shown.starts_at.getTime()) }),
     checkInReceivedAt: iso(shown.check_in_received_at),
     checkOutReceivedAt: iso(shown.check_out_received_at),
+    closesAt: iso(completesAt(shown)),
     professionalArrivalReceivedAt: iso(shown.professional_arrival_received_at),
     overtime: side === 'client' ? null : overtimeOf(shown),
     tip: side === 'host' ? null : tipFor(shown, side),
@@ -666,7 +667,9 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
 const isTheirs = ({ kind, class_id }: Shown, side: Side, move: Move) =>
   move === 'accept_class_move'
     ? class_id !== null
-    : kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
+    : side === 'professional' && (move === 'complete' || move === 'confirm_attendance')
+      ? (kind === 'rent') === (move === 'complete')
+      : kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
   client: [
@@ -693,6 +696,7 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'withdraw_no_show',
     'contest_absence',
     'check_out',
+    'confirm_attendance',
     'complete',
     'cancel_as_professional',
     'propose_change',

@@ -29,6 +29,7 @@ import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { requireOptionsOf } from '#server/booking/option.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
+import { requireNotOwn } from '#server/booking/own-booking.ts'
 import { isDoneBy, personsOfWish, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { wakesAt } from '#server/messaging/quiet.ts'
@@ -71,6 +72,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   if (to < from || daysBetween(from, to) >= waitlistLimits.days) return refuse('invalid_input')
   if (to < today) return refuse('time_is_past')
   const who = await whoAsks(work, order)
+  await requireNotOwn(work, order.professional, { ...who, phone: null })
   await requireFew(work, who.person)
   const wished = {
     professional_id: order.professional,
@@ -412,6 +414,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   // The service asks for a choice since they began to wait.
   'option_needed',
   'client_busy',
+  'own_booking',
   'too_many_holds',
 ])
 

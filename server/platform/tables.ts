@@ -1904,6 +1904,22 @@ export interface Spaces {
   zone: string;
 }
 
+export interface StaffMoneyActs {
+  account_id: number;
+  act: string;
+  at: Date;
+  booking_id: string | null;
+  client_cents: number;
+  host_cents: number;
+  id: string;
+  platform_cents: number;
+  professional_cents: number;
+  reason: string;
+  step: string;
+  tax_cents: number;
+  what: string;
+}
+
 export interface SupportActs {
   amount_cents: number;
   booking_id: string;
@@ -2271,6 +2287,7 @@ export interface DB {
   space_photos: SpacePhotos;
   space_prices: SpacePrices;
   spaces: Spaces;
+  staff_money_acts: StaffMoneyActs;
   support_acts: SupportActs;
   tax_rules: TaxRules;
   text_messages: TextMessages;

@@ -88,7 +88,7 @@ const moves = [
   ['confirm', 'awaiting_payment', 'confirmed', 'platform'],
   ['check_in', 'confirmed', 'in_progress', 'professional'],
   ['check_out', 'in_progress', 'to_settle', 'professional'],
-  ['complete', 'to_settle', 'completed', 'professional'],
+  ['complete', 'to_settle', 'completed', 'client'],
 ] as const
 
 const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: Like) => {

@@ -11,6 +11,7 @@ import * as contract from '#contract/suspension.ts'
 import { hashPassword } from '#server/account/password.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
+  completeAsClient,
   booked,
   claimsOf,
   contactOf,
@@ -128,7 +129,7 @@ test('a professional is suspended: shown what it means first; nothing is offered
   })
   house.time.set(new Date(past.endsAt))
   await at.professional.person.call(booking.checkOut, { params: { id: past.id }, body: {} })
-  await at.professional.person.call(booking.complete, { params: { id: past.id }, query: {} })
+  await completeAsClient(house, past.id)
   house.time.set(testNow)
   const visit = await booked(house, at, { contact: contactOf() })
   const other = await held(house.visitor(), at, '2026-11-26')

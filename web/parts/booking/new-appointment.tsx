@@ -50,6 +50,7 @@ export default function NewAppointment({
   client,
   start,
   serviceId,
+  spaceId,
 }: {
   onClose: () => void
   /** What, when and where, if somebody comes from a free stretch. */
@@ -58,6 +59,8 @@ export default function NewAppointment({
   client?: Known | undefined
   /** What they had last, to be had again. */
   serviceId?: number | undefined
+  /** Where, if it is made from a space's page. */
+  spaceId?: number | undefined
 }) {
   const own = useQuery(reading(profile))
   const shown = useQuery({
@@ -99,6 +102,7 @@ export default function NewAppointment({
           client={client}
           start={start}
           serviceId={serviceId}
+          spaceId={spaceId}
           onMade={setMade}
         />
       )}
@@ -130,12 +134,14 @@ const Fill = ({
   client,
   start,
   serviceId: wanted,
+  spaceId,
   onMade,
 }: {
   professional: PublicProfessional
   services: readonly OwnService[]
   client: Known | undefined
   serviceId: number | undefined
+  spaceId: number | undefined
   start: AppointmentStart | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
@@ -151,7 +157,8 @@ const Fill = ({
   const addOns = service?.addOns ?? []
   const usual = service === undefined ? {} : settingOf(modalitiesOf(service)[0])
   const [setting, setSetting] = useState<Chosen>()
-  const where = setting === undefined ? (usual.modality === 'home' ? null : usual) : setting
+  const how = setting === undefined ? (usual.modality === 'home' ? null : usual) : setting
+  const where = how === null || how.modality !== undefined ? how : { ...how, space: spaceId }
   const open = openText(addOns, options)
   const readingOf = (from: string) =>
     slotsReading({

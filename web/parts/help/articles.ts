@@ -110,7 +110,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Puedo dejar propina?',
     blocks: [
       'Sí, si quieres: cuando tu cita termina, en Mis reservas o en el enlace de tu correo toca «Dejar propina». Eliges 10, 15 o 20 % u otro importe y se cobra a la tarjeta con la que pagaste, o a otra. Quien te atendió la recibe completa: Kalli no cobra comisión.',
-      'Ahí mismo dices «Todo bien» para cerrar tu cita. Si no dices nada se cierra sola dos horas después.',
+      'Ahí mismo dices «Todo bien» para cerrar tu cita. Si no dices nada se cierra sola dos horas después de su hora, o un día después si nadie registró tu llegada.',
     ],
   },
   {

@@ -6,6 +6,7 @@ import { formatCents } from '#contract/money.ts'
 import { call, keyOf } from '#web/api.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
+import { useMoneyPreview } from '#web/parts/support/money-preview.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
@@ -167,6 +168,9 @@ export const GoodwillForm = (acting: Acting) => {
     (body: { amountCents: number; reason: string }, options) =>
       call(contract.supportGoodwill, { params: { id: one.id }, body }, options),
   )
+  const preview = useMoneyPreview(
+    isAmount && cents <= left ? { act: 'goodwill', id: one.id, amountCents: cents } : null,
+  )
   const needsTwo = isAmount && contract.goodwillNeedsTwo(one.acts, cents)
   const proposed = one.acts.find(
     ({ kind, amountCents, doneAt }) => kind === 'goodwill' && amountCents === cents && doneAt === null,
@@ -186,7 +190,7 @@ export const GoodwillForm = (acting: Acting) => {
                 ? `No más de ${formatCents(left)}.`
                 : proposed?.isMine
                   ? 'Ya lo propusiste: lo hace otra persona del equipo.'
-                  : missing
+                  : (preview.blocked ?? missing)
           }
           onClick={() => giving.mutate({ amountCents: cents, reason })}
         >
@@ -211,6 +215,7 @@ export const GoodwillForm = (acting: Acting) => {
           />
         )}
       </Field>
+      {preview.shown}
       <Reason value={reason} onChange={write} />
       {needsTwo ? <TwoPersons /> : null}
       <Failed error={giving.error} />
@@ -229,6 +234,7 @@ export const ReverseForm = ({
   const proposed = one.acts.find(
     ({ kind, what, doneAt }) => kind === 'reverse' && what === String(journal.id) && doneAt === null,
   )
+  const preview = useMoneyPreview({ act: 'reverse', id: one.id, journal: journal.id })
   const reversing = useAct({ draft, said: 'Hecho', changed, onClose }, (body: { reason: string }, options) =>
     call(contract.supportReverse, { params: { id: one.id, journal: journal.id }, body }, options),
   )
@@ -241,7 +247,11 @@ export const ReverseForm = ({
         <Button
           tone="danger"
           busy={reversing.isPending}
-          blocked={proposed?.isMine ? 'Ya lo propusiste: lo hace otra persona del equipo.' : missing}
+          blocked={
+            proposed?.isMine
+              ? 'Ya lo propusiste: lo hace otra persona del equipo.'
+              : (preview.blocked ?? missing)
+          }
           onClick={() => reversing.mutate({ reason })}
         >
           {proposed === undefined ? 'Proponer' : 'Revertir'}
@@ -254,6 +264,7 @@ export const ReverseForm = ({
           amountCents: -line.amountCents,
         }))}
       />
+      {preview.shown}
       <Reason value={reason} onChange={write} />
       <TwoPersons />
       <Failed error={reversing.error} />

@@ -22,6 +22,7 @@ const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
 const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
 const FindBookings = lazy(() => import('#web/parts/support/find.tsx'))
+const MoneyActs = lazy(() => import('#web/parts/support/money-acts.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
@@ -55,6 +56,7 @@ const titles: Partial<Record<AdminShow | 'waiting', string>> = {
   deliveries: 'Entregas de mensajes',
   bookings: 'Reservas',
   accounts: 'Cuentas',
+  money: 'Registro de dinero',
 }
 
 function Admin() {
@@ -82,9 +84,14 @@ function Admin() {
             <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
             <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
             <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
+            <View to="money" open={show === 'money'} label="Registro de dinero" count={undefined} />
           </nav>
         </header>
-        {show === 'accounts' ? (
+        {show === 'money' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <MoneyActs />
+          </Suspense>
+        ) : show === 'accounts' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <FindAccounts />
           </Suspense>
