@@ -133,7 +133,7 @@ test('a class is set in the agenda, booked for one and for three, moved with eve
   await expect(
     paula
       .getByRole('dialog')
-      .getByText(/se devuelve todo/)
+      .getByText(/no cuesta nada/)
       .first(),
   ).toBeVisible()
   await paula.context().close()

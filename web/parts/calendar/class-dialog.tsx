@@ -195,7 +195,7 @@ const EndClass = ({
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
       toast(
         'Clase cancelada',
-        shown.taken === 0 ? undefined : 'Avisamos a cada persona y le devolvemos todo.',
+        shown.taken === 0 ? undefined : 'Avisamos a cada persona y no le cuesta nada.',
         'good',
       )
       onClose()
