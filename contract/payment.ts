@@ -67,6 +67,8 @@ export const PaymentView = z.object({
   actionUrl: z.nullable(z.string()),
   /** Where and until when to pay, while a payment without a card is waited for. */
   voucher: z.nullable(Voucher),
+  /** Of a transfer that is waited for: what has come of it already. */
+  partCents: z.int(),
   /** When the card will be charged, if it is not yet. */
   captureAt: z.nullable(Instant),
   failure: z.nullable(z.string()),

@@ -215,6 +215,8 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.added_cents as payment_added_cents',
       'payment.coming_cents as payment_coming_cents',
       'payment.captured_cents as payment_captured_cents',
+      'payment.loose_cents as payment_loose_cents',
+      'payment.loose_back_cents as payment_loose_back_cents',
       'payment.refunded_cents as payment_refunded_cents',
       // Few have ended, and it is asked of them alone.
       sql<number>`case when booking.cancellation is not null then ${addedChargesOf(sql.ref('payment.id'))} else 0 end`.as(
@@ -613,6 +615,8 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     added_cents: shown.payment_added_cents ?? 0,
     coming_cents: shown.payment_coming_cents ?? 0,
     captured_cents: shown.payment_captured_cents ?? 0,
+    loose_cents: shown.payment_loose_cents ?? 0,
+    loose_back_cents: shown.payment_loose_back_cents ?? 0,
     refunded_cents: shown.payment_refunded_cents ?? 0,
     card_brand: shown.payment_card_brand,
     card_last4: shown.payment_card_last4,

@@ -536,6 +536,7 @@ export const view = (payment: Viewed): PaymentView => ({
       : { brand: payment.card_brand, last4: payment.card_last4 },
   actionUrl: payment.action_url,
   voucher: payment.status === 'voucher_pending' ? voucherView(payment) : null,
+  partCents: payment.status === 'voucher_pending' ? payment.loose_cents - payment.loose_back_cents : 0,
   captureAt:
     payment.amount_cents > 0 && (payment.status === 'card_saved' || payment.status === 'authorized')
       ? (payment.capture_at?.toISOString() ?? null)
@@ -554,6 +555,8 @@ type Viewed = Pick<
   | 'coming_cents'
   | 'credit_cents'
   | 'captured_cents'
+  | 'loose_cents'
+  | 'loose_back_cents'
   | 'refunded_cents'
   | 'card_brand'
   | 'card_last4'

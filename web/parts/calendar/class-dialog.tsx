@@ -239,8 +239,8 @@ const EndClass = ({
           <p>Nadie ha reservado: tu hora vuelve a estar libre.</p>
         ) : (
           <p>
-            {cancelling.seats === 1 ? 'A 1 persona' : `A ${cancelling.seats} personas`} se le
-            {cancelling.seats === 1 ? '' : 's'} devuelve todo: {formatCents(cancelling.refundCents)}.
+            {cancelling.seats === 1 ? '1 persona no paga' : `${cancelling.seats} personas no pagan`} nada:{' '}
+            {formatCents(cancelling.refundCents)} no se cobran o se devuelven.
             {cancelling.creditCents === 0
               ? ''
               : ` Falta menos de un día, así que además reciben ${formatCents(cancelling.creditCents)} de saldo por tu cuenta.`}{' '}
