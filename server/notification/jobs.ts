@@ -39,7 +39,7 @@ import {
   PayoutReturned,
   PayoutWaits,
   tellAccount,
-  tellReturned,
+  tellPayoutReturned,
   tellTaxpayers,
   tellWaiting,
 } from '#server/notification/payout.ts'
@@ -251,7 +251,7 @@ export const jobs: readonly Job[] = [
   {
     fact: 'payout.returned',
     name: 'notification.payout_returned',
-    run: (work, payload) => tellReturned(work, z.parse(PayoutReturned, payload)),
+    run: (work, payload) => tellPayoutReturned(work, z.parse(PayoutReturned, payload)),
   },
   {
     fact: 'payout.waits',

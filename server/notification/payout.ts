@@ -18,7 +18,7 @@ type Payee = z.output<typeof PayoutWaits>
 export const PayoutReturned = z.extend(PayoutWaits, { transferId: z.string(), amountCents: z.int() })
 
 /** A payee's bank sent a payout back, days after it had left: it is theirs still, and tried again. */
-export const tellReturned = (
+export const tellPayoutReturned = (
   work: Work,
   { transferId, amountCents, ...payee }: z.output<typeof PayoutReturned>,
 ) =>
