@@ -241,6 +241,8 @@ export const Booking = z.object({
    * they paid. Absent: it stands or stood, or nobody paid; and for the others.
    */
   moneyWords: z.optional(z.string()),
+  /** To the client of a visit that stood and ended: what goes back, and what was never charged. */
+  backWords: z.optional(z.string()),
   /** Another hour that somebody proposed; all stays as it is until the others say yes. */
   change: z.nullable(
     z.object({
@@ -560,6 +562,7 @@ export const book = endpoint({
     'session_pack_not_here',
     'credit_changed',
     'method_unavailable',
+    'amount_not_taken',
     'payment_in_progress',
     'busy',
     'own_booking',

@@ -58,7 +58,7 @@ export const verdicts = {
     falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
   },
   professional: {
-    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta recupera todo.',
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta no paga nada.',
     falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const

@@ -276,6 +276,11 @@ export const refusals = {
   licence_needed: [409, 'Para ofrecer este servicio sube primero tu cédula profesional vigente.'],
   // money
   card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
+  amount_not_taken: [
+    409,
+    'Esa forma de pago no recibe este importe: en OXXO se pagan de $10 a $10,000. Elige otra; tu hora sigue apartada.',
+  ],
+  refund_not_waiting: [409, 'Esa devolución ya se atendió. Actualiza la página para ver cómo quedó.'],
   method_unavailable: [409, 'Esta hora no se puede pagar así. Elige otra forma de pago; sigue apartada.'],
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],

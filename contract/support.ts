@@ -20,10 +20,10 @@ export const faultLabels = {
 } as const satisfies Record<Fault, string>
 /** What follows for whom, before the amounts. */
 export const faultHints = {
-  nobody: 'La clienta recupera todo y nadie paga nada.',
+  nobody: 'Nadie paga nada.',
   professional:
-    'La clienta recupera todo; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
-  host: 'La clienta recupera todo; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
+    'La clienta no paga nada; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
+  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
 } as const satisfies Record<Fault, string>
 
 /** Why, as the three read it. */

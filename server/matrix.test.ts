@@ -895,6 +895,12 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'GET /api/admin/balance-check': 'own',
   'GET /api/admin/chargebacks': 'own',
+  'GET /api/admin/unsettled-money': 'own',
+  'POST /api/admin/failed-refunds/:id/decide': {
+    of: 'failedRefund',
+    to: ['administrator'],
+    body: () => ({ version: 1, act: 'credit', reason: 'Ya habló con su banco.' }),
+  },
   'POST /api/admin/chargebacks/:id/evidence': {
     of: 'chargeback',
     to: ['administrator'],

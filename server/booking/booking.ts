@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
-import type { VoucherMethod } from '#contract/payment.ts'
+import { takesAmount, type VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { expire, freeSeats } from '#server/booking/hold.ts'
@@ -258,24 +258,25 @@ const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   ...(by.creditCents && booking.client_id !== null
     ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
     : {}),
-  ...(await mediumOf(work, booking, by)),
+  ...(await mediumOf(work, booking, by, dueNow(booking, isInTwo(by)).nowCents - (by.creditCents ?? 0))),
 })
 
-/** Refuses not_found for a card of another account, own_booking for a card of the visit's professional, card_expired, method_unavailable. */
-const mediumOf = async (work: Work, booking: Payable, by: PaysBy) => {
+/** Refuses not_found for a card of another account, own_booking for a card of the visit's professional, card_expired, method_unavailable, amount_not_taken. */
+const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: number) => {
   if ('token' in by) return { token: by.token, keep: by.keep === true }
   if ('cardId' in by) {
-    if (booking.kind !== 'rent' && booking.professional_id === work.who.professionalId)
+    if (booking.kind !== 'rent' && isOwn(work.who.professionalId, booking.professional_id))
       return refuse('own_booking')
     return { token: null, kept: await ownCard(work, by.cardId) }
   }
-  return { token: null, voucher: voucherFor(work, booking, by.method) }
+  return { token: null, voucher: voucherFor(work, booking, by.method, amountCents) }
 }
 
 type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
 
-/** Refuses method_unavailable when there is no time for it. */
-const voucherFor = (work: Work, booking: Payable, method: VoucherMethod) => {
+/** Refuses method_unavailable when there is no time for it, amount_not_taken. */
+const voucherFor = (work: Work, booking: Payable, method: VoucherMethod, amountCents: number) => {
+  if (!takesAmount(method, amountCents)) refuse('amount_not_taken')
   const until = voucherUntil(method, booking, work.now) ?? refuse('method_unavailable')
   const contact = contactOf(booking) ?? refuse('not_found')
   return {

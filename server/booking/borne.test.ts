@@ -67,7 +67,7 @@ test('a professional who cancels when all of the rent is due pays what was agree
   await runJobsOnce(house)
   const quote = await one.cancel(one.person, 'professional')
   assert.deepEqual(quote.lines, [
-    { label: 'La clienta recupera', amountCents: 100_000 },
+    { label: 'La clienta no paga', amountCents: 100_000 },
     { label: 'Renta que pagas al espacio', amountCents: -36_000 },
     { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -5000 },
     { label: 'De esa renta paga el espacio que canceló antes', amountCents: 6000 },

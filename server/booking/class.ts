@@ -23,7 +23,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** What each client of a class reads that too few had booked. */
-export const fewReason = 'No se juntó el grupo mínimo para dar la clase: recibes todo de vuelta.'
+export const fewReason = 'No se juntó el grupo mínimo para dar la clase: no te cuesta nada.'
 
 type Seat = ClassView['seats'][number]
 

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { addOnLabel, type AddOnRef, addOnName, byPerson } from '#contract/add-on.ts'
 import { couponLabel } from '#contract/coupon-price.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
-import { VoucherMethod } from '#contract/payment.ts'
+import { takesAmount, VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { OwnHolds, Slot } from '#contract/slot.ts'
@@ -691,7 +691,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     further,
     // What comes after it is paid by its card.
     vouchers: (further.length > 0 ? [] : VoucherMethod.options).flatMap((method) => {
-      const until = voucherUntil(method, shown, work.now)
+      const until = takesAmount(method, shown.total_cents) ? voucherUntil(method, shown, work.now) : null
       return until === null ? [] : [{ method, until: until.toISOString() }]
     }),
     forms: shown.forms,

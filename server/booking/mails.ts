@@ -5,6 +5,7 @@ import { peopleText } from '#contract/persons.ts'
 import {
   contactOf,
   endingOf,
+  endWords,
   isMeantFor,
   paymentFor,
   selectShown,
@@ -242,6 +243,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
       totalCents: booking.total_cents,
       upfrontCents: booking.upfront_cents,
       startsAt: booking.starts_at,
+      confirmedAt: booking.confirmed_at,
       zone: booking.zone,
       now: work.now,
     })
@@ -318,7 +320,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
         `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,
         ending.reason,
         ...why(booking, ending, 'client'),
-        moneyWords(booking) ?? `Recibes de vuelta ${formatCents(ending.refundCents)}.`,
+        moneyWords(booking) ?? endWords(booking),
         ...(ending.feeCents > 0 ? [`Cuota por cancelar: ${formatCents(ending.feeCents)}.`] : []),
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },

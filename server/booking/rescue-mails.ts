@@ -42,7 +42,7 @@ export const mailRescueBegun = async (work: Work, rescueId: string) => {
             ? 'Apartamos otro lugar en la misma casa'
             : `Apartamos otro lugar a ${walkingMinutes(rescue.meters)} minutos a pie`
         }, a la misma hora, con ${booking.professional_first_name} y al mismo precio.`,
-        `Dinos si te queda antes del ${until}. Si no, o si nadie responde, la cita se cancela y recuperas todo.`,
+        `Dinos si te queda antes del ${until}. Si no, o si nadie responde, la cita se cancela y no te cuesta nada.`,
       ],
       facts: [
         ['Qué', `${booking.service_name} con ${booking.professional_first_name}`],

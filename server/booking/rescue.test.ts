@@ -402,7 +402,7 @@ test('a professional who will not go elsewhere reads what they get: nothing of a
     assert.equal(quote.rescue?.isFree, paidCents === 0)
     const mine = await quoted(at.professional.person, one.id, 'professional')
     assert.deepEqual(mine.lines, [
-      { label: 'La clienta recupera', amountCents: 100_000 },
+      { label: 'La clienta no paga', amountCents: 100_000 },
       ...(paidCents === 0 ? [] : [{ label: 'El espacio te compensa', amountCents: paidCents }]),
     ])
     const gone = await cancel(at.professional.person, one.id, mine.token)

@@ -185,9 +185,9 @@ const logWithOthers = async (
 }
 
 const consequences = {
-  nobody: 'La clienta recupera todo y nadie paga nada.',
-  professional: 'La clienta recupera todo; la renta que toque la paga quien da el servicio.',
-  host: 'La clienta recupera todo; el espacio compensa a quien da el servicio.',
+  nobody: 'Nadie paga nada.',
+  professional: 'La clienta no paga nada; la renta que toque la paga quien da el servicio.',
+  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio.',
 } as const satisfies Record<Fault, string>
 
 /** All that stays of it, where it is not its professional's fault, is for hours that were handed back before. */

@@ -800,6 +800,19 @@ export interface EquipmentPieces {
   space_id: number | null;
 }
 
+export interface FailedRefunds {
+  amount_cents: number;
+  decided_at: Date | null;
+  decided_by: number | null;
+  id: string;
+  number: number;
+  payment_id: string;
+  reason: Generated<string>;
+  seen_at: Date;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface Farewells {
   created_at: Date;
   email: string;
@@ -1324,12 +1337,19 @@ export interface Payments {
   id: string;
   keep_for: number | null;
   made_available_at: Date | null;
+  loose_back_cents: Generated<number>;
+  loose_cents: Generated<number>;
   method: string;
   moved_cents: Generated<number>;
   part_of: string | null;
   payer: string;
   provider: string;
   puts_back: Generated<boolean>;
+  refund_failed_cents: Generated<number>;
+  refund_failures: Generated<number>;
+  refund_pending_cents: Generated<number>;
+  refund_pending_since: Date | null;
+  refund_sent_cents: Generated<number>;
   refunded_cents: Generated<number>;
   release_host_at: Date | null;
   release_professional_at: Date | null;
@@ -2199,6 +2219,7 @@ export interface DB {
   entries: Entries;
   equipment_photos: EquipmentPhotos;
   equipment_pieces: EquipmentPieces;
+  failed_refunds: FailedRefunds;
   farewells: Farewells;
   favourites: Favourites;
   fee_returns: FeeReturns;

@@ -229,8 +229,8 @@ const costOf = ({ policy, upfront, totalCents, class: seat }: Booking): string =
   const paidCents = upfront?.paidCents ?? totalCents
   if (paidCents === 0) return 'Esta cita no pidió anticipo: no se le cobra nada.'
   if (seat !== undefined && seat.movedFrom !== null)
-    return 'La clase cambió de hora o de lugar y no dijo que le queda: recupera todo.'
-  if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: recupera todo.`
+    return 'La clase cambió de hora o de lugar y no dijo que le queda: no paga nada.'
+  if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: no paga nada.`
   if (feeCents === totalCents) return `Tu política ${label} cobra la cita completa: ${formatCents(feeCents)}.`
   return feeCents === paidCents
     ? `Tu política ${label} cobra el anticipo completo: ${formatCents(feeCents)}.`

@@ -52,8 +52,8 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
           {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}
           {one.moneyWords ?? 'No se te cobró nada.'}
         </p>
-      ) : one.status !== 'requested' && one.moneyWords ? (
-        <p className="text-sm text-muted">{one.moneyWords}</p>
+      ) : one.status !== 'requested' && (one.moneyWords ?? one.backWords) ? (
+        <p className="text-sm text-muted">{one.moneyWords ?? one.backWords}</p>
       ) : null}
       <WhyEnded booking={one} as="client" />
       <ClientNote note={one.note} as="client" />

@@ -67,7 +67,7 @@ export const ClassFields = ({
                 />
                 <Whole
                   label="Se decide (horas antes)"
-                  hint="Si no se juntaron, la clase se cancela sola y a todas se les devuelve todo."
+                  hint="Si no se juntaron, la clase se cancela sola y no le cuesta nada a nadie."
                   value={rule.decideHours}
                   from={classLimits.decideHours.least}
                   to={classLimits.decideHours.most}

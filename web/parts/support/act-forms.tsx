@@ -61,7 +61,7 @@ export const CancelForm = (acting: Acting) => {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="¿Cancelar por Kalli?"
-      description="La clienta recupera todo. Avisamos a las tres partes."
+      description="La clienta no paga nada. Avisamos a las tres partes."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>

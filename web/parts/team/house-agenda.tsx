@@ -181,7 +181,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
       open
       onOpenChange={onClose}
       title={`Cancelar la cita de ${booking.clientFirstName ?? 'esta persona'}`}
-      description="En nombre de la casa: se le devuelve todo a quien reservó."
+      description="En nombre de la casa: quien reservó no paga nada."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -203,7 +203,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
       <div className="flex flex-col gap-4">
         {quote.data === undefined ? null : (
           <p className="rounded-md bg-maiz-soft px-4 py-3">
-            {quote.data.refundCents === null ? '' : `Se devuelven ${formatCents(quote.data.refundCents)}. `}
+            {quote.data.refundCents === null ? '' : `No se cobran o se devuelven ${formatCents(quote.data.refundCents)}. `}
             {quote.data.reason}
           </p>
         )}
