@@ -15,12 +15,10 @@ type Open = { name: string; properties: Map<string, Property[]>; children: Open[
 export const calendarsIn = (text: string): readonly Component[] | null => {
   const root: Open = { name: '', properties: new Map(), children: [] }
   const path: Open[] = [root]
-  for (const line of linesOf(text)) {
-    const [, edge, named = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? []
-    if (edge === undefined) keepProperty(path.at(-1), line)
-    else if (edge.toUpperCase() === 'BEGIN') begin(path, named.toLowerCase())
-    else end(path, named.toLowerCase())
-  }
+  for (const { name, line } of linesOf(text))
+    if (name === 'begin') begin(path, line.slice(6).trim().toLowerCase())
+    else if (name === 'end') end(path, line.slice(4).trim().toLowerCase())
+    else keepProperty(path.at(-1), name, line)
   const calendars = root.children.filter(({ name }) => name === 'vcalendar')
   return calendars.length === 0 ? null : calendars
 }
@@ -44,22 +42,20 @@ const end = (path: Open[], name: string) => {
 
 const entries: ReadonlySet<string> = new Set(['vevent', 'vfreebusy', 'vtimezone', 'vtodo', 'vjournal'])
 
-const keepProperty = (component: Open | undefined, line: string) => {
-  const name = nameIn(line)
-  if (component === undefined || !known.has(name)) return
+const keepProperty = (component: Open | undefined, name: string, line: string) => {
   const found = dated.has(name) ? datedProperty(line) : plainProperty(line)
-  if (found === null) return
+  if (component === undefined || found === null) return
   const all = component.properties.get(name)
   if (all === undefined) component.properties.set(name, [found])
   else all.push(found)
 }
 
-const nameIn = (line: string) => /^[\w-]+/.exec(line)?.[0].toLowerCase() ?? ''
-
 /** Their values are dates, periods or lengths. */
 const dated: ReadonlySet<string> = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate'])
 const known: ReadonlySet<string> = new Set([
   ...dated,
+  'begin',
+  'end',
   'duration',
   'rrule',
   'exrule',
@@ -99,22 +95,33 @@ const paramsIn = (text: string): ReadonlyMap<string, string> =>
     ]),
   )
 
-/** Lines as they were before they were folded, for any of the three line ends. */
+type Line = { name: string; line: string }
+
+/** Lines of the properties that count, as they were before they were folded, for any of the three line ends. */
 function* linesOf(text: string) {
   const end = text.includes('\n') ? '\n' : '\r'
-  let line = ''
+  let open: Line | null = null
   for (let from = text.startsWith('\ufeff') ? 1 : 0; from <= text.length;) {
     const found = text.indexOf(end, from)
     const to = found < 0 ? text.length : found
-    const piece = text.slice(from, to > from && text[to - 1] === '\r' ? to - 1 : to)
-    from = to + 1
-    if (piece.startsWith(' ') || piece.startsWith('\t')) line += piece.slice(1)
-    else {
-      if (line !== '') yield line
-      line = piece
+    const until = to > from && text[to - 1] === '\r' ? to - 1 : to
+    const isFolded = text[from] === ' ' || text[from] === '\t'
+    if (isFolded && open !== null) open.line += text.slice(from + 1, until)
+    else if (!isFolded) {
+      if (open !== null) yield open
+      const name = nameAt(text, from, until)
+      open = known.has(name) ? { name, line: text.slice(from, until) } : null
     }
+    from = to + 1
   }
-  if (line !== '') yield line
+  if (open !== null) yield open
+}
+
+/** Most lines of a file are texts that nobody reads here: their names are all that is looked at. */
+const nameAt = (text: string, from: number, until: number): string => {
+  let to = from
+  while (to < until && to - from < 32 && text[to] !== ':' && text[to] !== ';') to += 1
+  return text.slice(from, to).toLowerCase()
 }
 
 /** A text as its writer meant it (section 3.3.11). */

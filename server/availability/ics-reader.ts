@@ -10,7 +10,8 @@ import {
 } from '#server/availability/ics-answer.ts'
 import type { Intervals } from '#server/availability/intervals.ts'
 
-const longestMs = 5_000
+/** Ten megabytes take a second; the rest is for a machine that is busy. */
+const longestMs = 10_000
 const memoryMb = 128
 
 const Answer = z.union([

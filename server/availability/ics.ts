@@ -135,13 +135,11 @@ const report = (event: Component, reason: UnreadReason, context: Context, { unre
   unread.count += 1
   if (unread.events.length < maxUnreadShown)
     unread.events.push({
-      title: [
-        ...plainText(text(event, 'summary'))
-          .replaceAll(/[\p{C}\s]+/gu, ' ')
-          .trim(),
-      ]
+      title: plainText(text(event, 'summary'))
+        .replaceAll(/[\p{C}\s]+/gu, ' ')
+        .trim()
         .slice(0, 80)
-        .join(''),
+        .toWellFormed(),
       starts: startText(event, context),
       reason,
     })
