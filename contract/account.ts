@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, LongText, Nothing, Text, Zone } from '#contract/shapes.ts'
+import { Done, Id, Nothing, Text, TypedAddress, Zone } from '#contract/shapes.ts'
 
 export const Role = z.enum(['client', 'professional', 'host', 'admin'])
 export type Role = z.output<typeof Role>
@@ -66,7 +66,7 @@ export const register = endpoint({
     firstName: Text(80),
     lastName: Text(80),
     /** Country code and national digits, or empty. */
-    phone: z._default(LongText(24), ''),
+    phone: z._default(TypedAddress(30), ''),
     role: z.enum(['professional', 'host', 'client']),
   }),
   reply: SessionUser,

@@ -10,7 +10,18 @@ import { Invoice, InvoiceData } from '#contract/invoice.ts'
 import { ByPosition, Position } from '#contract/position.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
-import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
+import {
+  Done,
+  Id,
+  Instant,
+  LocalDate,
+  LongText,
+  PageQuery,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/shapes.ts'
 import { UsedPiece } from '#contract/used-piece.ts'
 
 export const BookingStatus = z.enum([
@@ -504,11 +515,11 @@ export const book = endpoint({
       firstName: Text(80),
       lastName: Text(80),
       email: Email,
-      phone: Text(24),
+      phone: TypedAddress(30),
       /** An invoice is wanted; who serves issues it. */
       invoice: z.optional(InvoiceData),
       /** What who serves should know beforehand; nobody else reads it. */
-      note: z.optional(z.string().check(z.trim(), z.maxLength(mostOfNote))),
+      note: z.optional(LongText(mostOfNote)),
     }),
     /** Who comes along (contract/companion.ts); of a visit of one person none. */
     companions: z._default(Companions, []),

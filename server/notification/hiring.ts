@@ -334,7 +334,7 @@ const visitsAfter = async (work: Work, documentId: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from documents d join professionals p on p.id = d.owner_id
     join bookings b on b.professional_id = p.id and b.kind = 'visit' and b.status in ('requested', 'confirmed') and b.starts_at > ${work.now}
-      and (b.starts_at at time zone p.zone)::date > d.valid_to
+      and (b.starts_at at time zone b.zone)::date > d.valid_to
     where d.id = ${documentId} and exists (select from services s where s.category = any (${[...licensedCategories]}::text[])
       and (s.id = b.service_id or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`.execute(
     work.db,

@@ -1235,6 +1235,8 @@ export interface OutsideCalendars {
   read_at: Date | null;
   told: string | null;
   unit_id: number | null;
+  unread: Buffer | null;
+  unread_count: Generated<number>;
 }
 
 export interface Overtimes {
