@@ -49,7 +49,7 @@ const open = (text: string): ICAL.Component[] => {
 const uidOf = (event: ICAL.Component) => String(event.getFirstPropertyValue('uid') ?? '')
 
 /** Ours, that came back by way of the other calendar, are here already. */
-const isOurs = (event: ICAL.Component) => uidOf(event).endsWith('@kalli')
+const isOurs = (event: ICAL.Component) => /^kalli-.+@|@kalli$/.test(uidOf(event))
 
 const isBusy = (event: ICAL.Component) =>
   String(event.getFirstPropertyValue('transp') ?? '').toUpperCase() !== 'TRANSPARENT' &&

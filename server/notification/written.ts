@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/channel.ts'
 import { modalityOf } from '#contract/modality.ts'
-import { bookingForMail, fileOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { bookingForMail, filesOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
@@ -175,7 +175,7 @@ const noticeOf = (
 /** As it stands when the letter leaves: what moved twice meanwhile goes to where it is. */
 const appointmentOf = async (work: Work, bookingId: string | undefined) => {
   const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
-  return booking === undefined ? {} : fileOf(work, booking, 'professional')
+  return booking === undefined ? {} : filesOf(work, [booking], 'professional')
 }
 
 /** Of a visit that still stands at the hour of which it was noted, and is still to come. */

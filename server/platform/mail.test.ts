@@ -116,9 +116,16 @@ test('with a server it is sent once, and only that it was sent is kept', async (
     const rows = await real.database.kysely.selectFrom('mails').selectAll().execute()
     assert.equal(rows.length, 1)
     assert.deepEqual([rows[0]?.body_text, rows[0]?.body_html, rows[0]?.sent_at], ['', '', real.clock()])
-    await sendMail(real.work(), { ...mail('visit:1'), calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' })
-    assert.match(smtp.received[1] ?? '', /^Content-Type: text\/calendar; charset=utf-8; method=PUBLISH\r$/im)
-    assert.match(smtp.received[1] ?? '', /cita-kalli\.ics/)
+    await sendMail(real.work(), {
+      ...mail('visit:1'),
+      calendar: ['REQUEST', 'CANCEL'].map(fileWith).join(''),
+    })
+    const [, second = ''] = smtp.received
+    assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r$/im)
+    assert.match(second, /cita-kalli\.ics/)
+    // Another appointment is a file of its own.
+    assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL;/im)
+    assert.match(second, /cita-kalli-2\.ics/)
     const kept = await real.database.kysely.selectFrom('mails').select('calendar').execute()
     assert.deepEqual(kept, [{ calendar: null }, { calendar: null }])
   } finally {
@@ -177,3 +184,5 @@ test('a job that comes to a mailbox that does not exist is done with it', async 
     await smtp.close()
   }
 })
+
+const fileWith = (method: string) => `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`

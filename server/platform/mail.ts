@@ -15,7 +15,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** An appointment as a calendar file that goes with it. */
+  /** Calendar messages that go with it, one after the other: one appointment each (booking/calendar-copy.ts). */
   calendar?: string
   /** What this letter is about, once and for all: a job that repeats finds it sent. */
   dedupeKey: string
@@ -55,9 +55,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    ...(mail.calendar === undefined
-      ? {}
-      : { icalEvent: { filename: calendarName, method: 'PUBLISH', content: mail.calendar } }),
+    ...invitationsOf(mail.calendar),
     messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
@@ -79,6 +77,22 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     .where('dedupe_key', '=', mail.dedupeKey)
     .execute()
 }
+
+/** Mail programs read the first beside the text; further ones are files of their own, since a message is about one appointment. */
+const invitationsOf = (calendar: string | undefined) => {
+  const [first, ...others] = (calendar ?? '').split(/(?<=END:VCALENDAR\r\n)/).filter((one) => one !== '')
+  if (first === undefined) return {}
+  return {
+    icalEvent: { filename: calendarName, method: methodOf(first), content: first },
+    attachments: others.map((content, place) => ({
+      filename: calendarName.replace('.', `-${place + 2}.`),
+      contentType: `text/calendar; charset=utf-8; method=${methodOf(content)}`,
+      content,
+    })),
+  }
+}
+
+const methodOf = (calendar: string) => /^METHOD:([A-Z]+)/m.exec(calendar)?.[1] ?? 'REQUEST'
 
 /** Only what is said of the recipient, and for good: 4xx passes, and what is wrong with the letter or with us is to be mended here. */
 const refusalOfMailbox = (problem: unknown): number | null => {
