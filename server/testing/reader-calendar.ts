@@ -47,8 +47,16 @@ const instantOf = (event: ReturnType<typeof calendarsOf>[number], name: string) 
 type Visit = { id: string; starts_at: Date; ends_at: Date }
 
 /** What the calendar should hold: these visits and nothing else, as they are now. */
-export const expectHolds = (calendar: ReaderCalendar | undefined, visits: readonly Visit[], domain: string) => {
-  const held = [...(calendar ?? new Map<string, Entry>())].map(([uid, { startsAt, endsAt }]) => [uid, startsAt, endsAt])
+export const expectHolds = (
+  calendar: ReaderCalendar | undefined,
+  visits: readonly Visit[],
+  domain: string,
+) => {
+  const held = [...(calendar ?? new Map<string, Entry>())].map(([uid, { startsAt, endsAt }]) => [
+    uid,
+    startsAt,
+    endsAt,
+  ])
   const wanted = visits.map(({ id, starts_at, ends_at }) => [
     `kalli-${id}@${domain}`,
     starts_at.toISOString(),
