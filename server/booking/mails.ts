@@ -31,10 +31,12 @@ type Letter = {
   action: { label: string; address: string }
   /** The appointment as a file for the reader's own calendar. */
   calendar?: string
+  /** Where its reader turns this kind of email off. */
+  unsubscribe?: string | undefined
 }
 
 /** Tells one party that the booking stands. */
-export const mailConfirmed = async (work: Work, bookingId: string, side: Side) => {
+export const mailConfirmed = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
   // A visit that was cancelled since is no news as a new one: its cancellation says all.
   if (booking === undefined || !stands(booking)) return
@@ -44,13 +46,13 @@ export const mailConfirmed = async (work: Work, bookingId: string, side: Side) =
   if (letter !== null)
     await send(
       work,
-      { ...letter, ...(await fileOf(work, booking, side)) },
+      { ...letter, unsubscribe, ...(await fileOf(work, booking, side)) },
       `booking-confirmed:${bookingId}:${side}`,
     )
 }
 
 /** Tells one party that it was cancelled, and what comes back to whom. */
-export const mailCancelled = async (work: Work, bookingId: string, side: Side) => {
+export const mailCancelled = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
   const ending = booking === undefined ? null : endingOf(booking)
   if (booking === undefined || ending === null) return
@@ -58,7 +60,7 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side) =
   if (letter !== null)
     await send(
       work,
-      { ...letter, ...(await fileOf(work, booking, side)) },
+      { ...letter, unsubscribe, ...(await fileOf(work, booking, side)) },
       `booking-cancelled:${bookingId}:${side}`,
     )
 }
@@ -420,7 +422,7 @@ const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter =
 
 export const send = (
   work: Work,
-  { to, subject, lines, facts, action, calendar }: Letter,
+  { to, subject, lines, facts, action, calendar, unsubscribe }: Letter,
   dedupeKey: string,
 ) =>
   sendMail(work, {
@@ -428,5 +430,6 @@ export const send = (
     subject,
     dedupeKey,
     ...(calendar === undefined ? {} : { calendar }),
-    ...mailLayout({ title: subject, paragraphs: lines, facts, action }),
+    unsubscribe,
+    ...mailLayout({ title: subject, paragraphs: lines, facts, action, unsubscribe }),
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HtmlValidate } from 'html-validate'
 import { DeadMailbox, mailLayout, sendMail, sendMailIfTaken } from '#server/platform/mail.ts'
 import { announce, drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
@@ -31,6 +32,29 @@ test('a letter reads well as text and escapes everything as HTML', () => {
   assert.doesNotMatch(letter.html, /<script|<cita|b="x"/)
   assert.match(letter.html, /<html lang="es-MX">/)
   assert.match(letter.html, /href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;"/)
+})
+
+test('the HTML of an email is valid, with one main landmark, with and without a way to turn it off', async () => {
+  const validator = new HtmlValidate({
+    root: true,
+    extends: ['html-validate:standard', 'html-validate:document'],
+    // Outlook lays out tables by their old attributes alone.
+    rules: { 'no-deprecated-attr': 'off' },
+  })
+  const off = mailLayout({
+    title: 'Una reseña',
+    paragraphs: ['Hola.'],
+    unsubscribe: 'https://kalli.mx/unsubscribe/a.b',
+  })
+  assert.match(off.text, /Dejar de recibir estos correos:\nhttps:\/\/kalli\.mx\/unsubscribe\/a\.b$/)
+  for (const { html } of [letter, off]) {
+    const { results } = await validator.validateString(html)
+    assert.deepEqual(
+      results.flatMap(({ messages }) => messages.map(({ message }) => message)),
+      [],
+    )
+    assert.equal(html.match(/<main>/g)?.length, 1)
+  }
 })
 
 test('without a server a letter stays in the outbox, once by its key', async () => {

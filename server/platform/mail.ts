@@ -17,6 +17,8 @@ export type Mail = {
   html: string
   /** Calendar messages that go with it, one after the other: one appointment each (booking/calendar-copy.ts). */
   calendar?: string
+  /** Of an email that its reader can turn off: an address that does so by one POST (RFC 8058). */
+  unsubscribe?: string | undefined
   /** What this letter is about, once and for all: a job that repeats finds it sent. */
   dedupeKey: string
 }
@@ -57,7 +59,15 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     html: mail.html,
     ...invitationsOf(mail.calendar),
     messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${mail.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
   }
   try {
     await open.sendMail(letter)
@@ -190,6 +200,8 @@ export type Letter = {
   note?: string
   /** Why its reader has it, when they did nothing themselves. */
   because?: string
+  /** Where its reader turns this kind of email off. */
+  unsubscribe?: string | undefined
 }
 
 /** One look for every letter, as HTML that any mail program draws and as plain text. All values are escaped here. */
@@ -198,7 +210,7 @@ export const mailLayout = (letter: Letter): { html: string; text: string } => {
   return { html: htmlOf({ ...letter, facts }), text: textOf({ ...letter, facts }) }
 }
 
-const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing }: Letter) =>
+const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing, unsubscribe }: Letter) =>
   [
     title,
     ...paragraphs,
@@ -206,7 +218,10 @@ const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoin
     ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
     ...(note === undefined ? [] : [note]),
     `—\n${because}`,
+    ...(unsubscribe === undefined ? [] : [`${stopLabel}:\n${unsubscribe}`]),
   ].join('\n\n')
+
+const stopLabel = 'Dejar de recibir estos correos'
 
 const ownDoing = 'Recibes este correo por tu actividad en Kalli.'
 
@@ -221,6 +236,7 @@ const htmlOf = ({
   action,
   note,
   because = ownDoing,
+  unsubscribe,
 }: Letter) => `<!doctype html>
 <html lang="es-MX">
 <head>
@@ -231,6 +247,7 @@ const htmlOf = ({
 </head>
 <body style="margin:0;padding:0;background:#faf5ed;color:#2a1d15;${sans}">
 <div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
+<main>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#faf5ed"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 8px 20px;${serif};font-size:26px;font-weight:600;letter-spacing:-0.03em;color:#a63f24">Kalli</td></tr>
@@ -243,9 +260,10 @@ ${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : butto
     : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
 }
 </td></tr>
-<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">${escaped(because)}</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">${escaped(because)}${unsubscribe === undefined ? '' : ` <a href="${escaped(unsubscribe)}" style="color:#665446">${stopLabel}</a>`}</td></tr>
 </table>
 </td></tr></table>
+</main>
 </body>
 </html>
 `
