@@ -1,4 +1,7 @@
-/** An appointment as a calendar file (RFC 5545), for letters and for the button that saves it. */
+/**
+ * Appointments as calendar files (RFC 5545). A file that a person saves or subscribes to has no METHOD; one that goes with an email is a
+ * scheduling message (iTIP, RFC 5546): a request or a cancellation with its organizer and its attendee.
+ */
 type Event = {
   id: string
   /** A newer version of the same appointment replaces the older. */
@@ -12,12 +15,31 @@ type Event = {
   /** When the file is made. */
   at: Date
   cancelled?: boolean
+  /** Of the installation: what its identifiers end in. */
+  domain: string
 }
+
+export type Party = { name: string; email: string }
 
 /** "20261120T183000Z" */
 export const calendarInstant = (at: Date) => `${at.toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`
 
 export const calendarText = (event: Event): string => written([...head, ...eventLines(event), end])
+
+/**
+ * The appointment as a message to a calendar program: held, or taken out. One appointment a message: RFC 5546 §3.2.2 lets all components
+ * of a request have the same UID only.
+ */
+export const calendarMessage = (event: Event, from: Party, to: Party): string =>
+  written([
+    ...head,
+    `METHOD:${event.cancelled === true ? 'CANCEL' : 'REQUEST'}`,
+    ...eventLines(event, [
+      `ORGANIZER;CN=${quoted(from.name)}:mailto:${from.email}`,
+      `ATTENDEE;CN=${quoted(to.name)};CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${to.email}`,
+    ]),
+    end,
+  ])
 
 /** Many in one file, for a calendar that is subscribed to; its reader asks again every hour at most. */
 export const calendarOf = (name: string, events: readonly Event[]): string =>
@@ -25,26 +47,39 @@ export const calendarOf = (name: string, events: readonly Event[]): string =>
     ...head,
     `X-WR-CALNAME:${hidden(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-    ...events.flatMap(eventLines),
+    ...events.flatMap((event) => eventLines(event)),
     end,
   ])
 
-const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Kalli//Reservas//ES', 'METHOD:PUBLISH']
+const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Kalli//Reservas//ES']
 const end = 'END:VCALENDAR'
 
-const eventLines = ({ id, version, startsAt, endsAt, title, place, note = '', at, cancelled }: Event) => [
-  'BEGIN:VEVENT',
-  `UID:${id}@kalli`,
-  `SEQUENCE:${version}`,
-  `DTSTAMP:${calendarInstant(at)}`,
-  `DTSTART:${calendarInstant(startsAt)}`,
-  `DTEND:${calendarInstant(endsAt)}`,
-  `SUMMARY:${hidden(title)}`,
-  ...(place === '' ? [] : [`LOCATION:${hidden(place)}`]),
-  ...(note === '' ? [] : [`DESCRIPTION:${hidden(note)}`]),
-  `STATUS:${cancelled === true ? 'CANCELLED' : 'CONFIRMED'}`,
-  'END:VEVENT',
-]
+/** By it a calendar of ours is known when it comes back through another one (availability/ics.ts). */
+const uidOf = ({ id, domain }: Event) => `kalli-${id}@${domain}`
+
+/** Outlook is reported to ignore the status of what was cancelled: it is free time by each of the three ways of saying so. */
+const eventLines = (event: Event, people: readonly string[] = []) => {
+  const { version, startsAt, endsAt, title, place, note = '', at, cancelled = false } = event
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uidOf(event)}`,
+    `SEQUENCE:${version}`,
+    `DTSTAMP:${calendarInstant(at)}`,
+    `DTSTART:${calendarInstant(startsAt)}`,
+    `DTEND:${calendarInstant(endsAt)}`,
+    ...people,
+    `SUMMARY:${hidden(cancelled ? `Cancelada: ${title}` : title)}`,
+    ...(place === '' ? [] : [`LOCATION:${hidden(place)}`]),
+    ...(note === '' ? [] : [`DESCRIPTION:${hidden(note)}`]),
+    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `TRANSP:${cancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
+    `X-MICROSOFT-CDO-BUSYSTATUS:${cancelled ? 'FREE' : 'BUSY'}`,
+    'END:VEVENT',
+  ]
+}
+
+/** §3.2: a parameter has no quotes or control signs inside its quotes, and RFC 6868 lets few readers have them encoded. */
+const quoted = (text: string) => `"${text.replaceAll(/["\p{Cc}]/gu, ' ').trim()}"`
 
 const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 

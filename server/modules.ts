@@ -18,6 +18,7 @@ import { jobs as messagingJobs } from '#server/messaging/jobs.ts'
 import { plugin as mountMessaging, routes as messagingRoutes } from '#server/messaging/routes.ts'
 import { jobs as notificationJobs } from '#server/notification/jobs.ts'
 import { routes as notificationRoutes } from '#server/notification/routes.ts'
+import { mountUnsubscribe } from '#server/notification/unsubscribe.ts'
 import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import { jobs as favouriteJobs } from '#server/favourite/jobs.ts'
@@ -104,7 +105,14 @@ export const modules: readonly Module[] = [
   },
   { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
-  { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
+  {
+    name: 'notification',
+    routes: notificationRoutes,
+    jobs: notificationJobs,
+    plugin: async (app, house) => {
+      await mountUnsubscribe(app, house)
+    },
+  },
   { name: 'chargeback', routes: chargebackRoutes, jobs: chargebackJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },

@@ -19,6 +19,9 @@ type Early = {
   wake: () => void
 }
 
+/** The encoding stays first: a browser looks for it in the first 1,024 bytes. */
+const headStart = /<head>(?:<meta charset="utf-8"\/>)?/i
+
 declare global {
   interface Window {
     kalliEarly?: Early
@@ -27,7 +30,7 @@ declare global {
 
 /** Puts the lines that note it first into a page. */
 export const noteEarly = (html: string, nonce: string): string =>
-  html.replace('<head>', () => `<head><script nonce="${nonce}">${notes}</script>`)
+  html.replace(headStart, (start) => `${start}<script nonce="${nonce}">${notes}</script>`)
 
 /**
  * Runs in the browser, as text. React knows an element from when it begins to take over the part in which it lies, and hears it only

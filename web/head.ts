@@ -4,6 +4,8 @@ import { ownOrigin } from '#web/origin.ts'
 export const publicHead = (page: {
   title: string
   description: string
+  /** Where it is not the title with our name behind. */
+  wholeTitle?: string
   /** From the first slash on. */
   path: string
   /** Drawn by the server, 1200 × 630. */
@@ -18,7 +20,7 @@ export const publicHead = (page: {
   const description = page.description.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
   return {
     meta: [
-      { title: `${page.title} · Kalli` },
+      { title: page.wholeTitle ?? `${page.title} · Kalli` },
       { name: 'description', content: description },
       { property: 'og:title', content: page.title },
       { property: 'og:description', content: description },

@@ -57,6 +57,7 @@ const cases: readonly { name: string; events: string[][]; busy: string[] }[] = [
     events: [
       ['UID:1', 'TRANSP:TRANSPARENT', 'DTSTART:20261110T160000Z', 'DTEND:20261110T170000Z'],
       ['UID:2', 'STATUS:CANCELLED', 'DTSTART:20261110T160000Z', 'DTEND:20261110T170000Z'],
+      ['UID:kalli-abc@agenda.mx', 'DTSTART:20261110T130000Z', 'DTEND:20261110T140000Z'],
       ['UID:abc@kalli', 'DTSTART:20261110T160000Z', 'DTEND:20261110T170000Z'],
     ],
     busy: [],

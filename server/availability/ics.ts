@@ -168,7 +168,7 @@ const hasUnknownZone = ({ properties }: Component, { clockNamed }: Context) =>
   })
 
 /** Ours, that came back by way of the other calendar, are here already. */
-const isOurs = (event: Component) => text(event, 'uid').endsWith('@kalli')
+const isOurs = (event: Component) => /^kalli-.+@|@kalli$/.test(text(event, 'uid'))
 
 /** Outlook's own mark stands above TRANSP where it says that the time is free. */
 const isBusy = (event: Component) =>

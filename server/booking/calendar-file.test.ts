@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarText } from '#contract/calendar-file.ts'
+import { calendarMessage, calendarOf, calendarText } from '#contract/calendar-file.ts'
+import { schedulingProblems } from '#server/testing/itip.ts'
 
 const event = {
   id: '01a2',
@@ -10,16 +11,18 @@ const event = {
   title: 'Corte; peinado, y más',
   place: 'Tonalá 251\nRoma',
   at: new Date('2026-11-18T10:00:00Z'),
+  domain: 'kalli.mx',
 }
+const kalli = { name: 'Kalli', email: 'hola@kalli.mx' }
+const reader = { name: 'Ana "Nena" Ríos: Salas', email: 'ana@ejemplo.mx' }
 
 test('an appointment as every calendar reads it', () => {
   assert.deepEqual(calendarText(event).split('\r\n'), [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Kalli//Reservas//ES',
-    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    'UID:01a2@kalli',
+    'UID:kalli-01a2@kalli.mx',
     'SEQUENCE:3',
     'DTSTAMP:20261118T100000Z',
     'DTSTART:20261120T183000Z',
@@ -27,14 +30,46 @@ test('an appointment as every calendar reads it', () => {
     String.raw`SUMMARY:Corte\; peinado\, y más`,
     String.raw`LOCATION:Tonalá 251\nRoma`,
     'STATUS:CONFIRMED',
+    'TRANSP:OPAQUE',
+    'X-MICROSOFT-CDO-BUSYSTATUS:BUSY',
     'END:VEVENT',
     'END:VCALENDAR',
     '',
   ])
 })
 
-test('what was cancelled says so', () => {
-  assert.match(calendarText({ ...event, cancelled: true }), /\r\nSTATUS:CANCELLED\r\n/)
+test('what was cancelled is free time, and says so', () => {
+  const text = calendarText({ ...event, cancelled: true })
+  for (const line of [
+    'STATUS:CANCELLED',
+    'TRANSP:TRANSPARENT',
+    'X-MICROSOFT-CDO-BUSYSTATUS:FREE',
+    String.raw`SUMMARY:Cancelada: Corte\; peinado\, y más`,
+  ])
+    assert.ok(text.includes(`\r\n${line}\r\n`), line)
+})
+
+test('files of emails keep the rules of RFC 5546; files that are saved or subscribed to have no METHOD', () => {
+  const request = calendarMessage(event, kalli, reader)
+  const cancel = calendarMessage({ ...event, cancelled: true, version: 4 }, kalli, reader)
+  assert.match(request, /\r\nMETHOD:REQUEST\r\n/)
+  assert.match(cancel, /\r\nMETHOD:CANCEL\r\n/)
+  assert.ok(
+    request.replaceAll('\r\n ', '').includes('ATTENDEE;CN="Ana  Nena  Ríos: Salas";CUTYPE=INDIVIDUAL;'),
+    request,
+  )
+  const saved = [calendarText(event), calendarOf('Mi agenda', [event, { ...event, id: 'otra' }])]
+  for (const text of [request, cancel, ...saved]) assert.deepEqual(schedulingProblems(text), [], text)
+  for (const text of saved) assert.doesNotMatch(text, /METHOD|ORGANIZER|ATTENDEE/)
+})
+
+test('the check of RFC 5546 finds what breaks it', () => {
+  const request = calendarMessage(event, kalli, reader)
+  const without = (name: string) => request.replaceAll('\r\n ', '').replace(new RegExp(`\r\n${name}.*`), '')
+  for (const name of ['ORGANIZER', 'ATTENDEE', 'DTSTAMP', 'DTSTART', 'SUMMARY', 'UID'])
+    assert.notDeepEqual(schedulingProblems(without(name)), [], name)
+  assert.notDeepEqual(schedulingProblems(request.replace('METHOD:REQUEST', 'METHOD:PUBLISH')), [])
+  assert.notDeepEqual(schedulingProblems(request.replace('METHOD:REQUEST', 'METHOD:CANCEL')), [])
 })
 
 test('long lines are folded by bytes, and unfolded they are whole', () => {

@@ -161,7 +161,7 @@ test('each letter of a visit that moves replaces the one before in its reader’
     assert.deepEqual(
       told.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
       starts.map((startsAt, place) => [
-        `${visit.id}@kalli`,
+        `kalli-${visit.id}@127.0.0.1`,
         calendarInstant(new Date(startsAt)),
         place === starts.length - 1 ? 'CANCELLED' : 'CONFIRMED',
       ]),

@@ -152,7 +152,7 @@ describe('moved', () => {
     assert.match(letters[0]?.text ?? '', /no te cuesta nada/)
     // It moves in its reader's calendar: confirmed was the fourth version.
     const files = [alone, three].map(({ id }) =>
-      letters.find(({ calendar }) => calendar?.includes(`UID:${id}@kalli`)),
+      letters.find(({ calendar }) => calendar?.includes(`UID:kalli-${id}@127.0.0.1`)),
     )
     for (const file of files)
       assert.match(file?.calendar ?? '', /\r\nSEQUENCE:4\r\n[^]*\r\nDTSTART:20261125T230000Z\r\n/)

@@ -13,6 +13,7 @@ import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { closeClass, lockClass, type ClassRow } from '#server/booking/class-row.ts'
 import { namesOfBooking } from '#server/booking/companion.ts'
 import { end, outcomeOf } from '#server/booking/ending.ts'
+import { tooFew } from '#server/booking/ending-words.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { certainStatuses } from '#server/booking/rules.ts'
@@ -21,9 +22,6 @@ import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-
-/** What each client of a class reads that too few had booked. */
-export const fewReason = 'No se juntó el grupo mínimo para dar la clase: no te cuesta nada.'
 
 type Seat = ClassView['seats'][number]
 
@@ -160,7 +158,7 @@ const decide = (work: Work, id: string): Promise<void> =>
       .where('status', 'in', certainStatuses)
       .executeTakeFirstOrThrow()
     // Nobody looked for so long that it has begun: who came has come.
-    if (n < (row.minimum ?? 0) && row.starts_at > work.now) return closeClass(work, row, 'few', fewReason)
+    if (n < (row.minimum ?? 0) && row.starts_at > work.now) return closeClass(work, row, 'few', tooFew.client)
     await work.db
       .updateTable('class_sessions')
       .set({ decided_at: work.now, version: row.version + 1 })
@@ -192,7 +190,7 @@ export const endSeats = async (work: Work, classId: string): Promise<void> => {
 
 const endSeat = async (work: Work, row: ClassRow, id: string) => {
   const reason = row.cancel_reason ?? ''
-  if (row.cancelled_by === 'few') return cancelAsPlatform(work, id, 'too few had booked', fewReason)
+  if (row.cancelled_by === 'few') return cancelAsPlatform(work, id, 'too few had booked', tooFew.client)
   if (row.cancelled_by === 'platform') return cancelAsPlatform(work, id, reason)
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)

@@ -1,5 +1,4 @@
 /** The letters about a booking: to the client with the way back, to the professional, to the host. */
-import { calendarText } from '#contract/calendar-file.ts'
 import { formatCents } from '#contract/money.ts'
 import { peopleText } from '#contract/persons.ts'
 import {
@@ -12,6 +11,8 @@ import {
   type Ending,
   type Shown,
 } from '#server/booking/present.ts'
+import { calendarFor, stands } from '#server/booking/calendar-copy.ts'
+import { sentenceFor } from '#server/booking/ending-words.ts'
 import { comesBack, moneyWords } from '#server/booking/money-words.ts'
 import { asksOncePaid } from '#server/booking/move.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
@@ -31,27 +32,38 @@ type Letter = {
   action: { label: string; address: string }
   /** The appointment as a file for the reader's own calendar. */
   calendar?: string
+  /** Where its reader turns this kind of email off. */
+  unsubscribe?: string | undefined
 }
 
 /** Tells one party that the booking stands. */
-export const mailConfirmed = async (work: Work, bookingId: string, side: Side) => {
+export const mailConfirmed = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
-  if (booking === undefined || booking.confirmed_at === null) return
+  // A visit that was cancelled since is no news as a new one: its cancellation says all.
+  if (booking === undefined || !stands(booking)) return
   // Told with its whole series (series-mails.ts).
   if (side !== 'host' && isFollower(booking) && booking.requested_at === null) return
   const letter = confirmed[side](work, booking)
   if (letter !== null)
-    await send(work, { ...letter, ...fileOf(work, booking, side) }, `booking-confirmed:${bookingId}:${side}`)
+    await send(
+      work,
+      { ...letter, unsubscribe, ...(await fileOf(work, booking, side)) },
+      `booking-confirmed:${bookingId}:${side}`,
+    )
 }
 
 /** Tells one party that it was cancelled, and what comes back to whom. */
-export const mailCancelled = async (work: Work, bookingId: string, side: Side) => {
+export const mailCancelled = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
   const ending = booking === undefined ? null : endingOf(booking)
   if (booking === undefined || ending === null) return
   const letter = cancelled[side](work, booking, ending)
   if (letter !== null)
-    await send(work, { ...letter, ...fileOf(work, booking, side) }, `booking-cancelled:${bookingId}:${side}`)
+    await send(
+      work,
+      { ...letter, unsubscribe, ...(await fileOf(work, booking, side)) },
+      `booking-cancelled:${bookingId}:${side}`,
+    )
 }
 
 /** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
@@ -91,7 +103,7 @@ export const mailNewPlan = async (
     ] satisfies [string, string][],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
-  await send(work, { ...letter, ...fileOf(work, booking, 'client') }, dedupeKey)
+  await send(work, { ...letter, ...(await fileOf(work, booking, 'client')) }, dedupeKey)
 }
 
 /** Asks the client for another card while there is time; at most once a day, and not for one that was mended since. */
@@ -182,29 +194,28 @@ export const bookingForMail = (work: Work, id: string): Promise<Addressed | unde
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
-/** For whoever keeps the appointment in a calendar of their own; a host has many chairs, and a timeline. */
-export const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter, 'calendar'> => {
-  if (side === 'host' || booking.confirmed_at === null) return {}
-  const title =
-    booking.kind === 'rent'
-      ? `Renta: ${booking.unit_name ?? booking.space_name ?? ''}`
-      : side === 'client'
-        ? `${booking.service_name} con ${booking.professional_first_name}`
-        : `${booking.service_name}: ${contactOf(booking)?.firstName ?? ''}`
-  return {
-    calendar: calendarText({
-      id: booking.id,
-      version: booking.version,
-      startsAt: booking.starts_at,
-      endsAt: booking.ends_at,
-      title,
-      place: where(booking),
-      note: whoComes(booking)[0]?.[1],
-      at: work.now,
-      cancelled: endingOf(booking) !== null,
-    }),
-  }
+/** What goes into the calendar of this reader with a message about one booking or several. */
+export const filesOf = async (
+  work: Work,
+  bookings: readonly Addressed[],
+  side: Side,
+): Promise<Pick<Letter, 'calendar'>> => {
+  const [first] = bookings
+  if (side === 'host' || first === undefined) return {}
+  const calendar = await calendarFor(work, bookings, side === 'client' ? { side } : professionalOf(first))
+  return calendar === undefined ? {} : { calendar }
 }
+
+const fileOf = (work: Work, booking: Addressed, side: Side) => filesOf(work, [booking], side)
+
+const professionalOf = (booking: Addressed) => ({
+  side: 'professional' as const,
+  professionalId: booking.professional_id,
+  to: {
+    name: `${booking.professional_first_name} ${booking.professional_last_name}`,
+    email: booking.professional_email,
+  },
+})
 
 /** Of several people who they are; for their client and their professional. */
 export const whoComes = ({ people }: Shown): [string, string][] =>
@@ -305,9 +316,14 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
         },
 }
 
-/** For whom it was written, in the words of who ended it. */
+/** For whom it was written, in the words of who ended it. What Kalli says is in the sentence already. */
 const why = (booking: Pick<Addressed, 'kind'>, { by, said }: Ending, reader: Side) =>
-  said === undefined || by === reader || !isMeantFor(booking, by, reader) ? [] : [`El motivo: ${said}`]
+  said === undefined ||
+  by === reader ||
+  (by === 'platform' && reader !== 'host') ||
+  !isMeantFor(booking, by, reader)
+    ? []
+    : [`El motivo: ${said}`]
 
 const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: Ending) => Letter | null>> = {
   client: (work, booking, ending) => {
@@ -318,7 +334,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
       subject: `Reserva cancelada: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,
-        ending.reason,
+        sentenceFor(ending, booking, 'client'),
         ...why(booking, ending, 'client'),
         moneyWords(booking) ?? endWords(booking),
         ...(ending.feeCents > 0 ? [`Cuota por cancelar: ${formatCents(ending.feeCents)}.`] : []),
@@ -334,7 +350,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
           subject: `Cita cancelada: ${booking.service_name}, ${when(booking)}`,
           lines: [
             `La cita de ${contactOf(booking)?.firstName ?? 'tu clienta'} del ${when(booking)} quedó cancelada.`,
-            ending.reason,
+            sentenceFor(ending, booking, 'professional'),
             ...why(booking, ending, 'professional'),
             ending.professionalNetCents > 0
               ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
@@ -408,7 +424,7 @@ const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter =
 
 export const send = (
   work: Work,
-  { to, subject, lines, facts, action, calendar }: Letter,
+  { to, subject, lines, facts, action, calendar, unsubscribe }: Letter,
   dedupeKey: string,
 ) =>
   sendMail(work, {
@@ -416,5 +432,6 @@ export const send = (
     subject,
     dedupeKey,
     ...(calendar === undefined ? {} : { calendar }),
-    ...mailLayout({ title: subject, paragraphs: lines, facts, action }),
+    unsubscribe,
+    ...mailLayout({ title: subject, paragraphs: lines, facts, action, unsubscribe }),
   })

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { calendarOf } from '#contract/calendar-file.ts'
 import { placeNameOf } from '#contract/modality.ts'
 import { mountCalendars, newAddress } from '#server/booking/calendar-address.ts'
+import { domainOf } from '#server/booking/calendar-copy.ts'
 import { statusList } from '#server/booking/sql-parts.ts'
 import { liveStatuses } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -97,6 +98,7 @@ const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
       ...row,
       place: row.id.startsWith('block-') ? '' : (spaceName ?? placeNameOf(visitPlace)),
       at: work.now,
+      domain: domainOf(work),
     })),
   )
 }

@@ -15,6 +15,7 @@ import { TipState } from '#contract/tip.ts'
 import { usedOf } from '#server/availability/equipment.ts'
 import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
 import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/companion.ts'
+import { sentenceFor } from '#server/booking/ending-words.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { addedChargesOf } from '#server/payment/charged.ts'
@@ -681,7 +682,7 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
     by: ending.by,
     at: ending.at,
     // It was said to the two who were to meet: the rule with its amounts, or why a request was declined.
-    reason: isMeant ? ending.reason : '',
+    reason: isMeant ? sentenceFor(ending, shown, side) : '',
     said: isMeant ? (ending.said ?? null) : null,
     refundCents: money.refundCents,
     feeCents: money.feeCents,

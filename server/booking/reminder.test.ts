@@ -85,7 +85,7 @@ test('the letter that confirms a visit brings it as a calendar file, and the one
   for (const side of ['client', 'professional']) {
     const file = (await fileOf(`booking-confirmed:${visit.id}:${side}`)) ?? ''
     assert.match(file, /\r\nSTATUS:CONFIRMED\r\n/)
-    assert.ok(file.includes(`UID:${visit.id}@kalli`))
+    assert.ok(file.includes(`UID:kalli-${visit.id}@127.0.0.1`))
   }
   assert.equal(await fileOf(`booking-confirmed:${visit.id}:host`), null)
   const params = { id: visit.id }

@@ -72,7 +72,12 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
   })
 
 /** The letter that reminds; once, however often it is repeated. */
-export const mailReminder = async (work: Work, bookingId: string, key: string): Promise<void> => {
+export const mailReminder = async (
+  work: Work,
+  bookingId: string,
+  key: string,
+  unsubscribe?: string,
+): Promise<void> => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
@@ -82,6 +87,7 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
     work,
     {
       to: contact.email,
+      unsubscribe,
       subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${comes}: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: ${name} ${waits}.`,

@@ -1,7 +1,8 @@
 /** One letter for a whole series, to each of the two whom it concerns: what each visit's own letter would say a dozen times. */
 import { rhythms, type Rhythm } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { stands } from '#server/booking/calendar-copy.ts'
+import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { presentSeries } from '#server/booking/series-row.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -16,7 +17,12 @@ export const mailSeries = async (
   const { every, visits } = await presentSeries(work, seriesId)
   const isLonger = visitIds.length > 0
   const [first] = visits
-  const more = visits.filter(({ id }) => (isLonger ? visitIds.includes(id) : id !== first?.id))
+  const wanted = visits.filter(({ id }) => (isLonger ? visitIds.includes(id) : id !== first?.id))
+  const shown = await Promise.all(wanted.map(({ id }) => bookingForMail(work, id)))
+  const present = shown.flatMap((one) => (one !== undefined && (stands(one) || isAsked(one)) ? [one] : []))
+  // What was cancelled before this email left is not announced.
+  const more = wanted.filter(({ id }) => present.some((one) => one.id === id))
+  if (more.length === 0) return
   const booking = first === undefined ? undefined : await bookingForMail(work, first.id)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
@@ -47,6 +53,7 @@ export const mailSeries = async (
       ],
       facts,
       action: { label: 'Ver mi cita', address: ownLink(work, booking) },
+      ...(await filesOf(work, present, 'client')),
     },
     `${key}:client`,
   )
@@ -63,7 +70,10 @@ export const mailSeries = async (
         label: asks ? 'Responder' : 'Ver mis próximas citas',
         address: `${work.config.publicUrl}/professional-appointments?tab=${asks ? 'requests' : 'upcoming'}`,
       },
+      ...(await filesOf(work, present, 'professional')),
     },
     `${key}:professional`,
   )
 }
+
+const isAsked = ({ status }: { status: string }) => status === 'requested'

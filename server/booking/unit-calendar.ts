@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { calendarOf } from '#contract/calendar-file.ts'
 import type { UnitCalendar } from '#contract/unit-calendar.ts'
 import { mountCalendars, newAddress } from '#server/booking/calendar-address.ts'
+import { domainOf } from '#server/booking/calendar-copy.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { House, Work } from '#server/platform/work.ts'
 
@@ -92,6 +93,7 @@ const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
         title: 'Ocupado',
         place: '',
         at: work.now,
+        domain: domainOf(work),
       }
     }),
   )

@@ -140,13 +140,14 @@ const clientName = (booking: Row) => {
 const dayOf = (booking: Row) =>
   ({ kind: 'occupancy', id: localDate(booking.starts_at, booking.zone) }) as const
 
+const stillStands = ({ confirmed_at, cancellation }: Row) => confirmed_at !== null && cancellation === null
+
 /** Null: nothing to tell. The host learns neither the client's name nor the service. */
 export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
-      // Who said yes to it knows.
-      booking.confirmed_at === null ||
-      (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
+      // Who said yes to it knows; what was cancelled since is no new appointment.
+      !stillStands(booking) || (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
         ? null
         : {
             title: `Nueva cita: ${booking.service_name}`,
@@ -154,7 +155,7 @@ export const texts: Texts = {
             about: { kind: 'appointments', id: booking.id },
           },
     host: (booking) =>
-      booking.confirmed_at === null
+      !stillStands(booking)
         ? null
         : {
             title: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}`,

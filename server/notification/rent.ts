@@ -25,7 +25,7 @@ export const rentTexts: Texts = {
   booking_confirmed: {
     professional: () => null,
     host: (rent) =>
-      rent.confirmed_at === null
+      rent.confirmed_at === null || rent.cancellation !== null
         ? null
         : {
             title: `Renta directa: ${unitOf(rent)}`,

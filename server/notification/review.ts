@@ -122,7 +122,13 @@ const writeToClient = async (
 }
 
 /** To the client; the link opens the review itself, and looking at it changes nothing. */
-export const mailReview = async (work: Work, bookingId: string, what: ToClient['what'], key: string) => {
+export const mailReview = async (
+  work: Work,
+  bookingId: string,
+  what: ToClient['what'],
+  key: string,
+  unsubscribe?: string,
+) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || booking.completed_at === null || contact === null) return
@@ -151,6 +157,7 @@ export const mailReview = async (work: Work, bookingId: string, what: ToClient['
     work,
     {
       to: contact.email,
+      unsubscribe,
       subject: said.subject,
       lines: said.lines,
       facts: [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/channel.ts'
 import { modalityOf } from '#contract/modality.ts'
-import { bookingForMail, fileOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { bookingForMail, filesOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
@@ -19,6 +19,7 @@ import { guestAt, mayLeaveAt, preferencesOf, type Preference } from '#server/not
 import { openQuestion } from '#server/notification/question.ts'
 import { mailReview } from '#server/notification/review.ts'
 import { openWays } from '#server/notification/rules.ts'
+import { unsubscribeAddress } from '#server/notification/unsubscribe.ts'
 import { filled, type Short, short, smsOf } from '#server/notification/templates.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -43,7 +44,8 @@ const write: Write = async (work, messages) => {
     const to = message.accountId === null ? null : people.get(message.accountId)
     // Whoever left, or changed their mind while it waited, is not written to.
     if (to === undefined) continue
-    const said = await sayingOf(work, message, letter, visit, to)
+    const stop = to === null ? undefined : unsubscribeAddress(work, to, eventOf(letter))
+    const said = await sayingOf(work, message, letter, visit, to, stop)
     if (said === null) continue
     const leavesAt = mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined)
     const own = to === null ? undefined : reach.get(to.accountId)
@@ -119,13 +121,15 @@ const sayingOf = async (
   letter: Letter,
   visit: Visit | undefined,
   to: Preference | null,
+  /** Where the reader turns this kind of email off. */
+  stop: string | undefined,
 ): Promise<Saying | null> => {
-  if (letter.kind === 'notice') return to === null ? null : noticeOf(work, message, letter, to)
+  if (letter.kind === 'notice') return to === null ? null : noticeOf(work, message, letter, to, stop)
   if (visit === undefined) return null
-  if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit)
+  if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit, stop)
   if (letter.kind === 'delay') return delayOf(work, letter, visit)
   if (letter.kind === 'question') return questionOf(work, letter, visit, to)
-  if (letter.kind === 'review') return reviewOf(message, letter, visit)
+  if (letter.kind === 'review') return reviewOf(message, letter, visit, stop)
   const { event, bookingId, side } = letter
   if (side === 'client') return clientOf(work, event, visit)
   if (to === null) return null
@@ -137,7 +141,7 @@ const sayingOf = async (
       told === null
         ? null
         : short.told({ ...told, link, address: work.config.publicUrl + link }, 'kalli_agenda'),
-    email: { to: to.email, send: (work) => mail(work, bookingId, side) },
+    email: { to: to.email, send: (work) => mail(work, bookingId, side, stop) },
   }
 }
 
@@ -146,6 +150,7 @@ const noticeOf = (
   { dedupeKey }: Message,
   letter: Extract<Letter, { kind: 'notice' }>,
   to: Preference,
+  stop: string | undefined,
 ): Saying => {
   const { title, message, about } = letter
   const link = pathTo(about)
@@ -160,11 +165,13 @@ const noticeOf = (
           to: to.email,
           subject: title,
           dedupeKey,
+          unsubscribe: stop,
           ...(await appointmentOf(work, letter.fileOf)),
           ...mailLayout({
             title,
             paragraphs: [`Hola, ${to.firstName}:`, message],
             action: { label: actions[about.kind], address },
+            unsubscribe: stop,
             note: 'Eliges qué correos recibes en Configuración, Notificaciones.',
           }),
         }),
@@ -175,7 +182,7 @@ const noticeOf = (
 /** As it stands when the letter leaves: what moved twice meanwhile goes to where it is. */
 const appointmentOf = async (work: Work, bookingId: string | undefined) => {
   const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
-  return booking === undefined ? {} : fileOf(work, booking, 'professional')
+  return booking === undefined ? {} : filesOf(work, [booking], 'professional')
 }
 
 /** Of a visit that still stands at the hour of which it was noted, and is still to come. */
@@ -184,6 +191,7 @@ const reminderOf = (
   { dedupeKey, usefulUntil }: Message,
   { startsAt }: Extract<Letter, { kind: 'reminder' }>,
   visit: Visit,
+  stop: string | undefined,
 ): Saying | null => {
   const contact = contactOf(visit)
   if (visit.rescue_by !== null && usefulUntil !== null && usefulUntil <= work.now) return null
@@ -191,7 +199,7 @@ const reminderOf = (
   if (visit.starts_at.getTime() !== Date.parse(startsAt)) return null
   return {
     short: short.reminder(wordsOf(work, visit, contact.firstName), visit.arrival_code),
-    email: { to: contact.email, send: (work) => mailReminder(work, visit.id, dedupeKey) },
+    email: { to: contact.email, send: (work) => mailReminder(work, visit.id, dedupeKey, stop) },
   }
 }
 
@@ -241,13 +249,14 @@ const reviewOf = (
   { dedupeKey }: Message,
   { what }: Extract<Letter, { kind: 'review' }>,
   visit: Visit,
+  stop: string | undefined,
 ): Saying | null => {
   const contact = contactOf(visit)
   if (contact === null || (what === 'invited' && (visit.reviewed || visit.status !== 'completed')))
     return null
   return {
     short: null,
-    email: { to: contact.email, send: (work) => mailReview(work, visit.id, what, dedupeKey) },
+    email: { to: contact.email, send: (work) => mailReview(work, visit.id, what, dedupeKey, stop) },
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HtmlValidate } from 'html-validate'
 import { DeadMailbox, mailLayout, sendMail, sendMailIfTaken } from '#server/platform/mail.ts'
 import { announce, drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
@@ -31,6 +32,29 @@ test('a letter reads well as text and escapes everything as HTML', () => {
   assert.doesNotMatch(letter.html, /<script|<cita|b="x"/)
   assert.match(letter.html, /<html lang="es-MX">/)
   assert.match(letter.html, /href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;"/)
+})
+
+test('the HTML of an email is valid, with one main landmark, with and without a way to turn it off', async () => {
+  const validator = new HtmlValidate({
+    root: true,
+    extends: ['html-validate:standard', 'html-validate:document'],
+    // Outlook lays out tables by their old attributes alone.
+    rules: { 'no-deprecated-attr': 'off' },
+  })
+  const off = mailLayout({
+    title: 'Una reseña',
+    paragraphs: ['Hola.'],
+    unsubscribe: 'https://kalli.mx/unsubscribe/a.b',
+  })
+  assert.match(off.text, /Dejar de recibir estos correos:\nhttps:\/\/kalli\.mx\/unsubscribe\/a\.b$/)
+  for (const { html } of [letter, off]) {
+    const { results } = await validator.validateString(html)
+    assert.deepEqual(
+      results.flatMap(({ messages }) => messages.map(({ message }) => message)),
+      [],
+    )
+    assert.equal(html.match(/<main>/g)?.length, 1)
+  }
 })
 
 test('without a server a letter stays in the outbox, once by its key', async () => {
@@ -116,9 +140,16 @@ test('with a server it is sent once, and only that it was sent is kept', async (
     const rows = await real.database.kysely.selectFrom('mails').selectAll().execute()
     assert.equal(rows.length, 1)
     assert.deepEqual([rows[0]?.body_text, rows[0]?.body_html, rows[0]?.sent_at], ['', '', real.clock()])
-    await sendMail(real.work(), { ...mail('visit:1'), calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' })
-    assert.match(smtp.received[1] ?? '', /^Content-Type: text\/calendar; charset=utf-8; method=PUBLISH\r$/im)
-    assert.match(smtp.received[1] ?? '', /cita-kalli\.ics/)
+    await sendMail(real.work(), {
+      ...mail('visit:1'),
+      calendar: ['REQUEST', 'CANCEL'].map(fileWith).join(''),
+    })
+    const [, second = ''] = smtp.received
+    assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r$/im)
+    assert.match(second, /cita-kalli\.ics/)
+    // Another appointment is a file of its own.
+    assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL;/im)
+    assert.match(second, /cita-kalli-2\.ics/)
     const kept = await real.database.kysely.selectFrom('mails').select('calendar').execute()
     assert.deepEqual(kept, [{ calendar: null }, { calendar: null }])
   } finally {
@@ -177,3 +208,5 @@ test('a job that comes to a mailbox that does not exist is done with it', async 
     await smtp.close()
   }
 })
+
+const fileWith = (method: string) => `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`

@@ -15,8 +15,10 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** An appointment as a calendar file that goes with it. */
+  /** Calendar messages that go with it, one after the other: one appointment each (booking/calendar-copy.ts). */
   calendar?: string
+  /** Of an email that its reader can turn off: an address that does so by one POST (RFC 8058). */
+  unsubscribe?: string | undefined
   /** What this letter is about, once and for all: a job that repeats finds it sent. */
   dedupeKey: string
 }
@@ -55,11 +57,17 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    ...(mail.calendar === undefined
-      ? {}
-      : { icalEvent: { filename: calendarName, method: 'PUBLISH', content: mail.calendar } }),
+    ...invitationsOf(mail.calendar),
     messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${mail.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
   }
   try {
     await open.sendMail(letter)
@@ -79,6 +87,22 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     .where('dedupe_key', '=', mail.dedupeKey)
     .execute()
 }
+
+/** Mail programs read the first beside the text; further ones are files of their own, since a message is about one appointment. */
+const invitationsOf = (calendar: string | undefined) => {
+  const [first, ...others] = (calendar ?? '').split(/(?<=END:VCALENDAR\r\n)/).filter((one) => one !== '')
+  if (first === undefined) return {}
+  return {
+    icalEvent: { filename: calendarName, method: methodOf(first), content: first },
+    attachments: others.map((content, place) => ({
+      filename: calendarName.replace('.', `-${place + 2}.`),
+      contentType: `text/calendar; charset=utf-8; method=${methodOf(content)}`,
+      content,
+    })),
+  }
+}
+
+const methodOf = (calendar: string) => /^METHOD:([A-Z]+)/m.exec(calendar)?.[1] ?? 'REQUEST'
 
 /** Only what is said of the recipient, and for good: 4xx passes, and what is wrong with the letter or with us is to be mended here. */
 const refusalOfMailbox = (problem: unknown): number | null => {
@@ -176,6 +200,8 @@ export type Letter = {
   note?: string
   /** Why its reader has it, when they did nothing themselves. */
   because?: string
+  /** Where its reader turns this kind of email off. */
+  unsubscribe?: string | undefined
 }
 
 /** One look for every letter, as HTML that any mail program draws and as plain text. All values are escaped here. */
@@ -184,7 +210,7 @@ export const mailLayout = (letter: Letter): { html: string; text: string } => {
   return { html: htmlOf({ ...letter, facts }), text: textOf({ ...letter, facts }) }
 }
 
-const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing }: Letter) =>
+const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing, unsubscribe }: Letter) =>
   [
     title,
     ...paragraphs,
@@ -192,7 +218,10 @@ const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoin
     ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
     ...(note === undefined ? [] : [note]),
     `—\n${because}`,
+    ...(unsubscribe === undefined ? [] : [`${stopLabel}:\n${unsubscribe}`]),
   ].join('\n\n')
+
+const stopLabel = 'Dejar de recibir estos correos'
 
 const ownDoing = 'Recibes este correo por tu actividad en Kalli.'
 
@@ -207,6 +236,7 @@ const htmlOf = ({
   action,
   note,
   because = ownDoing,
+  unsubscribe,
 }: Letter) => `<!doctype html>
 <html lang="es-MX">
 <head>
@@ -217,6 +247,7 @@ const htmlOf = ({
 </head>
 <body style="margin:0;padding:0;background:#faf5ed;color:#2a1d15;${sans}">
 <div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
+<main>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#faf5ed"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 8px 20px;${serif};font-size:26px;font-weight:600;letter-spacing:-0.03em;color:#a63f24">Kalli</td></tr>
@@ -229,9 +260,10 @@ ${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : butto
     : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
 }
 </td></tr>
-<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">${escaped(because)}</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">${escaped(because)}${unsubscribe === undefined ? '' : ` <a href="${escaped(unsubscribe)}" style="color:#665446">${stopLabel}</a>`}</td></tr>
 </table>
 </td></tr></table>
+</main>
 </body>
 </html>
 `

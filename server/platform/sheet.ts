@@ -1,4 +1,8 @@
-/** A letter page that any printer can do: a title, parts with terms and sentences. The library comes with the first one. */
+/**
+ * A letter page that any printer can do: a title, parts with terms and sentences. Tagged, so that a screen reader knows headings and
+ * paragraphs, with embedded fonts that have every Latin letter. The library comes with the first one.
+ */
+import { createRequire } from 'node:module'
 
 export type Sheet = {
   title: string
@@ -11,6 +15,9 @@ export type Sheet = {
     /** A mark to compare by. */
     seal?: string
   }[]
+  /** Who signs by hand, under a line each. */
+  signatures?: readonly string[]
+  foot?: string
 }
 
 const ink = '#1f2a24'
@@ -18,67 +25,113 @@ const muted = '#5c665f'
 const clay = '#a4472c'
 const rule = '#d9d2c5'
 
+const fontOf = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+
 export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   const { default: Pdf } = await import('pdfkit')
   const paper = new Pdf({
     size: 'LETTER',
     margins: { top: 50, bottom: 44, left: 58, right: 58 },
-    info: { Title: sheet.title, Author: 'Kalli', CreationDate: now },
+    info: { Title: plain(sheet.title), Author: 'Kalli', CreationDate: now },
     lang: 'es-MX',
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
   })
+  paper.registerFont('Text', fontOf('DejaVuSans'))
+  paper.registerFont('Bold', fontOf('DejaVuSans-Bold'))
+  paper.registerFont('Title', fontOf('DejaVuSerif-Bold'))
+  paper.registerFont('Mono', fontOf('DejaVuSansMono'))
   const bytes: Buffer[] = []
   const whole = new Promise<Buffer>((resolve, reject) => {
     paper.on('data', (part: Buffer) => bytes.push(part))
     paper.on('end', () => resolve(Buffer.concat(bytes)))
     paper.on('error', reject)
   })
+  const root = paper.struct('Document')
+  paper.addStructure(root)
+  const as = (structType: 'H1' | 'H2' | 'P') => ({ structParent: root, structType })
   const left = paper.page.margins.left
   const width = paper.page.width - left - paper.page.margins.right
+  /** Drawn and not read: lines between terms. */
+  const line = (bottom: number, to = left + width) => {
+    paper.markContent('Artifact', { type: 'Layout' })
+    paper.moveTo(left, bottom).lineTo(to, bottom).lineWidth(0.5).strokeColor(rule).stroke()
+    paper.endMarkedContent()
+  }
   const term = ({ label, text }: { label: string; text: string }) => {
     // Its two columns stay on one page.
     const height = paper
-      .font('Helvetica-Bold')
-      .fontSize(10.5)
+      .font('Bold')
+      .fontSize(9.5)
       .heightOfString(plain(text), { width: width - 140 })
     if (paper.y + height + 11 > paper.page.height - paper.page.margins.bottom) paper.addPage()
     const top = paper.y
-    paper.font('Helvetica').fontSize(10).fillColor(muted).text(plain(label), left, top, { width: 130 })
+    paper
+      .font('Text')
+      .fontSize(9)
+      .fillColor(muted)
+      .text(plain(label), left, top, { width: 130, ...as('P') })
     const under = paper.y
     paper
-      .font('Helvetica-Bold')
-      .fontSize(10.5)
+      .font('Bold')
+      .fontSize(9.5)
       .fillColor(ink)
-      .text(plain(text), left + 140, top, { width: width - 140 })
+      .text(plain(text), left + 140, top, { width: width - 140, ...as('P') })
     const bottom = Math.max(paper.y, under) + 5
-    paper
-      .moveTo(left, bottom)
-      .lineTo(left + width, bottom)
-      .lineWidth(0.5)
-      .strokeColor(rule)
-      .stroke()
+    line(bottom)
     paper.x = left
     paper.y = bottom + 5
   }
-  paper.font('Helvetica-Bold').fontSize(11).fillColor(clay).text('KALLI')
-  paper.moveDown(0.6).font('Times-Bold').fontSize(25).fillColor(ink).text(plain(sheet.title))
-  paper.moveDown(0.3).font('Helvetica').fontSize(10.5).fillColor(muted).text(plain(sheet.under))
+  paper.font('Bold').fontSize(11).fillColor(clay).text('KALLI', as('P'))
+  paper.moveDown(0.6).font('Title').fontSize(22).fillColor(ink).text(plain(sheet.title), as('H1'))
+  paper.moveDown(0.3).font('Text').fontSize(9.5).fillColor(muted).text(plain(sheet.under), as('P'))
   for (const { heading, terms = [], lines = [], seal = '' } of sheet.parts) {
     // A heading stays with what it is of.
     if (paper.y + 60 > paper.page.height - paper.page.margins.bottom) paper.addPage()
-    paper.moveDown(0.8).font('Helvetica-Bold').fontSize(12).fillColor(clay).text(heading).moveDown(0.35)
+    paper
+      .moveDown(0.8)
+      .font('Bold')
+      .fontSize(11)
+      .fillColor(clay)
+      .text(plain(heading), as('H2'))
+      .moveDown(0.35)
     for (const one of terms) term(one)
-    for (const line of lines)
-      paper.font('Helvetica').fontSize(10.5).fillColor(ink).text(plain(line), { lineGap: 2.5 }).moveDown(0.3)
+    for (const one of lines)
+      paper
+        .font('Text')
+        .fontSize(9.5)
+        .fillColor(ink)
+        .text(plain(one), { lineGap: 2, ...as('P') })
+        .moveDown(0.3)
     if (seal !== '')
       paper
-        .font('Courier')
-        .fontSize(9)
+        .font('Mono')
+        .fontSize(8)
         .fillColor(muted)
-        .text(`Sello ${seal.replaceAll(/(.{4})(?=.)/g, '$1 ')}`)
+        .text(`Sello ${seal.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, as('P'))
   }
+  if (sheet.signatures !== undefined) {
+    if (paper.y + 90 > paper.page.height - paper.page.margins.bottom) paper.addPage()
+    for (const name of sheet.signatures) {
+      paper.moveDown(2.6)
+      line(paper.y, left + 220)
+      paper.moveDown(0.3).font('Text').fontSize(9.5).fillColor(ink).text(plain(name), as('P'))
+    }
+  }
+  if (sheet.foot !== undefined)
+    paper.moveDown(1).font('Text').fontSize(8).fillColor(muted).text(plain(sheet.foot), as('P'))
+  root.end()
   paper.end()
   return whole
 }
 
-/** The printer's own letters know Western Europe; what they lack is left out rather than printed wrong. */
-const plain = (text: string) => text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2013-\u2022\u2026\n]/gu, '')
+/** Accents as one letter with their sign. What the fonts lack (pictures, other scripts) is left out rather than printed as boxes. */
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(
+      /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Mn}\p{N}\p{P}\p{Sc}\p{Sm}\p{Zs}\n°©®™№]/gu,
+      '',
+    )
+    .replaceAll(/[\u{fe00}-\u{fe0f}]/gu, '')

@@ -360,6 +360,12 @@ export interface Businesses {
   version: Generated<number>;
 }
 
+export interface CalendarCopies {
+  booking_id: string;
+  reader: string;
+  sent_at: Date;
+}
+
 export interface ChangeProposals {
   alone: Generated<boolean>;
   booking_id: string;
@@ -2187,6 +2193,7 @@ export interface DB {
   booking_series_visits: BookingSeriesVisits;
   bookings: Bookings;
   businesses: Businesses;
+  calendar_copies: CalendarCopies;
   change_proposals: ChangeProposals;
   chargeback_moves: ChargebackMoves;
   chargebacks: Chargebacks;

@@ -10,7 +10,7 @@ import { filesOf } from '#server/platform/files.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { type Value, table } from '#server/seed/copy.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
-import type { SpaceDraft } from '#server/seed/town.ts'
+import { codeOnly, type SpaceDraft } from '#server/seed/town.ts'
 
 /** The columns of `spaces` that only the wizard fills, in the order of `listingFacts`. */
 export const factColumns = [
@@ -52,12 +52,13 @@ const sides: Readonly<Record<SpaceType, readonly [number, number]>> = {
 
 export const listingFacts = (space: SpaceDraft): Value[] => {
   const luck = chance(space.id * 7331 + 3)
+  // A postal code was drawn here once: two numbers are left out so that each place stays what it was.
+  luck.whole(0, 9)
+  luck.whole(0, 9)
   const needles = space.type === 'consulting_room' && luck.happens(0.12)
   const categories = categoriesOf(luck, space.type)
   return [
-    String(luck.whole(1000, 9999))
-      .padStart(4, '0')
-      .concat(String(luck.whole(0, 9))),
+    space.where.postalCode,
     luck.whole(...sides[space.type]) * (space.type === 'hall' ? 1 : space.units),
     luck.some(['ramp', 'restroom', 'elevator'], luck.whole(0, 3)),
     { json: equipmentOf(luck, space.type) },
@@ -66,7 +67,7 @@ export const listingFacts = (space: SpaceDraft): Value[] => {
     luck.pick([0, 0, 60, 120]),
     luck.happens(0.5) ? space.pricePerHourCents * 6 : null,
     { json: luck.happens(0.4) ? [{ hours: 10, priceCents: space.pricePerHourCents * 9 }] : [] },
-    { json: rulesOf(luck) },
+    { json: rulesOf(luck, space) },
     luck.pick(asides),
     categories,
     luck.pick([0, 1, 1, 2]),
@@ -86,7 +87,23 @@ const categoriesOf = (luck: Chance, type: SpaceType): Category[] => {
 const equipmentOf = (luck: Chance, type: SpaceType) =>
   luck.some(usualEquipment[type], luck.whole(3, 6)).map((item) => ({ item, shared: luck.happens(0.35) }))
 
-const rulesOf = (luck: Chance) => ({
+/** Answers that its amenities and its description allow. */
+const rulesOf = (luck: Chance, { amenities, description }: SpaceDraft) => {
+  const drawn = drawRules(luck)
+  const has = (one: string) => amenities.includes(one)
+  return {
+    ...drawn,
+    products: drawn.products !== 'own' && !has('products') ? ('own' as const) : drawn.products,
+    music: has('music') ? ('house' as const) : drawn.music === 'house' ? ('own' as const) : drawn.music,
+    access: description.endsWith(codeOnly)
+      ? ('code' as const)
+      : drawn.access === 'reception' && !has('reception')
+        ? ('host' as const)
+        : drawn.access,
+  }
+}
+
+const drawRules = (luck: Chance) => ({
   noise: luck.pick(['quiet', 'normal', 'normal', 'lively'] as const),
   pets: luck.pick(['no', 'no', 'small', 'yes'] as const),
   smoking: luck.pick(['no', 'no', 'outside'] as const),

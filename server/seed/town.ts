@@ -99,7 +99,7 @@ export const drawSpace = (id: number, hostId: number): SpaceDraft => {
   const kind = rents[type]
   const where = id <= 2 ? romaNorte() : weighted(luck, neighbourhoods, neighbourhoodWeights)
   const units = id === 1 ? 6 : luck.whole(...kind.units)
-  return {
+  const drawn = {
     id,
     hostId,
     type,
@@ -115,8 +115,19 @@ export const drawSpace = (id: number, hostId: number): SpaceDraft => {
     amenities: luck.some(['wifi', 'parking', 'ac', 'music', 'reception', 'products'], luck.whole(2, 6)),
     weekly: id === 1 ? everyDay(480, 1320) : drawOpeningWeek(luck),
     verified: id === 1 || luck.happens(0.75),
-    description: drawSpaceDescription(luck, type, where),
   }
+  return {
+    ...drawn,
+    amenities: withDescribed(type, drawn.amenities),
+    description: drawSpaceDescription(luck, drawn),
+  }
+}
+
+/** What the description of this kind of place promises is among its amenities. */
+const withDescribed = (type: SpaceType, amenities: readonly string[]) => {
+  const described = { cabin: 'music', consulting_room: 'reception' } as const
+  const promised = type === 'cabin' || type === 'consulting_room' ? described[type] : null
+  return promised === null || amenities.includes(promised) ? [...amenities] : [...amenities, promised]
 }
 
 /** The cancellation policy of a service, by its number. */
@@ -222,7 +233,13 @@ const drawBio = (
   return `${begin} ${luck.pick(kind.bios)}`
 }
 
-const drawSpaceDescription = (luck: Chance, type: SpaceType, where: Neighbourhood) =>
+/** A place that says so has no other way in (listings.ts). */
+export const codeOnly = 'Acceso con clave, sin llaves.'
+
+const drawSpaceDescription = (
+  luck: Chance,
+  { type, where, cleaningMinutes }: Pick<SpaceDraft, 'type' | 'where' | 'cleaningMinutes'>,
+) =>
   [
     luck.pick([
       `En el corazón de ${where.name},`,
@@ -239,8 +256,8 @@ const drawSpaceDescription = (luck: Chance, type: SpaceType, where: Neighbourhoo
     }[type],
     luck.pick([
       'Café y agua para tus clientas.',
-      'Limpieza incluida entre citas.',
-      'Acceso con clave, sin llaves.',
+      cleaningMinutes === 0 ? 'Luz natural y buena ventilación.' : 'Limpieza incluida entre citas.',
+      codeOnly,
       'Se renta por hora, sin renta fija.',
     ]),
   ].join(' ')

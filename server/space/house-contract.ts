@@ -8,6 +8,7 @@ import { lengthText } from '#contract/rent-explained.ts'
 import { professionalDocuments, rentPolicies, type Space, welcomes } from '#contract/space.ts'
 import { identify } from '#server/account/session.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { drawSheet } from '#server/platform/sheet.ts'
 import { type House, workFor } from '#server/platform/work.ts'
 import { space } from '#server/space/space.ts'
 
@@ -128,47 +129,17 @@ const placeText = (one: Space) =>
 const listed = (label: string, words: readonly string[]) =>
   words.length === 0 ? [] : [`${label}: ${words.join(', ')}.`]
 
-/** A letter page, black on white, that any printer can do. The library comes with the first one. */
-const printed = async (listing: Space, now: Date): Promise<Buffer> => {
-  const { default: PDFDocument } = await import('pdfkit')
-  const page = new PDFDocument({
-    size: 'LETTER',
-    margins: { top: 64, bottom: 64, left: 64, right: 64 },
-    lang: 'es-MX',
-    displayTitle: true,
-    info: { Title: `Contrato de la casa · ${listing.businessName}`, Author: 'Kalli', CreationDate: now },
-  })
-  const parts: Buffer[] = []
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    page.on('data', (part: Buffer) => parts.push(part))
-    page.on('end', () => resolve(Buffer.concat(parts)))
-    page.on('error', reject)
-  })
-  page.font('Helvetica-Bold').fontSize(20).text('Contrato de la casa')
-  page
-    .font('Helvetica')
-    .fontSize(11)
-    .fillColor('#555')
-    .text(plain(`${listing.businessName} · ${listing.name}`))
-  page.fillColor('#000').moveDown()
-  for (const { title, lines } of clausesOf(listing)) {
-    page.moveDown(0.6).font('Helvetica-Bold').fontSize(12).text(title).moveDown(0.2)
-    page.font('Helvetica').fontSize(10.5)
-    for (const line of lines) page.text(plain(line), { lineGap: 2 }).moveDown(0.15)
-  }
-  page.moveDown(3).fontSize(10.5)
-  page.text('______________________________          ______________________________')
-  page.text('La casa                                                          La persona profesional')
-  page.moveDown(1).fontSize(8.5).fillColor('#555')
-  page.text(
-    `Generado en Kalli el ${date(now, listing.zone)}. Espacio ${listing.id}, versión ${listing.version}.`,
+const printed = (listing: Space, now: Date): Promise<Buffer> =>
+  drawSheet(
+    {
+      title: 'Contrato de la casa',
+      under: `${listing.businessName} · ${listing.name}`,
+      parts: clausesOf(listing).map(({ title, lines }) => ({ heading: title, lines })),
+      signatures: ['La casa', 'La persona profesional'],
+      foot: `Generado en Kalli el ${date(now, listing.zone)}. Espacio ${listing.id}, versión ${listing.version}.`,
+    },
+    now,
   )
-  page.end()
-  return whole
-}
 
 const date = (now: Date, zone: string) =>
   new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: zone }).format(now)
-
-/** The printer's own letters know Western Europe; what they lack is left out rather than printed wrong. */
-const plain = (text: string) => text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2013-\u2022\u2026\n]/gu, '')

@@ -79,6 +79,12 @@ const words: Readonly<
     'Una agenda, tres partes, dinero claro',
     'space/room/4/4',
   ],
+  'search-results': [
+    'Buscar',
+    'Profesionales y espacios',
+    'Con los horarios que de verdad están libres',
+    'space/chair/12/1',
+  ],
   contact: ['Contacto', 'Hablemos', 'Te responde una persona', 'space/station/3/3'],
   'for-professionals': [
     'Para profesionales',

@@ -6,6 +6,7 @@ import { refuseBeside } from '#server/testing/beside.ts'
 import { openLog } from '#server/platform/log.ts'
 import { nobody, type Who, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
+import { foreignSentences, saidAbout } from '#server/testing/own-sentences.ts'
 import { type Person, visitor } from '#server/testing/person.ts'
 
 /** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
@@ -59,8 +60,10 @@ export const startHouse = async (
     visitor: (): Person => visitor(url),
     async close() {
       await app.close()
+      const foreign = foreignSentences(await saidAbout(database.kysely).catch(() => []))
       await database.close()
       await store.drop()
+      if (foreign.length > 0) throw new Error(foreign.join('\n'))
     },
   }
 }

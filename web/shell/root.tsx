@@ -34,7 +34,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: async ({ context }) => ({ user: await context.queryClient.ensureQueryData(sessionQuery) }),
   head: () => ({
     meta: [
-      { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { title: 'Kalli · Belleza y bienestar, con lugar y hora de verdad' },
       {
@@ -59,6 +58,8 @@ function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="es-MX">
       <head>
+        {/* Before anything that grows: a browser looks for it in the first 1,024 bytes. */}
+        <meta charSet="utf-8" />
         <HeadContent />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -7,13 +7,14 @@ import { buttonClass } from '#web/ui/button.tsx'
 /** The visit in the client's own calendar: as a file, made when it is asked for, or at Google's. */
 export const AddToCalendar = ({ booked }: { booked: Booking }) => {
   const [file, setFile] = useState<string>()
+  const make = () => setFile(calendarFile(booked, location.hostname))
   return (
     <>
       <a
         href={file ?? '#'}
         download="cita-kalli.ics"
-        onPointerDown={() => setFile(calendarFile(booked))}
-        onFocus={() => setFile(calendarFile(booked))}
+        onPointerDown={make}
+        onFocus={make}
         className={buttonClass({ tone: 'secondary', size: 'small' })}
       >
         <CalendarPlus aria-hidden className="size-4.5" />

@@ -42,7 +42,7 @@ test('Google is told the title, the instants and the place of a visit', () => {
 })
 
 test('the file of a visit is one event that any calendar reads, and a newer version replaces the older', () => {
-  const address = calendarFile(booked)
+  const address = calendarFile(booked, 'kalli.mx')
   assert.match(address, /^data:text\/calendar;charset=utf-8,/)
   const event = new ICAL.Event(
     new ICAL.Component(
@@ -51,7 +51,12 @@ test('the file of a visit is one event that any calendar reads, and a newer vers
   )
   assert.deepEqual(
     [event.uid, event.sequence, event.summary, event.location],
-    [`${booked.id}@kalli`, 3, 'Corte; y peinado con Renata', 'Casa Salas, Colima 12, Ciudad de México'],
+    [
+      `kalli-${booked.id}@kalli.mx`,
+      3,
+      'Corte; y peinado con Renata',
+      'Casa Salas, Colima 12, Ciudad de México',
+    ],
   )
   assert.deepEqual(
     [event.startDate, event.endDate].map((at) => at.toJSDate().toISOString()),

@@ -15,8 +15,8 @@ export const whereOf = ({ place }: Dated) =>
 const noteOf = ({ people }: Dated) =>
   people === null ? '' : peopleText(people.map(({ firstName }) => firstName))
 
-/** The appointment as a file that every calendar takes. */
-export const calendarFile = (booking: Dated) => {
+/** The appointment as a file that every calendar takes; `domain` is the installation's. */
+export const calendarFile = (booking: Dated, domain: string) => {
   const text = calendarText({
     id: booking.id,
     version: booking.version,
@@ -26,6 +26,7 @@ export const calendarFile = (booking: Dated) => {
     place: whereOf(booking),
     note: noteOf(booking),
     at: new Date(),
+    domain,
   })
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(text)}`
 }

@@ -104,8 +104,8 @@ export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: 
         />
       )}
       <a
-        href={code.data}
-        download={file}
+        href={code.data ?? '#'}
+        download={code.data === undefined ? undefined : file}
         aria-disabled={code.data === undefined}
         className={buttonClass({ tone: 'quiet', size: 'small' })}
       >

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reading } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { ofTitle } from '#web/parts/dashboard/of-title.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -67,7 +68,7 @@ export const Figure = <T,>({
         <a href={table} download className={buttonClass({ tone: 'quiet', size: 'small' })}>
           <Download aria-hidden className="size-4" />
           CSV
-          <span className="sr-only"> de {title.toLowerCase()}</span>
+          <span className="sr-only"> {ofTitle(title)}</span>
         </a>
       )}
     </div>

@@ -24,9 +24,12 @@ export const textOf = (block: Block): string => {
         ? block.list.join(' ')
         : 'steps' in block
           ? block.steps.join(' ')
-          : block.facts.map((fact) => fact.join(': ')).join('. ')
+          : block.facts.map((fact) => sentence(fact.join(': '))).join(' ')
   return text.replaceAll(/\[([^\]]+)\]\(\w+\)/g, '$1')
 }
+
+/** With one full stop, whether it had one or not. */
+const sentence = (text: string) => `${text.replace(/[.\s]+$/, '')}.`
 
 const plain = (text: string) =>
   text

@@ -158,7 +158,7 @@ export const InviteDialog = ({
             )}
           </Field>
         ) : null}
-        <Field label="Espacio o vacante" required>
+        <Field label="Espacio o vacante">
           {(control) => (
             <Select
               {...control}

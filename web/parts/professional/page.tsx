@@ -133,9 +133,9 @@ const Head = ({ one, user, path }: Seen) => (
           ) : null}
         </p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <span className="lg:hidden">
+          <div className="lg:hidden">
             <NextSlot one={one} user={user} path={path} />
-          </span>
+          </div>
           <ShareButton title={`${nameOf(one)} en Kalli`} path={one.address} />
           <KeepButton
             kind="professional"

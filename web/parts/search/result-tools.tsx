@@ -46,7 +46,7 @@ export const ResultTools = ({
       type="button"
       id={`abrir-${name}`}
       aria-expanded={panel === name}
-      aria-controls="panel"
+      aria-controls={panel === name ? 'panel' : undefined}
       onClick={() => onPanel(panel === name ? undefined : name)}
       className={toolClass(on || panel === name)}
     >
@@ -88,7 +88,7 @@ export const ResultTools = ({
             count > 0,
           )
         : null}
-      <span className="flex items-center gap-2 sm:ml-auto sm:flex-wrap">
+      <div className="flex items-center gap-2 sm:ml-auto sm:flex-wrap">
         {found ? (
           <label className="relative">
             <span className="sr-only">Ordenar por</span>
@@ -133,7 +133,7 @@ export const ResultTools = ({
             onChoose={(list) => onLook({ ...search, view: list ? 'list' : undefined })}
           />
         ) : null}
-      </span>
+      </div>
     </div>
   )
 }

@@ -257,7 +257,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
           </Field>
         ) : null}
         {typed.hasOwnPlace && place !== undefined ? <OwnDoor place={place} onChange={choose} /> : null}
-        <Field label="Estado" required>
+        <Field label="Estado">
           {(control) => (
             <Select
               {...control}

@@ -171,7 +171,7 @@ export const InviteMember = ({
               )}
             </Field>
           )}
-          <Field label="Como" required>
+          <Field label="Como">
             {(control) => (
               <Select {...control} name="role" value={typed.role} onChange={put('role')}>
                 {roleList.map((one) => (
@@ -182,7 +182,7 @@ export const InviteMember = ({
               </Select>
             )}
           </Field>
-          <Field label="Espacio" required>
+          <Field label="Espacio">
             {(control) => (
               <Select
                 {...control}

@@ -133,7 +133,7 @@ export const VacancyEditor = ({
           )}
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Espacio" required>
+          <Field label="Espacio">
             {(control) => (
               <Select
                 {...control}
@@ -171,7 +171,7 @@ export const VacancyEditor = ({
               </Select>
             )}
           </Field>
-          <Field label="Categoría" required>
+          <Field label="Categoría">
             {(control) => (
               <Select
                 {...control}
@@ -208,7 +208,7 @@ export const VacancyEditor = ({
               <Input {...control} name="starts" type="date" value={typed.starts} onChange={put('starts')} />
             )}
           </Field>
-          <Field label="La ven a" required>
+          <Field label="La ven a">
             {(control) => (
               <Select {...control} name="radius" value={typed.radius} onChange={put('radius')}>
                 {[5, 10, 15, 25, 50].map((km) => (

@@ -143,7 +143,7 @@ const ContactForm = ({
           {refused.message}
         </p>
       )}
-      <Field label="¿De qué se trata?" required error={wrong('topic')}>
+      <Field label="¿De qué se trata?" error={wrong('topic')}>
         {(control) => (
           <Select {...control} name="topic" defaultValue={before['topic'] ?? topic ?? 'help'}>
             {topics.map(([value, label]) => (

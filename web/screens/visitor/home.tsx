@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
 import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
@@ -14,6 +15,15 @@ export const Route = createFileRoute('/')({
       queryClient.prefetchQuery(placeSettingsReading),
     ])
   },
+  head: () =>
+    publicHead({
+      title: 'Belleza y bienestar, con lugar y hora de verdad',
+      wholeTitle: 'Kalli · Belleza y bienestar, con lugar y hora de verdad',
+      description:
+        'Encuentra profesionales de belleza, bienestar y salud en México, mira sus horarios realmente libres y reserva en minutos.',
+      path: '/',
+      picture: '/social/page/kalli.png',
+    }),
   component: Home,
 })
 

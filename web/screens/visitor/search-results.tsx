@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import type { SpaceCard } from '#contract/space.ts'
 import { onServer } from '#web/data-loading.ts'
+import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { fromCents } from '#web/parts/professional/from-price.ts'
@@ -49,9 +50,16 @@ export const Route = createFileRoute('/search-results')({
           : queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
     await onServer(fetched)
     // Made here, where the screen is, so that other pages need not carry how.
-    return `${titleOf(deps)} · Kalli`
+    return titleOf(deps)
   },
-  head: ({ loaderData }) => ({ meta: [{ title: loaderData ?? 'Kalli' }] }),
+  // Every way of narrowing the results is the same page for a search engine.
+  head: ({ loaderData = 'Buscar' }) =>
+    publicHead({
+      title: loaderData,
+      description:
+        'Profesionales y espacios de belleza, bienestar y salud en México, con los horarios en que de verdad puedes reservar.',
+      path: '/search-results',
+    }),
   component: SearchResults,
 })
 

@@ -1,0 +1,51 @@
+/**
+ * Each party reads its own sentence: no email or notice to a professional or a host speaks to the client of a visit, and none to a
+ * client speaks to who serves. Read over every message that a test file made (house.ts), so that each message × party is covered
+ * by the test that makes it.
+ */
+import { sql } from 'kysely'
+import type { DB } from '#server/platform/tables.ts'
+import type { Kysely } from 'kysely'
+
+type Party = 'client' | 'professional' | 'host'
+
+const toClient =
+  /recibes todo de vuelta|recuperas todo(?! tu)|tu reserva|quien te atiende|(?<!renta.*)vuelven a tu tarjeta|No se te cobr[óa]|Cancelas antes del límite|para arrepentirte/i
+const toServing = /tu clienta|tus clientas|próximo depósito|De la cuota recibes|te compensa con|por cobrar/i
+
+/** What a message to this party never says. */
+const foreign: Readonly<Record<Party, readonly RegExp[]>> = {
+  client: [toServing, /la clienta (recibe|recupera|paga)/i],
+  professional: [toClient],
+  host: [toClient, /tu clienta|tu cita\b/i],
+}
+
+export type Said = { kind: string; party: Party; text: string }
+
+/** Messages about visits, by what their key names; one kind a row of the table of messages. */
+export const saidAbout = async (db: Kysely<DB>): Promise<Said[]> => {
+  const { rows } = await sql<Said>`
+    with said as (
+      select dedupe_key, subject || e'\n' || body_text as text, to_address as address from mails
+      union all
+      select n.dedupe_key, n.title || e'\n' || n.message, a.email from notifications n join accounts a on a.id = n.account_id
+    )
+    select split_part(said.dedupe_key, ':', 1) as kind, said.text,
+      case said.address when b.contact ->> 'email' then 'client' when pa.email then 'professional' else 'host' end as party
+    from said
+    join bookings b on b.kind = 'visit' and b.id::text =
+      substring(said.dedupe_key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')
+    join professionals p on p.id = b.professional_id join accounts pa on pa.id = p.account_id
+    left join hosts h on h.id = b.host_id left join accounts ha on ha.id = h.account_id
+    -- One person at both ends reads both.
+    where said.address in (b.contact ->> 'email', pa.email, ha.email) and b.contact ->> 'email' not in (pa.email, coalesce(ha.email, ''))
+      and pa.email is distinct from ha.email
+    order by 1, 3`.execute(db)
+  return rows
+}
+
+export const foreignSentences = (said: readonly Said[]): string[] =>
+  said.flatMap(({ kind, party, text }) => {
+    const words = foreign[party].flatMap((pattern) => pattern.exec(text)?.[0] ?? [])
+    return words.length === 0 ? [] : [`${kind} to the ${party} says "${words.join('", "')}": ${text}`]
+  })

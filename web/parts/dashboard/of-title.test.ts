@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofTitle } from '#web/parts/dashboard/of-title.ts'
+
+test('a title that begins with "De" is not said twice', () => {
+  assert.deepEqual(['Ingresos', 'De la vista a la cita'].map(ofTitle), [
+    'de ingresos',
+    'de la vista a la cita',
+  ])
+})
