@@ -13,6 +13,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { hasWish } from '#web/parts/favourite/has-wish.ts'
 import { sessionQuery } from '#web/session.ts'
+import { Arrival } from '#web/shell/arrival.tsx'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
 import { Line } from '#web/shell/line.tsx'
@@ -35,7 +36,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   head: () => ({
     meta: [
       { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      {
+        name: 'viewport',
+        content:
+          'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
+      },
       { title: 'Kalli · Belleza y bienestar, con lugar y hora de verdad' },
       {
         name: 'description',
@@ -100,6 +105,7 @@ function Shell() {
         </Still>
       )}
       <Line />
+      <Arrival />
       {isBack ? (
         <Suspense>
           <SignInReturn />

@@ -11,6 +11,7 @@ import { paperStatuses } from '#contract/paper.ts'
 import { formatCents } from '#contract/money.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { call, reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
 import { AutoRules } from '#web/parts/hiring/auto-rules.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
@@ -28,6 +29,8 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+
+const tabTitles = { agreements: 'Convenios', rules: 'Reglas automáticas' } as const
 
 type Search = {
   tab?: 'agreements' | 'rules' | undefined
@@ -75,7 +78,11 @@ export const Route = createFileRoute('/_signed-in/host-applications')({
       ? queryClient.prefetchQuery(agreementsReading)
       : queryClient.prefetchQuery(readingOf(deps)))
   },
-  head: () => ({ meta: [{ title: 'Solicitudes de profesionales · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(
+      search.tab === undefined ? search.show && 'Decididas' : tabTitles[search.tab],
+      'Solicitudes de profesionales',
+    ),
   component: HostApplications,
 })
 

@@ -35,7 +35,12 @@ export const Route = createFileRoute('/auth')({
     if (context.user !== null) throw redirect({ to: '/' })
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(reading(signInWays)),
-  head: () => ({ meta: [{ title: 'Entrar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match: { search } }) => ({
+    meta: [
+      { title: search.tab === 'register' ? 'Crear cuenta · Kalli' : 'Entrar · Kalli' },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
   component: Auth,
 })
 
