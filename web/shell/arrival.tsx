@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { focusPageHeading, keepFocus } from '#web/ui/focus-return.ts'
+import { keepKeyboardRoom } from '#web/ui/keyboard-room.ts'
 
 /** The title changes a moment after the address does. */
 const titleMs = 100
@@ -16,6 +17,7 @@ export const Arrival = () => {
   const [text, setText] = useState('')
 
   useEffect(keepFocus, [])
+  useEffect(keepKeyboardRoom, [])
 
   useEffect(() => {
     let before: Element | null = null

@@ -88,7 +88,10 @@ export const Header = () => {
   }
   const links = headerLinks(user)
   return (
-    <header className="sticky top-0 z-40 border-b border-line/80 bg-plaster/92 backdrop-blur-md">
+    <header
+      data-bar="top"
+      className="sticky top-0 z-40 pt-[env(safe-area-inset-top)] short:static border-b border-line/80 bg-plaster/92 backdrop-blur-md"
+    >
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 sm:gap-x-3 lg:min-h-18">
         <Link
           {...paths.home()}

@@ -52,8 +52,8 @@ export const Bars = ({
             <span
               className={
                 bar.now
-                  ? 'w-full max-w-10 rounded-t-sm bg-barro'
-                  : 'w-full max-w-10 rounded-t-sm bg-jacaranda/45'
+                  ? 'drawn-other w-full max-w-10 rounded-t-sm bg-barro'
+                  : 'drawn w-full max-w-10 rounded-t-sm bg-jacaranda/45'
               }
               style={{ height: `${Math.max(2, (bar.value / most) * 70)}%` }}
             />
@@ -91,9 +91,9 @@ export const Meter = ({ label, share, text }: { label: string; share: number; te
       <span>{label}</span>
       <span className="figures font-semibold">{text}</span>
     </div>
-    <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk">
+    <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk forced-colors:border">
       <div
-        className="h-full rounded-full bg-agave"
+        className="drawn h-full rounded-full bg-agave"
         style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }}
       />
     </div>

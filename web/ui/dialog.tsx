@@ -106,8 +106,8 @@ export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
       <Content
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
-          'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col rounded-t-xl bg-surface shadow-high outline-none',
-          'sm:inset-0 sm:m-auto sm:h-fit sm:w-[min(34rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
+          'fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] animate-sheet flex-col rounded-t-xl bg-surface pb-[env(safe-area-inset-bottom)] shadow-high outline-none',
+          'sm:inset-0 sm:m-auto sm:h-fit sm:pb-0 sm:w-[min(34rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
         )}
       >
         <Frame {...frame} />
@@ -129,7 +129,7 @@ export const Sheet = ({
       <Content
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
-          'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface shadow-high outline-none',
+          'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[max(env(safe-area-inset-bottom),var(--keyboard))] shadow-high outline-none',
           side === 'right'
             ? 'right-0 [--sheet-from:translateX(100%)]'
             : 'left-0 [--sheet-from:translateX(-100%)]',

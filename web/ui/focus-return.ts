@@ -129,6 +129,8 @@ export const keepFocus = (): (() => void) => {
   let last: Last | undefined
   /** Outside of dialogs and menus. */
   let onPage: Last | undefined
+  /** The hint that Escape has closed. */
+  let putAway: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const isLost = () => {
@@ -190,7 +192,18 @@ export const keepFocus = (): (() => void) => {
     })
   }
   const press = () => (byKey = false)
-  const key = () => (byKey = true)
+  const key = ({ key }: KeyboardEvent) => {
+    byKey = true
+    if (key !== 'Escape') return
+    putAway = document.querySelector('.hint:hover, .hint:focus-within')
+    if (putAway !== null) document.documentElement.dataset['hints'] = 'away'
+  }
+  /** Another hint may show again. */
+  const point = ({ target }: Event) => {
+    if (putAway === null || !(target instanceof Element) || target.closest('.hint') === putAway) return
+    putAway = null
+    delete document.documentElement.dataset['hints']
+  }
   const watch = new MutationObserver(checkSoon)
   watch.observe(document.body, {
     childList: true,
@@ -199,12 +212,16 @@ export const keepFocus = (): (() => void) => {
     attributeFilter: ['class', 'disabled', 'hidden', 'style'],
   })
   addEventListener('focusin', come)
+  addEventListener('focusin', point)
+  addEventListener('pointerover', point)
   addEventListener('focusout', leave)
   addEventListener('pointerdown', press, true)
   addEventListener('keydown', key, true)
   return () => {
     watch.disconnect()
     removeEventListener('focusin', come)
+    removeEventListener('focusin', point)
+    removeEventListener('pointerover', point)
     removeEventListener('focusout', leave)
     removeEventListener('pointerdown', press, true)
     removeEventListener('keydown', key, true)

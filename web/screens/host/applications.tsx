@@ -321,12 +321,14 @@ const Row = ({
         <Avatar name={name} src={professional.profileImageUrl} size={64} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <StateLine application={one} />
-          <h2 className="font-display text-xl leading-snug font-semibold">
-            <Link {...paths.professional(professional.id)} className="hover:underline">
-              {name}
-            </Link>{' '}
+          <div className="flex flex-wrap items-center gap-x-1.5">
+            <h2 className="font-display text-xl leading-snug font-semibold">
+              <Link {...paths.professional(professional.id)} className="hover:underline">
+                {name}
+              </Link>
+            </h2>
             <VerificationBadge level={professional.level} biometric={professional.biometric} />
-          </h2>
+          </div>
           <p className="text-muted">
             {professional.specialties.slice(0, 3).join(', ')}
             {professional.experienceYears > 0 ? ` · ${professional.experienceYears} años de experiencia` : ''}
