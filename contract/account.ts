@@ -45,7 +45,13 @@ export const login = endpoint({
   access: 'anyone',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: SessionUser,
-  refusals: ['wrong_credentials', 'account_suspended', 'second_step_needed', 'too_many_requests'],
+  refusals: [
+    'wrong_credentials',
+    'account_suspended',
+    'second_step_needed',
+    'https_needed',
+    'too_many_requests',
+  ],
   limit: 'sign_in',
 })
 
@@ -69,6 +75,7 @@ export const register = endpoint({
     'invalid_phone',
     'password_too_short',
     'password_too_common',
+    'https_needed',
     'too_many_requests',
   ],
   limit: 'register',

@@ -16,6 +16,8 @@ export const refusals = {
   ],
   account_not_suspendable: [409, 'Esta cuenta no se puede suspender ni reactivar desde aquí.'],
   suspension_changed: [409, 'Sus reservas cambiaron mientras decidías. Revisa otra vez lo que implica.'],
+  /** Production, over http: a session would travel in the open. */
+  https_needed: [403, 'Esta conexión no es segura y así no puedes iniciar sesión. Entra por https.'],
   forbidden: [403, 'No tienes permisos para realizar esta acción.'],
   cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
   not_found: [404, 'Recurso no encontrado.'],

@@ -50,6 +50,7 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
     // An address that the router cannot read at all.
     frameworkErrors: onError,
   })
+  app.decorate('httpsOnly', house.config.production)
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(onError)
   // A page sets its own policy for scripts (server/pages.ts); an answer of the API needs none.

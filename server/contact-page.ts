@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { requireSameSite } from '#server/platform/cross-site.ts'
+import { askInside } from '#server/platform/origin.ts'
 
 /** What goes back to whoever wrote: their words, what is wrong, and where. */
 type Posted = { typed: Record<string, string>; message: string; fields: readonly string[] }
@@ -31,16 +32,7 @@ export const mountContact = (
       requireSameSite(request, { method: 'POST', path: '/contact' })
       const sent = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
       const typed = Object.fromEntries(fields.map((name) => [name, sent.get(name) ?? '']))
-      const answered = await app.inject({
-        method: 'POST',
-        url: '/api/contact',
-        remoteAddress: request.ip,
-        headers: {
-          host: request.host,
-          ...(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie }),
-        },
-        payload: typed,
-      })
+      const answered = await askInside(app, request, { method: 'POST', url: '/api/contact', body: typed })
       const body: unknown = answered.json()
       const taken = z.safeParse(Taken, body)
       if (taken.success)
