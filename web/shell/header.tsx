@@ -113,7 +113,7 @@ export const Header = () => {
             aria-haspopup="dialog"
             aria-expanded={menu}
             onClick={() => setMenu(true)}
-            className="lg:hidden"
+            className="needs-scripts lg:hidden"
           >
             <Menu aria-hidden />
           </IconButton>
@@ -157,11 +157,11 @@ const MenuPlace = ({ user }: { user: SessionUser }) => (
 )
 
 const Doors = () => (
-  <span className="hidden items-center gap-2 sm:flex">
-    <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+  <span className="flex items-center gap-2">
+    <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' }, 'max-sm:px-2')}>
       Iniciar sesión
     </Link>
-    <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' })}>
+    <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' }, 'max-sm:hidden')}>
       Crear cuenta
     </Link>
   </span>

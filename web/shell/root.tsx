@@ -69,6 +69,9 @@ function Document({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <meta name="theme-color" content="#faf5ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a1411" media="(prefers-color-scheme: dark)" />
+        <noscript>
+          <style>{'.needs-scripts{display:none!important}'}</style>
+        </noscript>
       </head>
       <body>
         {children}
