@@ -12,7 +12,7 @@ const shownMs = 2_000
  * A new page inside one document: the browser neither moves the focus nor reads a title, so this does. On another path the focus goes
  * to the page's heading, unless the screen has placed it; on the same path (a tab, a date) it stays. Every new title is announced.
  */
-export const Arrival = () => {
+export default function Arrival() {
   const router = useRouter()
   const [text, setText] = useState('')
 

@@ -13,7 +13,6 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { hasWish } from '#web/parts/favourite/has-wish.ts'
 import { sessionQuery } from '#web/session.ts'
-import { Arrival } from '#web/shell/arrival.tsx'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
 import { Line } from '#web/shell/line.tsx'
@@ -22,6 +21,8 @@ import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
+// Nothing on the first page needs it: it comes once that page listens.
+const Arrival = lazy(() => import('#web/shell/arrival.tsx'))
 const GrantWish = lazy(() => import('#web/parts/favourite/grant-wish.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
@@ -108,7 +109,9 @@ function Shell() {
         </Still>
       )}
       <Line />
-      <Arrival />
+      <Suspense>
+        <Arrival />
+      </Suspense>
       {isBack ? (
         <Suspense>
           <SignInReturn />

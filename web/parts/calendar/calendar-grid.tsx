@@ -87,7 +87,7 @@ export const CalendarGrid = ({
     onCarry(entry, laterByClock(entry.startsAt, { minutes, days }, zone))
   }
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <p id={helpId} className="sr-only">
         Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en
         ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.

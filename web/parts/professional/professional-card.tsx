@@ -84,7 +84,7 @@ export const ProfessionalCard = ({
         <p className="text-[0.9375rem] text-muted">
           desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
         </p>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
             Ver Perfil
             <span className="sr-only"> de {name}</span>
