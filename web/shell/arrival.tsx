@@ -35,22 +35,25 @@ export default function Arrival() {
   useEffect(() => {
     let known = document.title
     let timer: ReturnType<typeof setTimeout>
+    // On the way to a page its title is for a moment that of the whole site.
+    const tell = () => {
+      if (router.state.status === 'pending') timer = setTimeout(tell, titleMs)
+      if (router.state.status === 'pending' || document.title === known || document.title === '') return
+      known = document.title
+      setText(known)
+      timer = setTimeout(() => setText(''), shownMs)
+    }
     const watch = new MutationObserver(() => {
       if (document.title === known) return
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        if (document.title === known || document.title === '') return
-        known = document.title
-        setText(known)
-        timer = setTimeout(() => setText(''), shownMs)
-      }, titleMs)
+      timer = setTimeout(tell, titleMs)
     })
     watch.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {
       clearTimeout(timer)
       watch.disconnect()
     }
-  }, [])
+  }, [router])
 
   return (
     <div aria-live="polite" aria-atomic className="sr-only" data-announced="">

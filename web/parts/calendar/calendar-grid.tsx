@@ -123,6 +123,7 @@ export const CalendarGrid = ({
           <section key={column.key} aria-labelledby={`${helpId}${column.key}`} className="contents">
             <h2
               id={`${helpId}${column.key}`}
+              aria-current={!byPlace && column.date === today ? 'date' : undefined}
               {...(!byPlace && column.date === shown ? { ref: bringDayIn } : {})}
               className={classNames(
                 'row-start-1 truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',

@@ -20,28 +20,26 @@ export const MapControls = ({
   const move = (x: number, y: number) => () => onView(moved(view, { x: x * step, y: y * step }, size))
   const zoom = (by: number) => () => onView(zoomed(view, by, middle(size), size))
   return (
-    <>
-      <IconButton label="Acercar" onClick={zoom(1)} className={floating}>
-        <Plus aria-hidden />
-      </IconButton>
+    <div role="group" aria-label="Mover el mapa" className="grid grid-cols-[repeat(3,2.75rem)]">
       <IconButton label="Alejar" onClick={zoom(-1)} className={floating}>
         <Minus aria-hidden />
       </IconButton>
-      <div role="group" aria-label="Mover el mapa" className="grid grid-cols-[repeat(3,2.75rem)]">
-        <IconButton label="Mover al norte" onClick={move(0, -1)} className={`${floating} col-start-2`}>
-          <ArrowUp aria-hidden />
-        </IconButton>
-        <IconButton label="Mover al oeste" onClick={move(-1, 0)} className={`${floating} col-start-1`}>
-          <ArrowLeft aria-hidden />
-        </IconButton>
-        <IconButton label="Mover al este" onClick={move(1, 0)} className={`${floating} col-start-3`}>
-          <ArrowRight aria-hidden />
-        </IconButton>
-        <IconButton label="Mover al sur" onClick={move(0, 1)} className={`${floating} col-start-2`}>
-          <ArrowDown aria-hidden />
-        </IconButton>
-      </div>
-    </>
+      <IconButton label="Mover al norte" onClick={move(0, -1)} className={floating}>
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton label="Acercar" onClick={zoom(1)} className={floating}>
+        <Plus aria-hidden />
+      </IconButton>
+      <IconButton label="Mover al oeste" onClick={move(-1, 0)} className={floating}>
+        <ArrowLeft aria-hidden />
+      </IconButton>
+      <IconButton label="Mover al este" onClick={move(1, 0)} className={`${floating} col-start-3`}>
+        <ArrowRight aria-hidden />
+      </IconButton>
+      <IconButton label="Mover al sur" onClick={move(0, 1)} className={`${floating} col-start-2`}>
+        <ArrowDown aria-hidden />
+      </IconButton>
+    </div>
   )
 }
 
