@@ -52,6 +52,8 @@ test('a date and a view of the agenda are announced', async ({ browser }) => {
   await expectFocusSeen(page, 'the next day')
   await press(page, 'link', 'Semana')
   await expect(announced(page)).toHaveText(/^Semana, /)
+  await press(page, 'link', 'Semana siguiente')
+  await expectFocusSeen(page, 'the next week')
   await press(page, 'link', /^Hoy$/)
   // It is not there any more.
   await expect(page.getByRole('link', { name: 'Hoy', exact: true })).toHaveCount(0)
@@ -258,5 +260,7 @@ test('without scripts: the header leads to signing in, a wrong password is said 
   await expect(page).toHaveURL(/my-bookings$/)
   await expect(page.getByRole('heading', { name: 'Mis reservas' })).toBeVisible()
   await page.goto('/booking?professional=1')
-  await expect(page.getByText('Para elegir una hora y pagar, activa JavaScript')).toBeVisible()
+  await expect(page.locator('noscript p').first()).toContainText(
+    /Para elegir una hora y pagar\s*, activa JavaScript/,
+  )
 })
