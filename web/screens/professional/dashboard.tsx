@@ -123,11 +123,11 @@ const Day = ({ today }: { today: string }) => {
               ) : (
                 <ol className="flex flex-col divide-y divide-line">
                   {day.bookings.map((one) => (
-                    <li key={one.id} className="flex items-center gap-4 py-2.5">
+                    <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
                       <span className="figures w-12 shrink-0 font-semibold">
                         {timeOf(one.startsAt, one.zone)}
                       </span>
-                      <span className="min-w-0 flex-1">
+                      <span className="min-w-0 flex-1 basis-24">
                         <span className="block font-semibold wrap-anywhere">
                           {one.kind === 'rent'
                             ? 'Espacio rentado'
