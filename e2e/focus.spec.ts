@@ -264,3 +264,27 @@ test('without scripts: the header leads to signing in, a wrong password is said 
     /Para elegir una hora y pagar\s*, activa JavaScript/,
   )
 })
+
+test('bars keep clear of the notch and of the home indicator', async ({ page }) => {
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } })
+  for (const address of ['/p/1', '/space/1', '/b/1']) {
+    await page.goto(address)
+    await ready(page)
+    const { top, bottom, scroll } = await page.evaluate(() => {
+      const padding = (where: string, side: 'paddingTop' | 'paddingBottom') => {
+        const bar = document.querySelector(`[data-bar="${where}"]`)
+        return bar === null ? 0 : Number.parseFloat(getComputedStyle(bar)[side])
+      }
+      const root = getComputedStyle(document.documentElement)
+      return {
+        top: padding('top', 'paddingTop'),
+        bottom: padding('bottom', 'paddingBottom'),
+        scroll: Number.parseFloat(root.scrollPaddingBottom),
+      }
+    })
+    expect(top, `${address}: the header`).toBeGreaterThanOrEqual(47)
+    expect(bottom, `${address}: the bar`).toBeGreaterThanOrEqual(34)
+    expect(scroll, `${address}: what is scrolled to`).toBeGreaterThanOrEqual(34 + 72)
+  }
+})
