@@ -118,9 +118,9 @@ export const focusPageHeading = () => {
 const slowMs = 8_000
 /** A screen that places the focus itself does so within this time. */
 const settleMs = 60
-/** React hides a part by its style while it loads, and shows it again. */
+/** React hides a part by its style while it loads, and a button is disabled while its call runs: both come back. */
 const suspended = '[style*="display: none"]'
-const hiddenMs = 1_000
+const backMs = 3_000
 
 type Last = { element: HTMLElement; place: Place }
 
@@ -157,8 +157,9 @@ export const keepFocus = (): (() => void) => {
     timer = undefined
     if (last === undefined || !isLost()) return
     const { element, place } = last
-    const waits = element.isConnected && performance.now() - since < hiddenMs
-    if (waits && element.closest(suspended) !== null) {
+    if (isShown(element) && !element.matches(':disabled')) return element.focus({ preventScroll: true })
+    const isComingBack = element.closest(suspended) !== null || element.matches(':disabled')
+    if (element.isConnected && isComingBack && performance.now() - since < backMs) {
       timer = setTimeout(recover, settleMs, since)
       return
     }

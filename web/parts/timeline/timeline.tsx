@@ -31,7 +31,16 @@ export type Sent = Pointed & { to: TimelineUnit; minutes: number; longer: number
 const minuteMs = 60_000
 const step = 15
 /** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), with its name legible from an hour on. */
-const hourPx = 50
+const usualHourPx = 50
+const targetPx = 24
+
+/** Where something is shorter, hours are wider, so that what follows it does not cover it. */
+const hourPxOf = (timeline: View) => {
+  const claims = timeline.spaces.flatMap(({ units }) => units.flatMap((unit) => unit.claims))
+  const minutes = claims.map(({ startsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs)
+  const shortest = Math.max(step, Math.min(30, ...minutes))
+  return Math.max(usualHourPx, Math.ceil((targetPx * 60) / shortest))
+}
 const labelPx = 160
 
 /**
@@ -65,6 +74,7 @@ export const Timeline = ({
   const [hand, setHand] = useState<{ key: string; unit: number; minutes: number; longer: number }>()
   const frame = useRef<HTMLDivElement>(null)
   const week = dates.length > 1
+  const hourPx = hourPxOf(timeline)
   const rows = timeline.spaces.flatMap((space) => space.units.map((unit) => ({ space, unit })))
 
   useEffect(() => {

@@ -55,7 +55,17 @@ const tabs = [
 
 function Auth() {
   const search = Route.useSearch()
-  const [tab, setTab] = useState<Tab>(search.tab ?? 'login')
+  const [tab, show] = useState<Tab>(search.tab ?? 'login')
+  const navigate = Route.useNavigate()
+  // In the address too: each has a title of its own, and a reload keeps it.
+  const setTab = (next: Tab) => {
+    show(next)
+    void navigate({
+      search: (before) => ({ ...before, tab: next === 'register' ? next : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
   const [user, setUser] = useState<SessionUser>()
   const [role, setRole] = useState<string>()
   const { elsewhere, posted } = Route.useLoaderData()
