@@ -95,9 +95,12 @@ export default function UserMenu({ user }: { user: SessionUser }) {
             {user.biometricVerified ? (
               <span
                 aria-hidden
-                className="pointer-events-none absolute right-1 bottom-[calc(100%+12px)] z-20 hidden w-60 animate-fade rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster shadow-card group-data-highlighted:block sm:top-2 sm:right-[calc(100%+14px)] sm:bottom-auto"
+                className="absolute right-1 bottom-full z-20 hidden w-60 animate-fade pb-3 text-sm leading-snug text-plaster group-data-highlighted:block sm:top-2 sm:right-full sm:bottom-auto sm:pr-3.5 sm:pb-0"
               >
-                Verificación biométrica, máxima seguridad · Nivel 3
+                {/* The gap belongs to it: it stays while it is pointed at. */}
+                <span className="block rounded-sm bg-ink px-2.5 py-1.5 shadow-card">
+                  Verificación biométrica, máxima seguridad · Nivel 3
+                </span>
               </span>
             ) : null}
           </Link>
