@@ -288,3 +288,16 @@ test('bars keep clear of the notch and of the home indicator', async ({ page }) 
     expect(scroll, `${address}: what is scrolled to`).toBeGreaterThanOrEqual(34 + 72)
   }
 })
+
+test('the line of a menu that Enter would press has a frame @desktop', async ({ browser }) => {
+  const page = await pageOf(browser, stylist.email)
+  await page.goto('/professional-dashboard')
+  await ready(page)
+  await page.getByRole('button', { name: /Ximena/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  const line = page.locator('[role="menuitem"][data-highlighted]')
+  await expect(line).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Ximena/ })).toBeFocused()
+})

@@ -158,7 +158,11 @@ const MenuPlace = ({ user }: { user: SessionUser }) => (
 
 const Doors = () => (
   <span className="flex items-center gap-2">
-    <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' }, 'max-sm:px-2')}>
+    <Link
+      {...paths.auth()}
+      activeOptions={{ exact: true, includeSearch: true }}
+      className={buttonClass({ tone: 'quiet', size: 'small' }, 'max-sm:px-2')}
+    >
       Iniciar sesión
     </Link>
     <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' }, 'max-sm:hidden')}>

@@ -27,7 +27,7 @@ type Target = 'professional' | 'host'
 const targets: readonly Target[] = ['professional', 'host']
 
 const line =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda [&_svg]:size-4.5 [&_svg]:text-muted'
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda [&_svg]:size-4.5 [&_svg]:text-muted'
 
 /** Name, role switch, dashboard, settings and the way out (spec §2, §4). */
 export default function UserMenu({ user }: { user: SessionUser }) {
@@ -72,7 +72,7 @@ export default function UserMenu({ user }: { user: SessionUser }) {
         <Menu.Item asChild>
           <Link
             {...settingsOf(user, user.biometricVerified ? 'verification' : 'profile')}
-            className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda"
+            className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda"
           >
             <Avatar
               name={`${user.firstName} ${user.lastName}`}
