@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionTokenOf } from '#server/account/session.ts'
-import { mountContact } from '#server/contact-page.ts'
+import { mountPosted } from '#server/posted-page.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openGate } from '#server/platform/gate.ts'
 import { askInside, originOf } from '#server/platform/origin.ts'
@@ -59,7 +59,7 @@ export const mountPages = async (app: FastifyInstance, config: PageConfig): Prom
     schema: { hide: true },
     handler: (request, reply) => inLine(request, reply),
   })
-  await mountContact(app, inLine)
+  await mountPosted(app, inLine)
 }
 
 /** What a visitor reads when the line is too long: says so, and comes back by itself. */

@@ -146,7 +146,7 @@ const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: 
       {one.place.unitName === null ? null : (
         <Field
           label={`Código de ${one.place.unitName}`}
-          className="min-w-44"
+          className="max-w-full min-w-44"
           {...(wrong === undefined ? {} : { error: wrong })}
         >
           {(control) => (

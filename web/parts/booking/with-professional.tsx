@@ -182,15 +182,15 @@ const Heading = ({ one }: { one: PublicProfessional }) => (
     <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={72} shape="arch" eager />
     <div className="flex min-w-0 flex-col gap-1">
       <p className="text-sm text-muted">Reserva con</p>
-      <h1 className="flex items-center gap-2 text-2xl sm:text-3xl">
-        {nameOf(one)}
+      <div className="flex items-center gap-2">
+        <h1 className="min-w-0 text-2xl sm:text-3xl">{nameOf(one)}</h1>
         <Suspense>
           <VerificationBadge
             level={one.user.perfilseguroVerificationLevel}
             biometric={one.user.perfilSeguroBiometricVerified}
           />
         </Suspense>
-      </h1>
+      </div>
       <Suspense>
         <Rating value={one.rating} count={one.reviewCount} />
       </Suspense>

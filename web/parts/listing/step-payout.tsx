@@ -130,7 +130,10 @@ export const StepPayout = ({ space }: { space: Space }) => {
         </>
       )}
       {proof.dialog}
-      <footer className="sticky bottom-0 z-20 -mx-4.5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-plaster/95 px-4.5 py-3 backdrop-blur sm:mx-0 sm:px-0">
+      <footer
+        data-bar="bottom"
+        className="bottom-bar sticky z-20 -mx-4.5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-plaster/95 px-4.5 pt-3 backdrop-blur sm:mx-0 sm:px-0"
+      >
         <Link
           {...paths.hostRegistration({ space: space.id, step: 8 })}
           className={buttonClass({ tone: 'quiet' })}

@@ -27,13 +27,13 @@ export const ProfessionalCard = ({
       <div className="flex gap-4">
         <Avatar name={name} src={one.user.profileImageUrl} size={84} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 className="flex items-center gap-1.5 text-[1.1875rem] leading-snug">
-            <span className="min-w-0">{name}</span>
+          <div className="flex items-center gap-1.5">
+            <h3 className="min-w-0 text-[1.1875rem] leading-snug">{name}</h3>
             <VerificationBadge
               level={one.user.perfilseguroVerificationLevel}
               biometric={one.user.perfilSeguroBiometricVerified}
             />
-          </h3>
+          </div>
           <Rating value={one.rating} count={one.reviewCount} />
           <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
             <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
@@ -84,7 +84,7 @@ export const ProfessionalCard = ({
         <p className="text-[0.9375rem] text-muted">
           desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
         </p>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
             Ver Perfil
             <span className="sr-only"> de {name}</span>

@@ -123,7 +123,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
         {own.ways.map((way) => (
           <li key={idOf(way)}>
             <Card className="flex flex-wrap items-end justify-between gap-3 py-3.5">
-              <p className="min-w-52 flex-1">
+              <p className="min-w-[min(13rem,100%)] flex-1">
                 <span className="block font-semibold">
                   {way.a.name} ↔ {way.b.name}
                 </span>

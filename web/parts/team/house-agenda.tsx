@@ -70,7 +70,7 @@ const Agenda = ({
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="text-xl">{title}</h3>
-        <div className="flex items-end gap-1">
+        <div className="flex min-w-0 flex-wrap items-end gap-1">
           <Step label="Día anterior" onPress={() => onDate(addDays(date, -1))} off={date === ''}>
             <ChevronLeft aria-hidden className="size-5" />
           </Step>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { screenHead } from '#web/head.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as contract from '#contract/review.ts'
@@ -41,7 +42,8 @@ export const Route = createFileRoute('/_signed-in/admin')({
     if (!user.availableRoles.includes('admin')) throw notFound()
     await queryClient.prefetchQuery(readingOf(deps.show === 'suspended' ? 'suspended' : 'waiting'))
   },
-  head: () => ({ meta: [{ title: 'Administración · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(search.show && (titles[search.show] ?? 'Espacios suspendidos'), 'Administración'),
   component: Admin,
 })
 

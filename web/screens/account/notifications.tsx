@@ -3,6 +3,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BellRing, CheckCheck, MailCheck } from 'lucide-react'
 import * as contract from '#contract/notification.ts'
 import { oneOf } from '#web/asked.ts'
+import { screenHead } from '#web/head.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { NoticeLine } from '#web/parts/notification/notice.tsx'
 import { countReading, unreadText, useRead, useReadAll } from '#web/parts/notification/reading.ts'
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/_signed-in/notifications')({
       context.queryClient.prefetchInfiniteQuery(readingOf(deps.show ?? 'all')),
       context.queryClient.prefetchQuery(countReading),
     ]),
-  head: () => ({ meta: [{ title: 'Notificaciones · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(search.show && 'Sin leer', 'Notificaciones'),
   component: Notifications,
 })
 

@@ -13,6 +13,7 @@ import * as vacancyContract from '#contract/vacancy.ts'
 import { oneOf, textIn, wholeIn } from '#web/asked.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
 import { quotaReading } from '#web/parts/invitation/reading.ts'
@@ -71,7 +72,8 @@ export const Route = createFileRoute('/_signed-in/search-professionals')({
       queryClient.prefetchQuery(vacanciesReading),
     ])
   },
-  head: () => ({ meta: [{ title: 'Buscar profesionales · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(search.box === 'sent' ? 'Invitaciones enviadas' : undefined, 'Buscar profesionales'),
   component: SearchProfessionals,
 })
 

@@ -10,6 +10,7 @@ import { spaceTypes } from '#contract/categories.ts'
 import { answersText } from '#contract/host-answers.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
 import { MyDocuments } from '#web/parts/hiring/documents.tsx'
@@ -23,6 +24,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 const applicationsReading = { ...reading(contract.applications), refetchInterval: 60_000 }
 const agreementsReading = reading(agreements)
+
+const tabTitles = { agreements: 'Convenios', documents: 'Documentos' } as const
 
 type Search = {
   tab?: 'agreements' | 'documents' | undefined
@@ -44,7 +47,7 @@ export const Route = createFileRoute('/_signed-in/space-applications')({
       queryClient.prefetchQuery(agreementsReading),
     ])
   },
-  head: () => ({ meta: [{ title: 'Mis postulaciones · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(search.tab && tabTitles[search.tab], 'Mis postulaciones'),
   component: Applications,
 })
 

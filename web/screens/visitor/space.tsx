@@ -203,7 +203,10 @@ function SpaceScreen() {
           </Card>
         </aside>
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+      <div
+        data-bar="bottom"
+        className="bottom-bar fixed inset-x-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
+      >
         <p>
           <span className="text-muted">Desde </span>
           <Price cents={centsOf(space.pricePerHour)} className="text-xl font-semibold" />
