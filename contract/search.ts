@@ -10,6 +10,7 @@ import { ShownWork } from '#contract/portfolio.ts'
 import { HostsSay, ProfessionalCard } from '#contract/professional.ts'
 import { reviewed } from '#contract/public-review.ts'
 import { Service } from '#contract/service.ts'
+import { Modality } from '#contract/setting.ts'
 import {
   commaList,
   Id,
@@ -130,8 +131,14 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
   askedAt: Instant,
-  /** The coming seven days, and the first start of each, if any. */
-  week: z.array(z.object({ date: LocalDate, firstAt: z.nullable(Instant) })),
+  /** The coming seven days, and the first start of each, if any: of which service, and where. */
+  week: z.array(
+    z.object({
+      date: LocalDate,
+      firstAt: z.nullable(Instant),
+      first: z.nullable(z.object({ service: Id, space: z.nullable(Id), how: Modality })),
+    }),
+  ),
   services: z.array(z.extend(Service, { price: NumericText })),
   places: z.array(
     z.object({

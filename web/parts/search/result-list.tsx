@@ -25,6 +25,7 @@ export const ResultList = ({
   more,
   list,
   chipLabels,
+  wanted,
 }: {
   results: Results | undefined
   /** Another search, another name. */
@@ -36,6 +37,8 @@ export const ResultList = ({
   more: { has: boolean; busy: boolean; onMore: () => void }
   list: boolean
   chipLabels: Readonly<Record<string, string>>
+  /** The hour and the service that were searched for. */
+  wanted: { at?: string | undefined; service?: string | undefined }
 }) => {
   const [first] = useState({ name, list })
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
@@ -61,7 +64,7 @@ export const ResultList = ({
         live={grown || (name === first.name && list !== first.list)}
         fallback={<Waiting list={list} />}
       >
-        <Cards results={results} list={list} chipLabels={chipLabels} />
+        <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
       </Still>
       <LoadMore {...more} />
     </>

@@ -219,6 +219,7 @@ const Answer = ({
         }}
         list={search.view === 'list'}
         chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
+        wanted={{ at: search.startsAt, service: search.service ?? search.q }}
       />
     </div>
     <MapBeside results={results} search={search} onSearch={onSearch} />
