@@ -166,6 +166,27 @@ test('hours before a space was published were not there to be filled', async () 
   assert.equal(after.open % 120, 0)
 })
 
+test('only published spaces are counted; a draft is not shown as closed', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const draft = await people.space(house, at.host, { units: 1 })
+  const status = (value: string) =>
+    house.database.pool.query(`update spaces set status = $2 where id = $1`, [draft.id, value])
+  const read = async () => {
+    const used = await at.host.person.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
+    const day = await at.host.person.call(hostDay, { query: { date: '2026-11-25' } })
+    return {
+      used: used.body.spaces.map(({ spaceId }) => spaceId),
+      day: day.body.spaces.map(({ spaceId }) => spaceId),
+    }
+  }
+  await status('draft')
+  assert.deepEqual(await read(), { used: [at.space.id], day: [at.space.id] })
+  await status('paused')
+  assert.deepEqual(await read(), { used: [at.space.id], day: [at.space.id] })
+  await status('published')
+  assert.deepEqual(await read(), { used: [at.space.id, draft.id], day: [at.space.id, draft.id] })
+})
+
 /** Of Wednesday the 25th. */
 const hoursOf = async (host: Person) => {
   const { body } = await host.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
