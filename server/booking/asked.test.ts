@@ -171,6 +171,19 @@ test('another hour, another place and an absence wait in one place, what ends fi
   assert.deepEqual(await kindsOf(pro), [])
 })
 
+test('an appointment whose hour is over is not among a client’s coming ones, closed or not', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const person = await people.signIn(house, await people.account(house))
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, who: person })
+  const tabsOf = async (id: string) => ({
+    upcoming: (await idsOf(person, 'client', 'upcoming')).includes(id),
+    past: (await idsOf(person, 'client', 'past')).includes(id),
+  })
+  assert.deepEqual(await tabsOf(one.id), { upcoming: true, past: false })
+  minutesFrom(one.startsAt, 24 * 60)
+  assert.deepEqual(await tabsOf(one.id), { upcoming: false, past: true })
+})
+
 test('a problem of a visit and time that one is said to have stayed wait two days', async () => {
   const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
   const pro = at.professional.person

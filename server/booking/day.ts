@@ -116,7 +116,9 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   const openMinutes = await openMinutesOf(work, hostId, date, taking)
   const spaces = [...Map.groupBy(units, ({ space_id }) => space_id).values()].flatMap((units) => {
     const [first] = units
-    if (first === undefined) return []
+    // A draft is not closed, it is not there yet; a paused space stands here on days on which it has visits.
+    const hasVisits = units.some((unit) => found.some(({ unit_id }) => unit_id === unit.unit_id))
+    if (first === undefined || (first.space_status !== 'published' && !hasVisits)) return []
     return [
       {
         spaceId: first.space_id,
@@ -144,7 +146,14 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   }
 }
 
-type UnitRow = { unit_id: number; unit_name: string; space_id: number; space_name: string; zone: string }
+type UnitRow = {
+  unit_id: number
+  unit_name: string
+  space_id: number
+  space_name: string
+  space_status: string
+  zone: string
+}
 
 const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
   work.db
@@ -155,6 +164,7 @@ const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
       'unit.name as unit_name',
       'space.id as space_id',
       'space.name as space_name',
+      'space.status as space_status',
       'space.zone',
     ])
     .where('space.host_id', '=', hostId)

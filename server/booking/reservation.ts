@@ -240,7 +240,7 @@ export const read = async (work: Work, id: string): Promise<View> => {
   return rent ?? refuse('not_found')
 }
 
-/** The hours to come, soonest first; or those that are over, the last fifty. */
+/** The hours to come or in use, soonest first; or those that are over, the last fifty. */
 export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
@@ -251,7 +251,15 @@ export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]
     .where((db) =>
       db.or([db('booking.professional_id', '=', professionalId), db('booking.paid_by', '=', professionalId)]),
     )
-    .where('booking.status', 'in', over ? [...pastStatuses] : open)
+    .where((db) => {
+      const isLeftBehind = db.and([
+        db('booking.status', 'in', ['confirmed', 'to_settle']),
+        db('booking.ends_at', '<=', work.now),
+      ])
+      return over
+        ? db.or([db('booking.status', 'in', [...pastStatuses]), isLeftBehind])
+        : db.and([db('booking.status', 'in', open), db.not(isLeftBehind)])
+    })
     .where(sql<boolean>`not (booking.status = 'held' and booking.hold_expires_at <= ${work.now})`)
     .orderBy('booking.starts_at', over ? 'desc' : 'asc')
     .orderBy('booking.id')

@@ -19,6 +19,7 @@ import { broughtIn } from '#web/parts/booking/brought.ts'
 import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { SlotPicker } from '#web/parts/booking/slot-picker.tsx'
 import { slotsReading, todayAt } from '#web/parts/booking/slots-reading.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import type { Further } from '#web/parts/series/arranged-dates.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -188,6 +189,7 @@ const Fill = ({
   const [who, setWho] = useState({ firstName, lastName, email: '', phone, note: '' })
   // What is known of her is not written over by what was typed once.
   const given = (text: string) => (text === '' ? {} : { 'data-given': '' })
+  const refresh = useRefreshBookings()
   const making = useMutation({
     mutationFn: (slotToken: string) => {
       const { firstName, lastName, email, phone, note } = who
@@ -201,6 +203,8 @@ const Fill = ({
       forgetDraft(draft)
       onMade(made)
       await queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+      // It takes time of a day, whether or not its client has said yes.
+      await refresh()
     },
     onError: (problem) => {
       void queryClient.invalidateQueries({ queryKey: ['/api', 'slots'] })

@@ -120,6 +120,8 @@ const SavedSign = ({ saving }: { saving: Saving }) => (
       <>
         <Check aria-hidden className="size-4 text-agave" /> Guardado
       </>
+    ) : saving.state === 'unread' ? (
+      'Falta un número'
     ) : (
       'Sin guardar'
     )}

@@ -15,9 +15,12 @@ import { Rating } from '#web/ui/rating.tsx'
 export const ProfessionalCard = ({
   professional: one,
   note,
+  wanted,
 }: {
   professional: Professional
   note?: string
+  /** What was searched for: booking opens with it. */
+  wanted?: { at?: string | undefined; service?: string | undefined }
 }) => {
   const name = `${one.user.firstName} ${one.user.lastName}`
   const specialties = one.specialties.slice(0, 3)
@@ -89,7 +92,7 @@ export const ProfessionalCard = ({
             Ver Perfil
             <span className="sr-only"> de {name}</span>
           </Link>
-          <Link {...paths.booking({ professional: one.id })} className={buttonClass({ size: 'small' })}>
+          <Link {...bookingOf(one, wanted)} className={buttonClass({ size: 'small' })}>
             Reservar
             <span className="sr-only"> con {name}</span>
           </Link>
@@ -97,4 +100,21 @@ export const ProfessionalCard = ({
       </div>
     </article>
   )
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** With the service whose name was searched for, and on the day. */
+const bookingOf = (
+  { id, services }: Professional,
+  wanted: { at?: string | undefined; service?: string | undefined } = {},
+) => {
+  const { at, service = '' } = wanted
+  const words = plain(service).split(/\s+/).filter(Boolean)
+  const named =
+    words.length === 0
+      ? undefined
+      : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
+  const asked = { professional: id, service: named?.id }
+  return at === undefined ? paths.booking(asked) : paths.bookingAt(asked, { at, space: null })
 }

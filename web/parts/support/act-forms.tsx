@@ -12,7 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { readCents } from '#web/ui/number-text.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -159,10 +161,9 @@ export const GoodwillForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `support-goodwill-${one.id}`
   const { reason, write, missing } = useWritten(draft)
-  const [pesos, setPesos] = useState(() => keptDraft(draft)['pesos'] ?? '')
-  const cents = Math.round(Number(pesos.replace(',', '.')) * 100)
+  const [cents, setCents] = useState(() => readCents(keptDraft(draft)['pesos'] ?? '') ?? Number.NaN)
   const left = (one.payment?.capturedCents ?? 0) - (one.payment?.refundedCents ?? 0)
-  const isAmount = Number.isFinite(cents) && cents >= 100
+  const isAmount = cents >= 100
   const giving = useAct(
     { draft, said: 'Hecho', changed, onClose },
     (body: { amountCents: number; reason: string }, options) =>
@@ -202,19 +203,16 @@ export const GoodwillForm = (acting: Acting) => {
         </Button>
       }
     >
-      <Field label="Cuánto, en pesos">
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            value={pesos}
-            onChange={(event) => {
-              setPesos(event.target.value)
-              keepDraft(draft, 'pesos', event.target.value)
-            }}
-          />
-        )}
-      </Field>
+      <NumberField
+        kind="pesos"
+        label="Cuánto, en pesos"
+        from={100}
+        value={cents}
+        onChange={(next) => {
+          setCents(next)
+          keepDraft(draft, 'pesos', Number.isNaN(next) ? '' : String(next / 100))
+        }}
+      />
       {preview.shown}
       <Reason value={reason} onChange={write} />
       {needsTwo ? <TwoPersons /> : null}

@@ -6,6 +6,7 @@ import {
   type TimelineSpace,
   type TimelineUnit,
 } from '#contract/timeline.ts'
+import { listingStates } from '#contract/listing.ts'
 import type { TimelineClaim } from '#contract/timeline-claims.ts'
 import {
   inOrder,
@@ -161,7 +162,11 @@ export const Timeline = ({
                 {space.name}
                 <span className="ml-2 font-sans text-sm font-normal tracking-normal text-muted">
                   {space.businessName}
-                  {space.open.length === 0 ? ' · cerrado' : ''}
+                  {space.status !== 'published'
+                    ? ` · ${listingStates[space.status].toLowerCase()}`
+                    : space.open.length === 0
+                      ? ' · cerrado'
+                      : ''}
                 </span>
               </h2>
               {space.units.map((unit) => {
