@@ -695,6 +695,13 @@ export interface Deposits {
   version: Generated<number>;
 }
 
+export interface DeskInvitations {
+  created_at: Date;
+  email: string;
+  id: string;
+  space_id: number;
+}
+
 export interface DisputeMoves {
   actor: string;
   actor_account_id: number | null;
@@ -2042,6 +2049,7 @@ export interface VerificationCodes {
 }
 
 export interface VisitPlaces {
+  account_id: number | null;
   city: string | null;
   created_at: Date | null;
   details: string | null;
@@ -2176,6 +2184,7 @@ export interface DB {
   deposit_moves: DepositMoves;
   deposit_photos: DepositPhotos;
   deposits: Deposits;
+  desk_invitations: DeskInvitations;
   dispute_moves: DisputeMoves;
   dispute_photos: DisputePhotos;
   disputes: Disputes;
