@@ -1480,6 +1480,13 @@ export interface ProviderEvents {
   received_at: Date;
 }
 
+export interface ProfileViewers {
+  on_date: string;
+  origin: Buffer;
+  professional_id: number;
+  viewer: Buffer;
+}
+
 export interface ProfileViews {
   on_date: string;
   professional_id: number;
@@ -2246,6 +2253,7 @@ export interface DB {
   professional_travel_pairs: ProfessionalTravelPairs;
   professionals: Professionals;
   provider_events: ProviderEvents;
+  profile_viewers: ProfileViewers;
   profile_views: ProfileViews;
   push_devices: PushDevices;
   recovery_codes: RecoveryCodes;
