@@ -27,6 +27,8 @@ type Production = {
   codeFor(email: string): Promise<string>
   /** No call makes an administrator: operators do it in the database. */
   makeAdministrator(email: string): Promise<void>
+  /** Nobody leaves before the hour: a visit that has arrived early begins now. */
+  beginNow(arrivalCode: string): Promise<void>
 }
 
 const isPort = (address: AddressInfo | string | null): address is AddressInfo =>
@@ -84,6 +86,18 @@ const untilReady = async (kalli: ChildProcess, direct: string, output: () => str
   throw new Error(`Kalli does not start in production mode:\n${output()}`)
 }
 
+/** Exactly one row, in the embedded database. */
+const change = async (folder: string, statement: string, value: string) => {
+  const client = new pg.Client({ host: join(folder, 'postgres'), user: 'kalli', database: 'kalli' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(statement, [value])
+    if (rowCount !== 1) throw new Error(`changed ${rowCount} rows: ${statement}`)
+  } finally {
+    await client.end()
+  }
+}
+
 const start = async (folder: string) => {
   const [proxy, mail] = await Promise.all([openProxy(), postOffice()])
   const address = `https://localhost:${proxy.port}`
@@ -127,15 +141,20 @@ const start = async (folder: string) => {
       }
       throw new Error(`no code for ${email}`)
     },
-    makeAdministrator: async (email) => {
-      const client = new pg.Client({ host: join(folder, 'postgres'), user: 'kalli', database: 'kalli' })
-      await client.connect()
-      await client.query(
+    makeAdministrator: (email) =>
+      change(
+        folder,
         `update accounts set role = 'admin', active_role = 'admin', available_roles = '{admin}' where email = $1`,
-        [email],
-      )
-      await client.end()
-    },
+        email,
+      ),
+    beginNow: (arrivalCode) =>
+      change(
+        folder,
+        `update bookings set starts_at = least(starts_at, now() - interval '1 minute'),
+           local_start = least(starts_at, now() - interval '1 minute') at time zone zone
+         where status = 'in_progress' and arrival_code = $1`,
+        arrivalCode,
+      ),
   }
   const stop = async () => {
     if (kalli.exitCode === null) {
