@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request as ask } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as listenAnywhere } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -72,6 +72,14 @@ const openProxy = async () => {
   }
 }
 
+const freePort = async () => {
+  const server = listenAnywhere().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return isPort(address) ? address.port : 0
+}
+
 const untilReady = async (kalli: ChildProcess, direct: string, output: () => string) => {
   const tries = 600
   for (let tried = 0; tried < tries; tried += 1) {
@@ -101,9 +109,7 @@ const change = async (folder: string, statement: string, value: string) => {
 const start = async (folder: string) => {
   const [proxy, mail] = await Promise.all([openProxy(), postOffice()])
   const address = `https://localhost:${proxy.port}`
-  const free = await openProxy()
-  const port = free.port
-  free.close()
+  const port = await freePort()
   const direct = `http://127.0.0.1:${port}`
   const kalli = spawn(process.execPath, ['bin/start.mjs'], {
     cwd: join(import.meta.dirname, '..'),
@@ -125,7 +131,20 @@ const start = async (folder: string) => {
   for (const stream of [kalli.stdout, kalli.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()))
   proxy.passTo(port)
-  await untilReady(kalli, direct, () => output)
+  const stop = async () => {
+    if (kalli.exitCode === null) {
+      kalli.kill('SIGTERM')
+      await once(kalli, 'exit')
+    }
+    proxy.close()
+    await mail.close()
+  }
+  try {
+    await untilReady(kalli, direct, () => output)
+  } catch (error) {
+    await stop()
+    throw error
+  }
 
   const production: Production = {
     address,
@@ -155,14 +174,6 @@ const start = async (folder: string) => {
          where status = 'in_progress' and arrival_code = $1`,
         arrivalCode,
       ),
-  }
-  const stop = async () => {
-    if (kalli.exitCode === null) {
-      kalli.kill('SIGTERM')
-      await once(kalli, 'exit')
-    }
-    proxy.close()
-    await mail.close()
   }
   return { production, stop }
 }
