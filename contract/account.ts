@@ -58,7 +58,7 @@ export const login = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
-  summary: 'Create an account and sign in',
+  summary: 'Create an account and sign in; the answer is the same for an e-mail that has an account',
   access: 'anyone',
   body: z.object({
     email: Email,
@@ -71,7 +71,7 @@ export const register = endpoint({
   }),
   reply: SessionUser,
   refusals: [
-    'email_taken',
+    'in_progress',
     'invalid_phone',
     'password_too_short',
     'password_too_common',

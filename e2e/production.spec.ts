@@ -130,6 +130,9 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(own.getByText('Llegada registrada').first()).toBeVisible()
+  await production.beginNow(code)
+  await own.reload()
+  await ready(own)
   await visit.getByRole('button', { name: 'Terminar servicio' }).first().click()
   await expect(own.getByText('Servicio terminado').first()).toBeVisible()
 

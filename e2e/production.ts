@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request as ask } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as listenAnywhere } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,6 +27,8 @@ type Production = {
   codeFor(email: string): Promise<string>
   /** No call makes an administrator: operators do it in the database. */
   makeAdministrator(email: string): Promise<void>
+  /** Nobody leaves before the hour: a visit that has arrived early begins now. */
+  beginNow(arrivalCode: string): Promise<void>
 }
 
 const isPort = (address: AddressInfo | string | null): address is AddressInfo =>
@@ -70,6 +72,14 @@ const openProxy = async () => {
   }
 }
 
+const freePort = async () => {
+  const server = listenAnywhere().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return isPort(address) ? address.port : 0
+}
+
 const untilReady = async (kalli: ChildProcess, direct: string, output: () => string) => {
   const tries = 600
   for (let tried = 0; tried < tries; tried += 1) {
@@ -84,12 +94,22 @@ const untilReady = async (kalli: ChildProcess, direct: string, output: () => str
   throw new Error(`Kalli does not start in production mode:\n${output()}`)
 }
 
+/** Exactly one row, in the embedded database. */
+const change = async (folder: string, statement: string, value: string) => {
+  const client = new pg.Client({ host: join(folder, 'postgres'), user: 'kalli', database: 'kalli' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(statement, [value])
+    if (rowCount !== 1) throw new Error(`changed ${rowCount} rows: ${statement}`)
+  } finally {
+    await client.end()
+  }
+}
+
 const start = async (folder: string) => {
   const [proxy, mail] = await Promise.all([openProxy(), postOffice()])
   const address = `https://localhost:${proxy.port}`
-  const free = await openProxy()
-  const port = free.port
-  free.close()
+  const port = await freePort()
   const direct = `http://127.0.0.1:${port}`
   const kalli = spawn(process.execPath, ['bin/start.mjs'], {
     cwd: join(import.meta.dirname, '..'),
@@ -111,7 +131,20 @@ const start = async (folder: string) => {
   for (const stream of [kalli.stdout, kalli.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()))
   proxy.passTo(port)
-  await untilReady(kalli, direct, () => output)
+  const stop = async () => {
+    if (kalli.exitCode === null) {
+      kalli.kill('SIGTERM')
+      await once(kalli, 'exit')
+    }
+    proxy.close()
+    await mail.close()
+  }
+  try {
+    await untilReady(kalli, direct, () => output)
+  } catch (error) {
+    await stop()
+    throw error
+  }
 
   const production: Production = {
     address,
@@ -127,23 +160,20 @@ const start = async (folder: string) => {
       }
       throw new Error(`no code for ${email}`)
     },
-    makeAdministrator: async (email) => {
-      const client = new pg.Client({ host: join(folder, 'postgres'), user: 'kalli', database: 'kalli' })
-      await client.connect()
-      await client.query(
+    makeAdministrator: (email) =>
+      change(
+        folder,
         `update accounts set role = 'admin', active_role = 'admin', available_roles = '{admin}' where email = $1`,
-        [email],
-      )
-      await client.end()
-    },
-  }
-  const stop = async () => {
-    if (kalli.exitCode === null) {
-      kalli.kill('SIGTERM')
-      await once(kalli, 'exit')
-    }
-    proxy.close()
-    await mail.close()
+        email,
+      ),
+    beginNow: (arrivalCode) =>
+      change(
+        folder,
+        `update bookings set starts_at = least(starts_at, now() - interval '1 minute'),
+           local_start = least(starts_at, now() - interval '1 minute') at time zone zone
+         where status = 'in_progress' and arrival_code = $1`,
+        arrivalCode,
+      ),
   }
   return { production, stop }
 }

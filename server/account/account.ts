@@ -9,13 +9,14 @@ import { effectiveZone, ownId } from '#server/account/profile.ts'
 import { phoneToKeep } from '#server/account/phone.ts'
 import { passwordRefusal, switchRefusal } from '#server/account/rules.ts'
 import { isOn, take } from '#server/account/second-factor.ts'
-import { begin, end } from '#server/account/session.ts'
+import { knownDevice } from '#server/account/known-device.ts'
+import { begin, end, rotate } from '#server/account/session.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
 type Registration = {
   email: string
@@ -26,17 +27,26 @@ type Registration = {
   role: 'professional' | 'host' | 'client'
 }
 
-/** Opens an account and signs in. Refuses email_taken, invalid_phone, password_too_short, password_too_common. */
+/** Registrations for one mailbox, from one address in an hour. */
+const maxRegistrations = 5
+
+/**
+ * Opens an account and signs in. An e-mail that has an account opens a duplicate and answers the same; a job notifies the
+ * mailbox. Refuses invalid_phone, password_too_short, password_too_common, https_needed, too_many_requests.
+ */
 export const register = async (work: Work, wanted: Registration, answer: Answer): Promise<SessionUser> => {
   const refusal = passwordRefusal(wanted.password, wanted.email)
   if (refusal !== null) refuse(refusal)
   const phone = phoneToKeep(wanted.phone)
+  await limitAim(work, 'register', wanted.email, maxRegistrations)
   const passwordHash = await hashPassword(wanted.password)
   return inTransaction(work, async (work) => {
+    await lockEmail(work, wanted.email)
     const account = await work.db
       .insertInto('accounts')
       .values({
         email: wanted.email,
+        is_duplicate: sql`exists (select from accounts where email = ${wanted.email} and not is_duplicate)`,
         password_hash: passwordHash,
         first_name: wanted.firstName,
         last_name: wanted.lastName,
@@ -48,36 +58,56 @@ export const register = async (work: Work, wanted: Registration, answer: Answer)
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-      .catch((error: unknown) => refuseOn(error, { accounts_email: 'email_taken' }))
+      // The address was confirmed by another account at this very moment.
+      .catch((error: unknown) => refuseOn(error, { accounts_email: 'in_progress' }))
     await begin(work, account.id, answer)
     await announce(work, 'account.registered', { accountId: account.id, role: wanted.role })
     return present(work, account.id)
   })
 }
 
+/** One registration at a time for an address, so that of two the second is the duplicate; elsewhere.ts takes the same lock. */
+const lockEmail = (work: Work, email: string) => lockName(work, `identity of ${email}`)
+
 /** Tries from one address against one account; a person who mistypes needs three or four. */
 const mostTries = 10
 
-/** Refuses wrong_credentials, in the same time for a known and an unknown e-mail. */
+/**
+ * Refuses wrong_credentials, in the same time for a known and an unknown e-mail: two passwords are compared in any case, the
+ * account's and that of the newest duplicate.
+ */
 export const login = async (
   work: Work,
   given: { email: string; password: string },
   answer: Answer,
 ): Promise<SessionUser> => {
-  const forgive = await limitAim(work, 'sign_in', given.email, mostTries)
-  const account = await work.db
+  const accounts = await work.db
     .selectFrom('accounts')
     .select(['id', 'password_hash'])
     .where('email', '=', given.email)
-    .executeTakeFirst()
+    .orderBy('is_duplicate')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  const device =
+    accounts.map(({ id }) => knownDevice(work, answer, id)).find((known) => known !== null) ?? null
+  const forgive = await limitAim(work, 'sign_in', given.email, mostTries, device)
+  const account = await withPassword(accounts, given.password)
   const kept = account?.password_hash ?? null
-  const right = await isPassword(given.password, kept)
-  if (account === undefined || kept === null || !right) return refuse('wrong_credentials')
+  if (account === undefined || kept === null) return refuse('wrong_credentials')
   await forgive()
   if (isOutdated(kept)) await keepPassword(work, account.id, await hashPassword(given.password))
   if (await isOn(work, account.id)) return refuse('second_step_needed', stepOf(work, account.id, kept))
   await begin(work, account.id, answer)
   return present(work, account.id)
+}
+
+const withPassword = async <Account extends { password_hash: string | null }>(
+  [first, second]: readonly Account[],
+  password: string,
+) => {
+  if (await isPassword(password, first?.password_hash ?? null)) return first
+  return (await isPassword(password, second?.password_hash ?? null)) ? second : undefined
 }
 
 const stepLifeMs = 10 * 60_000
@@ -135,8 +165,12 @@ export const logout = async (work: Work, answer: Answer) => {
 /** The person who asks. */
 export const current = (work: Work): Promise<SessionUser> => present(work, ownId(work))
 
-/** Acts in another of one's roles, on all browsers. Refuses role_not_available, role_already_active. */
-export const switchRole = (work: Work, targetRole: 'professional' | 'host'): Promise<SessionUser> =>
+/** Acts in another of one's roles, on all browsers; this one gets a new secret. Refuses role_not_available, role_already_active. */
+export const switchRole = (
+  work: Work,
+  targetRole: 'professional' | 'host',
+  answer: Answer,
+): Promise<SessionUser> =>
   inTransaction(work, async (work) => {
     const id = ownId(work)
     const account = await work.db
@@ -151,6 +185,7 @@ export const switchRole = (work: Work, targetRole: 'professional' | 'host'): Pro
     )
     if (refusal !== null) refuse(refusal)
     await work.db.updateTable('accounts').set({ active_role: targetRole }).where('id', '=', id).execute()
+    await rotate(work, answer)
     return present(work, id)
   })
 

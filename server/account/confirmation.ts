@@ -53,7 +53,7 @@ export const hasAccount = async (work: Work, email: string): Promise<boolean> =>
 export const confirmEmail = async (work: Work, accountId: number, email: string, spentAt: Date) => {
   await work.db
     .updateTable('accounts')
-    .set({ email, email_confirmed_at: spentAt })
+    .set({ email, email_confirmed_at: spentAt, is_duplicate: false })
     .where('id', '=', accountId)
     .execute()
     .catch((error: unknown) => refuseOn(error, { accounts_email: 'email_taken' }))

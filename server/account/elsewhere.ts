@@ -3,6 +3,7 @@
  * account that exists already is joined by its e-mail only when that e-mail has been shown to be its owner's on both
  * sides: else whoever registers with somebody's address first would wait inside that person's account.
  */
+import { sql } from 'kysely'
 import { Email } from '#contract/account.ts'
 import type { ElsewhereProblem } from '#contract/sign-in.ts'
 import * as z from 'zod/mini'
@@ -119,6 +120,7 @@ const joinable = async (work: Work, email: string): Promise<number | null> => {
     .selectFrom('accounts')
     .select(['id', 'available_roles', 'email_confirmed_at'])
     .where('email', '=', email)
+    .where('is_duplicate', '=', false)
     .forUpdate()
     .executeTakeFirst()
   if (account === undefined) return null
@@ -141,7 +143,12 @@ const open = async (work: Work, claims: Claims, email: string, role: NewRole): P
       available_roles: [role],
       created_at: work.now,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .where(sql<boolean>`not is_duplicate`)
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   // Somebody registered with this address since we looked: their account is not confirmed.

@@ -38,6 +38,33 @@ const tellChanged = async (work: Work, { accountId, changeId, kept }: Changed) =
   })
 }
 
+/** Only the mailbox learns that its address has an account already; once a day, however often it is tried. */
+const tellRegisteredAgain = async (work: Work, { accountId }: { accountId: number }) => {
+  const account = await work.db
+    .selectFrom('accounts as duplicate')
+    .innerJoin('accounts as known', 'known.email', 'duplicate.email')
+    .select(['known.id', 'known.email', 'known.first_name'])
+    .where('duplicate.id', '=', accountId)
+    .where('duplicate.is_duplicate', '=', true)
+    .where('known.is_duplicate', '=', false)
+    .executeTakeFirst()
+  if (account === undefined) return
+  await sendMail(work, {
+    to: account.email,
+    subject: 'Ya tienes una cuenta de Kalli con este correo',
+    dedupeKey: `registered-again:${account.id}:${work.now.toISOString().slice(0, 10)}`,
+    ...mailLayout({
+      title: 'Ya tienes una cuenta',
+      paragraphs: [
+        `Hola, ${account.first_name}:`,
+        'Alguien abrió una cuenta nueva de Kalli con este correo, que ya es el de tu cuenta. Si fuiste tú, entra a la que ya tienes con tu contraseña, o elige otra con «¿Olvidaste tu contraseña?»: la nueva no podrá confirmar este correo.',
+      ],
+      action: { label: 'Iniciar sesión', address: `${work.config.publicUrl}/auth` },
+      note: 'Si no fuiste tú, no hagas nada: nadie entró a tu cuenta.',
+    }),
+  })
+}
+
 /** A second step that comes or goes is what a thief would do first. */
 const tellSecondFactor = async (
   work: Work,
@@ -106,6 +133,7 @@ export const jobs: readonly Job[] = [
     run: (work, asked: ResetAsked) => sendResetLink(work, asked),
   },
   { fact: 'account.password_changed', name: 'account.tell_password_changed', run: tellChanged },
+  { fact: 'account.registered', name: 'account.tell_registered_again', run: tellRegisteredAgain },
   {
     fact: 'account.second_factor_changed',
     name: 'account.tell_second_factor_changed',

@@ -138,19 +138,35 @@ test('of two who use one link at once, one does', async () => {
   )
 })
 
-test('of two links, the one that is used takes the other with it', async () => {
+test('an account has one link at a time: a new one ends the one before', async () => {
   const { email } = await registered()
   const first = await linkOf(email)
   const second = await linkOf(email)
   assert.notEqual(first, second)
-  assert.equal((await chosen(first, 'otra frase larga')).status, 200)
-  assert.equal(refusalOf(await chosen(second, 'una tercera frase')).code, 'invalid_reset_token')
+  assert.equal(refusalOf(await chosen(first, 'una tercera frase')).code, 'invalid_reset_token')
+  assert.equal((await chosen(second, 'otra frase larga')).status, 200)
 })
 
-test('a link is over after an hour, and swept away', async () => {
+test('of links asked for at once, one works', async () => {
+  const { email } = await registered()
+  await Promise.all([asked(email), asked(email), asked(email)])
+  await drain(house)
+  const open = await house.database.kysely
+    .selectFrom('password_resets')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .select('token_hash')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .execute()
+  assert.equal(open.length, 1)
+})
+
+test('a link is over after thirty minutes, and swept away', async () => {
   const { email } = await registered()
   const token = await linkOf(email)
-  house.time.advance(61)
+  house.time.advance(29)
+  assert.equal(refusalOf(await chosen(token, 'corta')).code, 'password_too_short')
+  house.time.advance(2)
   assert.equal(refusalOf(await chosen(token, 'otra frase larga')).code, 'invalid_reset_token')
   await runJobsOnce(house)
   const left = await house.database.kysely.selectFrom('password_resets').select('account_id').execute()

@@ -12,12 +12,12 @@ import { endAll } from '#server/account/session.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
-import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { mailLayout, sendMail, wasSent } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-const lifeMs = 3_600_000
+const lifeMinutes = 30
 /** Letters that one mailbox gets in an hour, whoever asks. */
 const mostLetters = 4
 
@@ -31,32 +31,36 @@ export const forgot = async (work: Work, email: string) => {
   return { message: 'Si existe una cuenta con este email, recibirás un enlace de recuperación.' }
 }
 
-/** Posts a link that works once and for an hour, if somebody has this address. */
+/** Sends a link that works once and for half an hour, if an account has this address. It replaces the link before. */
 export const sendResetLink = async (work: Work, { email, askId }: ResetAsked) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['id', 'first_name'])
     .where('email', '=', email)
+    .where('is_duplicate', '=', false)
     .executeTakeFirst()
-  if (account === undefined) return
+  const dedupeKey = `password-reset:${askId}`
+  // A repeated job must not replace the link that it has sent.
+  if (account === undefined || (await wasSent(work, dedupeKey))) return
   const token = secretToken()
+  const link = {
+    token_hash: hashToken(token),
+    expires_at: new Date(work.now.getTime() + lifeMinutes * 60_000),
+  }
   await work.db
     .insertInto('password_resets')
-    .values({
-      token_hash: hashToken(token),
-      account_id: account.id,
-      expires_at: new Date(work.now.getTime() + lifeMs),
-    })
+    .values({ ...link, account_id: account.id })
+    .onConflict((conflict) => conflict.column('account_id').where('used_at', 'is', null).doUpdateSet(link))
     .execute()
   await sendMail(work, {
     to: email,
     subject: 'Recupera tu contraseña de Kalli',
-    dedupeKey: `password-reset:${askId}`,
+    dedupeKey,
     ...mailLayout({
       title: 'Recupera tu contraseña',
       paragraphs: [
         `Hola, ${account.first_name}:`,
-        'Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste tú, elige una nueva con este enlace. Sirve una sola vez y durante una hora.',
+        'Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste tú, elige una nueva con este enlace. Sirve una sola vez y durante 30 minutos; si pides otro, este deja de servir.',
       ],
       action: {
         label: 'Elegir contraseña nueva',
@@ -99,7 +103,7 @@ export const reset = async (work: Work, given: { token: string; newPassword: str
   })
 }
 
-/** Of two at once, one; and with it every other link that this account was sent. */
+/** Of two at once, one. */
 const spend = async (work: Work, tokenHash: Buffer, accountId: number) => {
   await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
   const spent = await work.db

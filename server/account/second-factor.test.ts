@@ -70,8 +70,14 @@ test('the second step counts only once a code of the app was given', async () =>
   const wrong = await person.call(settings.proveSecondFactor, { body: { code: '000000' } })
   assert.deepEqual([wrong.status, refusalOf(wrong).code], [400, 'wrong_second_factor'])
   assert.equal((await person.call(settings.security)).body.secondFactorSince, null)
+  const before = person.jar.get('sid') ?? ''
   const right = await person.call(settings.proveSecondFactor, { body: { code: codeOf(secret) } })
   assert.equal(right.body.recoveryCodes.length, 10)
+  assert.notEqual(person.jar.get('sid'), before, 'the session has a new secret')
+  const thief = house.visitor()
+  thief.jar.set('sid', before)
+  assert.equal((await thief.call(account.user)).status, 401)
+  assert.equal((await person.call(account.user)).status, 200)
   assert.equal((await firstStep(email)).code, 'second_step_needed')
 })
 

@@ -6,7 +6,8 @@ import { createHmac, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { sql } from 'kysely'
 import { ownId } from '#server/account/profile.ts'
-import { noteProof, requireProof } from '#server/account/session.ts'
+import { noteProof, requireProof, rotate } from '#server/account/session.ts'
+import type { Answer } from '#server/platform/http.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
@@ -64,8 +65,8 @@ export const start = async (work: Work) => {
   return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` }
 }
 
-/** Turns it on with a first code of the app. Refuses `second_factor_off`, `second_factor_on`, `wrong_second_factor`. */
-export const prove = async (work: Work, code: string) => {
+/** Turns it on with a first code of the app; the session gets a new secret. Refuses `second_factor_off`, `second_factor_on`, `wrong_second_factor`. */
+export const prove = async (work: Work, code: string, answer: Answer) => {
   const id = ownId(work)
   const row = await countTry(work, id)
   if (row === undefined) return refuse('second_factor_off')
@@ -79,6 +80,7 @@ export const prove = async (work: Work, code: string) => {
       .execute()
     const recoveryCodes = await makeRecoveryCodes(work, id)
     await noteProof(work)
+    await rotate(work, answer)
     await announce(work, 'account.second_factor_changed', { accountId: id, on: true, at: work.now.getTime() })
     return { recoveryCodes }
   })

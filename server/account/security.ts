@@ -5,7 +5,8 @@ import { hashPassword, isPassword } from '#server/account/password.ts'
 import { ownId } from '#server/account/profile.ts'
 import { passwordRefusal } from '#server/account/rules.ts'
 import { isOn, take } from '#server/account/second-factor.ts'
-import { endOthers, noteProof, proofLifeMs } from '#server/account/session.ts'
+import { endOthers, noteProof, proofLifeMs, rotate } from '#server/account/session.ts'
+import type { Answer } from '#server/platform/http.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -39,7 +40,11 @@ export const security = async (work: Work): Promise<Security> => {
 const mostTries = 10
 
 /** Refuses `wrong_password`, `no_password`, `password_too_short`, `password_too_common`; ends the other sessions. */
-export const changePassword = async (work: Work, given: { currentPassword: string; newPassword: string }) => {
+export const changePassword = async (
+  work: Work,
+  given: { currentPassword: string; newPassword: string },
+  answer: Answer,
+) => {
   const { id, email } = await requirePassword(work, given.currentPassword)
   const refusal = passwordRefusal(given.newPassword, email)
   if (refusal !== null) refuse(refusal)
@@ -48,6 +53,7 @@ export const changePassword = async (work: Work, given: { currentPassword: strin
     await work.db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
     await endOthers(work, id)
     await noteProof(work)
+    await rotate(work, answer)
     await announce(work, 'account.password_changed', { accountId: id, changeId: randomUUID(), kept: true })
     return { ok: true } as const
   })

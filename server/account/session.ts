@@ -1,8 +1,9 @@
 /**
- * Who is signed in on which browser. A session lives 30 days from its last use and on the server only:
- * the browser's cookie is a random secret, of which a hash is kept.
+ * Who is signed in on which browser. A session ends 30 days after its sign-in and is stored on the server only:
+ * the browser's cookie is a random secret, of which a hash is stored. The secret changes with what the session may do.
  */
 import type { FastifyRequest } from 'fastify'
+import { rememberDevice } from '#server/account/known-device.ts'
 import type { Database } from '#server/platform/database.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Answer } from '#server/platform/http.ts'
@@ -14,8 +15,6 @@ import { nobody, type Who, type Work } from '#server/platform/work.ts'
 const lifeMs = 30 * 86_400_000
 /** A page view should not be a write: the last use is noted once an hour. */
 const noteEveryMs = 3_600_000
-/** Longest that browsers keep one; when a session ends is the server's word, not the cookie's. */
-const cookieSeconds = 400 * 86_400
 
 export const sessionCookie = 'sid'
 
@@ -31,8 +30,7 @@ export const identify = async (database: Database, request: FastifyRequest, now:
   const { rows } = await database.pool.query<SessionRow>(whoseSession, [hash, now])
   const [row] = rows
   if (row === undefined) return visitor
-  if (now.getTime() - row.seen_at.getTime() >= noteEveryMs)
-    await database.pool.query(noteUse, [hash, now, new Date(now.getTime() + lifeMs)])
+  if (now.getTime() - row.seen_at.getTime() >= noteEveryMs) await database.pool.query(noteUse, [hash, now])
   return {
     accountId: row.account_id,
     activeRole: row.active_role,
@@ -71,7 +69,7 @@ const whoseSession = `
   left join hosts h on h.account_id = a.id
   left join clients c on c.account_id = a.id
   where s.token_hash = $1 and s.expires_at > $2 and a.suspended_at is null`
-const noteUse = `update sessions set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2`
+const noteUse = `update sessions set seen_at = $2 where token_hash = $1 and seen_at < $2`
 
 /** Signs the browser in under a fresh secret and ends the session that it had before. Refuses account_suspended, https_needed. */
 export const begin = async (work: Work, accountId: number, answer: Answer) => {
@@ -99,7 +97,25 @@ export const begin = async (work: Work, accountId: number, answer: Answer) => {
       expires_at: new Date(work.now.getTime() + lifeMs),
     })
     .execute()
-  answer.setCookie(sessionCookie, token, cookieSeconds)
+  answer.setCookie(sessionCookie, token, lifeMs / 1000)
+  rememberDevice(work, answer, accountId)
+}
+
+/**
+ * Gives this browser's session a new secret, when what it may do has changed: an earlier secret that leaked ends here. The
+ * session keeps its end. Refuses not_signed_in if it has ended meanwhile.
+ */
+export const rotate = async (work: Work, answer: Answer) => {
+  const token = secretToken()
+  const session = await work.db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token) })
+    .where('token_hash', '=', ownHash(work))
+    .returning('expires_at')
+    .executeTakeFirst()
+  if (session === undefined) return refuse('not_signed_in')
+  const secondsLeft = Math.floor((session.expires_at.getTime() - work.now.getTime()) / 1000)
+  answer.setCookie(sessionCookie, token, secondsLeft)
 }
 
 /** Ends this browser's session, if it has one. */

@@ -97,6 +97,37 @@ test('many addresses together cannot try one account for ever', async () => {
   assert.deepEqual(await statuses(2, (n) => ask(n + 1)), [401, 429])
 })
 
+test('ten addresses with wrong passwords do not lock an owner out of a device that she has used', async () => {
+  const own = house.visitor()
+  const headers = behind('192.0.2.30')
+  const body = {
+    email: 'luz@ejemplo.mx',
+    password,
+    firstName: 'Luz',
+    lastName: 'Rojas',
+    role: 'client' as const,
+  }
+  assert.equal((await own.call(contract.register, { body }, { headers })).status, 200)
+  await own.call(contract.logout, {}, { headers })
+  await signIn(body.email, 'mala', '192.0.2.31')
+  await useUp('sign_in:aim:%', 100)
+  assert.equal((await signIn(body.email, password, '192.0.2.32')).status, 429, 'everybody else waits')
+  const wrong = { email: body.email, password: 'mala' }
+  assert.equal((await own.call(contract.login, { body: wrong }, { headers })).status, 401)
+  assert.equal((await own.call(contract.login, { body }, { headers })).status, 200)
+
+  // The device has ten tries of its own, and opens no other account.
+  await own.call(contract.logout, {}, { headers })
+  assert.deepEqual(await statuses(11, () => own.call(contract.login, { body: wrong }, { headers })), [
+    ...Array(10).fill(401),
+    429,
+  ])
+  await signIn('otra@ejemplo.mx', 'mala', '192.0.2.31')
+  await useUp('sign_in:aim:%', 100)
+  const other = { email: 'otra@ejemplo.mx', password: 'mala' }
+  assert.equal((await own.call(contract.login, { body: other }, { headers })).status, 429)
+})
+
 test('one mailbox gets four letters an hour at most, and nobody learns whether it exists', async () => {
   const ask = (as: string) => () => house.visitor().call(contract.forgotPassword, { body: { email: as } })
   const expected = [200, 200, 200, 200, 429]

@@ -40,7 +40,20 @@ export const mountDocs = async (app: FastifyInstance) => {
     },
   })
   app.get('/api/openapi.json', () => app.swagger())
-  await app.register(swaggerUi, { routePrefix: '/api/docs' })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: policy })
+}
+
+/** The page runs its own scripts, reads the contract from here and tries calls here. Swagger writes styles into elements. */
+const policy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
 }
 
 /** A file beside the fields of the body. */

@@ -229,6 +229,10 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
     const refusal = new Refusal(codeByStatus[status] ?? 'invalid_input')
     return send(reply, status, { message: refusal.message, code: refusal.code })
   }
+  if (hasLeft(request) && endsWithConnection(error)) {
+    request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')
+    return send(reply, clientLeft, { message: '', code: 'client_left' })
+  }
   request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   return send(reply, 500, {
     message: 'Error del servidor. Por favor intenta más tarde.',
@@ -236,6 +240,20 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
     details: { requestId: request.id },
   })
 }
+
+/** Nobody reads this answer; proxies and nginx's own logs know the number. */
+const clientLeft = 499
+
+const hasLeft = (request: FastifyRequest) => request.raw.destroyed || request.socket?.destroyed === true
+
+/** What reading, drawing or sending throws when the connection under it is gone. Another error stays an error of ours. */
+const endsWithConnection = (error: unknown) =>
+  error instanceof Error &&
+  (error.name === 'AbortError' ||
+    ('code' in error &&
+      ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(
+        String(error.code),
+      )))
 
 const secondsToWait = (details: unknown) =>
   typeof details === 'object' && details !== null && 'retryAfterSeconds' in details

@@ -39,23 +39,31 @@ export const limit = async (work: Work, group: Limit) => {
 
 /**
  * The same for what is aimed at, such as the e-mail that somebody tries to sign in with: `most` from
- * one address, ten times as many from all of them together, so that no stranger locks the owner out
- * with a few tries. Answers with how to take it back when the caller turned out to be right.
+ * one address, ten times as many from all of them together. A device that the owner has used before counts
+ * for itself alone, so that no number of strangers locks the owner out. Answers with how to take it back
+ * when the caller turned out to be right.
  */
-export const limitAim = async (work: Work, group: Limit, aim: string, most: number) => {
+export const limitAim = async (
+  work: Work,
+  group: Limit,
+  aim: string,
+  most: number,
+  knownDevice: string | null = null,
+) => {
   const mark = createHash('sha256').update(aim).digest('base64url').slice(0, 16)
-  const here = `${group}:aim:${mark}:${networkOf(work.who.address)}`
-  const counters = [
-    { bucket: here, most },
-    { bucket: `${group}:aim:${mark}`, most: most * 10 },
-  ]
+  const all = `${group}:aim:${mark}`
+  const counters =
+    knownDevice === null
+      ? [
+          { bucket: `${all}:${networkOf(work.who.address)}`, most },
+          { bucket: all, most: most * 10 },
+        ]
+      : [{ bucket: `${all}:device:${knownDevice}`, most }]
   await count(work, allowances[group].seconds, counters)
   return async () => {
     if (!work.config.rateLimits) return
-    await work.db
-      .deleteFrom('limits')
-      .where('bucket', 'in', [here, `${group}:aim:${mark}`])
-      .execute()
+    const buckets = counters.map(({ bucket }) => bucket)
+    await work.db.deleteFrom('limits').where('bucket', 'in', buckets).execute()
   }
 }
 

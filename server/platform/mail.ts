@@ -47,7 +47,7 @@ export const sendMail = async (work: Work, mail: Mail) => {
  */
 const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   const fresh = await keep(work, mail, { text: '', html: '', calendar: undefined, sentAt: null })
-  if (!fresh && (await wasSent(work, mail))) return
+  if (!fresh && (await wasSent(work, mail.dedupeKey))) return
   const domain = /@([^>\s]+)/.exec(work.config.mailFrom)?.[1] ?? 'kalli'
   const open = await transport(smtpUrl)
   const letter = {
@@ -141,11 +141,11 @@ const keep = async (
   return row !== undefined
 }
 
-const wasSent = async (work: Work, mail: Mail) => {
+export const wasSent = async (work: Work, dedupeKey: string): Promise<boolean> => {
   const row = await work.db
     .selectFrom('mails')
     .select('sent_at')
-    .where('dedupe_key', '=', mail.dedupeKey)
+    .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst()
   return row !== undefined && row.sent_at !== null
 }

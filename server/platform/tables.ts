@@ -49,6 +49,7 @@ export interface Accounts {
   erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
+  is_duplicate: Generated<boolean>;
   last_name: string;
   password_hash: string | null;
   phone: string | null;

@@ -7,7 +7,7 @@ import { openLog } from '#server/platform/log.ts'
 import { nobody, type Who, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { foreignSentences, saidAbout } from '#server/testing/own-sentences.ts'
-import { type Person, visitor } from '#server/testing/person.ts'
+import { type Person, secureVisitor, visitor } from '#server/testing/person.ts'
 
 /** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
 export type TestHouse = Awaited<ReturnType<typeof startHouse>>
@@ -57,7 +57,7 @@ export const startHouse = async (
     time: clock,
     work: (who: Partial<Who> = {}) => workFor(house, { ...nobody, ...who }),
     /** A browser of its own: nobody yet, with an empty cookie jar. */
-    visitor: (): Person => visitor(url),
+    visitor: (): Person => (config.production ? secureVisitor(url) : visitor(url)),
     async close() {
       await app.close()
       const foreign = foreignSentences(await saidAbout(database.kysely).catch(() => []))

@@ -3,6 +3,8 @@
  * comes after. Defaults are a stylist in Roma Norte and a salon with two chairs, open 9 to 19 all week.
  */
 import { sql } from 'kysely'
+import { sessionCookie } from '#server/account/session.ts'
+import { cookieName } from '#server/platform/origin.ts'
 import { secretToken, hashToken } from '#server/platform/tokens.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -24,7 +26,7 @@ export const signIn = async (house: TestHouse, accountId: number): Promise<Perso
       expires_at: new Date(house.clock().getTime() + 400 * 86_400_000),
     })
     .execute()
-  person.jar.set('sid', token)
+  person.jar.set(cookieName(sessionCookie, house.config.production), token)
   return person
 }
 

@@ -7,7 +7,12 @@ export type Answered<T> = { status: number; body: T; headers: Headers }
 export type Person = ReturnType<typeof visitor>
 
 /** With several addresses the calls go to each in turn, as a balancer before several processes does. */
-export const visitor = (...urls: readonly [string, ...string[]]) => {
+export const visitor = (...urls: readonly [string, ...string[]]) => browser(urls, {})
+
+/** The same behind a proxy that ends TLS, as production is. */
+export const secureVisitor = (url: string): Person => browser([url], { 'x-forwarded-proto': 'https' })
+
+const browser = (urls: readonly [string, ...string[]], proxy: Record<string, string>) => {
   const jar = new Map<string, string>()
   let calls = 0
 
@@ -16,7 +21,7 @@ export const visitor = (...urls: readonly [string, ...string[]]) => {
     path: string,
     init: { body?: unknown; headers?: Record<string, string> } = {},
   ) => {
-    const headers: Record<string, string> = { ...init.headers }
+    const headers: Record<string, string> = { ...proxy, ...init.headers }
     if (jar.size > 0) headers['cookie'] = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const form = init.body instanceof FormData ? init.body : undefined
     if (init.body !== undefined && form === undefined) headers['content-type'] ??= 'application/json'

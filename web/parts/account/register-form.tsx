@@ -24,7 +24,6 @@ const roles = {
 } as const
 /** Where a refusal is mended. */
 const fieldOf: Readonly<Record<string, 'email' | 'phone' | 'password'>> = {
-  email_taken: 'email',
   invalid_phone: 'phone',
   password_too_short: 'password',
   password_too_common: 'password',
