@@ -325,6 +325,10 @@ export const refusals = {
   idempotency_mismatch: [422, 'Esa clave de repetición ya se usó con otros datos.'],
   in_progress: [409, 'Esa solicitud todavía se está procesando.'],
   too_many_requests: [429, 'Demasiados intentos. Espera un momento y vuelve a intentarlo.'],
+  database_unavailable: [
+    503,
+    'Por ahora no podemos leer ni guardar tus datos. Intenta de nuevo en unos segundos.',
+  ],
   busy: [503, 'Hay mucha gente en este momento. Intenta de nuevo en unos segundos.'],
 } as const satisfies Record<string, readonly [number, string]>
 

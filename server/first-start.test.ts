@@ -1,53 +1,86 @@
+/** The first start on a database outside: with an ordinary role, beside another first start, and before the primary is there. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import pg from 'pg'
 import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { StartRefusal } from '#server/platform/start-refusal.ts'
-import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
-import { startHouse, testSecret } from '#server/testing/house.ts'
+import { testDatabase, testPostgres } from '#server/testing/database.ts'
+import { startProxy } from '#server/testing/database-proxy.ts'
+import { testSecret } from '#server/testing/house.ts'
+import { until } from '#server/testing/until.ts'
 
-let town: TestDatabase
-before(async () => {
-  town = await testDatabase({ seeded: true })
-})
-after(() => town.drop())
+const configOf = (seed: string) =>
+  readConfig({ KALLI_SEED: seed, KALLI_SECRET: testSecret, KALLI_DATA: tmpdir(), KALLI_LOG_LEVEL: 'error' })
 
-const production = (url: string, change: Record<string, string> = {}) =>
-  readConfig({
-    KALLI_SECRET: testSecret,
-    KALLI_PRODUCTION: 'on',
-    KALLI_PUBLIC_URL: 'https://kalli.mx',
-    KALLI_SMTP_URL: 'smtp://127.0.0.1:1',
-    KALLI_STANDINS: 'on',
-    DATABASE_URL: url,
-    ...change,
-  })
-
-test('production refuses a database that holds the demonstration town, by name', async () => {
-  const start = (config: ReturnType<typeof production>) => prepareDatabase(town.url, config, () => undefined)
-  await assert.rejects(
-    start(production(town.url)),
-    (error) => error instanceof StartRefusal && /admin@kalli\.test[^]*otra DATABASE_URL/.test(error.message),
-  )
-  await assert.rejects(
-    start(production('', { KALLI_DATA: '/tmp/kalli-of-a-test' })),
-    (error) =>
-      error instanceof StartRefusal && /\/tmp\/kalli-of-a-test[^]*otra KALLI_DATA/.test(error.message),
-  )
-  await prepareDatabase(town.url, { ...production(town.url), production: false }, () => undefined)
-})
-
-test('nobody keeps production from starting by registering with an address of the demonstration', async () => {
-  const house = await startHouse()
+const asked = async <Row extends pg.QueryResultRow>(url: string, ...texts: string[]) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
   try {
-    const body = { email: 'admin@kalli.test', password: 'una frase larga', firstName: 'A', lastName: 'B' }
-    const answer = await house
-      .visitor()
-      .fetch('POST', '/api/auth/register', { body: { ...body, role: 'client' } })
-    assert.equal(answer.status, 200)
-    const config = { ...readConfig({ KALLI_SECRET: testSecret }), production: true }
-    await prepareDatabase(house.config.databaseUrl ?? '', config, () => undefined)
+    let rows: Row[] = []
+    for (const text of texts) ({ rows } = await client.query<Row>(text))
+    return rows
   } finally {
-    await house.close()
+    await client.end()
   }
+}
+
+test('two first starts with an ordinary role: one seeds the town, the other waits for it', async () => {
+  const server = await testPostgres()
+  const name = `ordinary_${randomUUID().replaceAll('-', '')}`
+  await asked(server, `create role ${name} login`, `create database ${name} owner ${name}`)
+  const own = new URL(server)
+  own.username = name
+  own.pathname = `/${name}`
+  try {
+    const said: string[][] = [[], []]
+    await Promise.all(
+      said.map((lines) => prepareDatabase(own.href, configOf('small'), (line) => void lines.push(line))),
+    )
+    const all = said.flat()
+    assert.equal(all.filter((line) => line.startsWith('Primera vez')).length, 1, all.join('\n'))
+    assert.ok(
+      all.some((line) => line.startsWith('Otro Kalli prepara')),
+      all.join('\n'),
+    )
+    const [row] = await asked<{ accounts: number; balanced: boolean }>(
+      own.href,
+      `select (select count(*)::int from accounts) as accounts, (select sum(amount_cents) = 0 from entries) as balanced`,
+    )
+    assert.ok((row?.accounts ?? 0) > 200)
+    assert.equal(row?.balanced, true)
+  } finally {
+    await asked(server, `drop database ${name} with (force)`, `drop role ${name}`)
+  }
+})
+
+test('a start waits, with a line a second, until the database is there and takes writes', async () => {
+  const store = await testDatabase()
+  const proxy = await startProxy(store.url)
+  try {
+    const said: string[] = []
+    proxy.refuse()
+    proxy.setReadOnly(true)
+    const starting = prepareDatabase(proxy.url, configOf('none'), (line) => void said.push(line))
+    const waits = (reason: RegExp) =>
+      said.filter((line) => line.includes('todavía no atiende') && reason.test(line)).length
+    await until('it says so twice', () => waits(/Connection terminated|ECONNRESET/) >= 2)
+    proxy.serve()
+    await until('it says that the server is read-only', () => waits(/25006/) >= 1)
+    proxy.setReadOnly(false)
+    await starting
+  } finally {
+    await proxy.close()
+    await store.drop()
+  }
+})
+
+test('a start with a wrong password or name of the database does not wait', async () => {
+  const wrong = new URL(await testPostgres())
+  wrong.pathname = '/there_is_none_of_this_name'
+  await assert.rejects(
+    prepareDatabase(wrong.href, configOf('none'), () => undefined),
+    { code: '3D000' },
+  )
 })

@@ -2,21 +2,85 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { openLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { outageKindOf, outageNameOf } from '#server/platform/outage.ts'
 import { prepareJobs } from '#server/platform/jobs.ts'
+import { StartRefusal } from '#server/platform/start-refusal.ts'
 
-/** Migrates, and seeds what nobody has used yet. A seeding is one transaction: cut short, it leaves nothing behind. */
-export const prepareDatabase = async (url: string, config: Config, say: (line: string) => void) => {
-  if (config.production && (await holdsDemonstration(url))) throw new StartRefusal(demonstration(config))
-  const landed = await migrate(url)
-  if (landed.length > 0) say(`Base de datos al día: ${landed.length} migraciones aplicadas.`)
-  await prepareQueue(url)
-  if (config.seed.kind !== 'none' && !(await isUsed(url))) await seedNow(url, config, say)
+type Say = (line: string) => void
+
+/**
+ * Migrates, and seeds what nobody has used yet. A seeding is one transaction: cut short, it leaves nothing behind. Of several first
+ * starts at the same time one prepares the database and the others wait for it.
+ */
+export const prepareDatabase = (url: string, config: Config, say: Say) =>
+  whenDatabaseServes(say, async () => {
+    await requirePrimary(url)
+    if (config.production && (await holdsDemonstration(url))) throw new StartRefusal(demonstration(config))
+    const landed = await migrate(url)
+    if (landed.length > 0) say(`Base de datos al día: ${landed.length} migraciones aplicadas.`)
+    await alone(url, say, async () => {
+      await prepareQueue(url)
+      if (config.seed.kind !== 'none' && !(await isUsed(url))) await seedNow(url, config, say)
+    })
+  })
+
+/** Tries again, with one line a second, as long as the database is away or takes no writes; any other error is thrown. */
+export const whenDatabaseServes = async <T>(say: Say, act: () => Promise<T>): Promise<T> => {
+  for (;;)
+    try {
+      return await act()
+    } catch (error) {
+      const reason = error instanceof Error && error.cause !== undefined ? error.cause : error
+      if (outageKindOf(reason) === undefined) throw error
+      say(`La base de datos todavía no atiende (${outageNameOf(reason)}). Kalli sigue esperando…`)
+      await sleep(1000)
+    }
 }
+
+/** Asked first, since it has a limit of time: a server that is only a copy would fail in the middle of a migration. */
+const requirePrimary = async (url: string) => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ readOnly: string }>(
+      `select current_setting('transaction_read_only') as "readOnly"`,
+    )
+    if (rows[0]?.readOnly !== 'off') throw new ReadOnly('the server is read-only')
+  } finally {
+    void client.end().catch(() => undefined)
+    client.connection.stream.destroy()
+  }
+}
+
+class ReadOnly extends Error {
+  /** As PostgreSQL would say it at the first write. */
+  readonly code = '25006'
+}
+
+/** One more than that of migrations (platform/migrate.ts). */
+const lockNumber = 52555
+
+const alone = (url: string, say: Say, act: () => Promise<void>) =>
+  withClient(url, async (client) => {
+    for (;;) {
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+        lockNumber,
+      ])
+      if (rows[0]?.mine === true) return act()
+      say('Otro Kalli prepara esta base de datos. Se espera a que termine…')
+      await sleep(1000)
+    }
+  })
 
 /** The queue looks after its own tables but takes its time: asked only when it is not as we last left it. */
 const prepareQueue = async (url: string) => {
@@ -63,7 +127,7 @@ const isUsed = (url: string) =>
     return rows[0]?.used === true
   })
 
-const seedNow = async (url: string, config: Config, say: (line: string) => void) => {
+const seedNow = async (url: string, config: Config, say: Say) => {
   const begunAt = performance.now()
   say('Primera vez: se construye el pueblo de demostración…')
   const { seed } = await import('#server/seed/seed.ts')
@@ -72,11 +136,13 @@ const seedNow = async (url: string, config: Config, say: (line: string) => void)
 }
 
 const withClient = async <Result>(url: string, act: (client: pg.Client) => Promise<Result>) => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+  // A lost connection fails the statement that waits, or the next one.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await act(client)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }

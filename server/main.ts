@@ -97,7 +97,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
     `\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - begunAt)} ms)`,
   )
   await tellDemoAccounts(config)
-  const worker = await startJobs(house, jobs)
+  const worker = await first.whenDatabaseServes(say, () => startJobs(house, jobs))
   undo.push(() => worker.stop())
 }
 

@@ -62,7 +62,7 @@ test('while two hundred send a byte at a time others are served, and of one netw
       .visitor()
       .call(login, { body: { email: 'nadie@example.test', password: 'no-es' } })
     assert.equal(answer.status, 401, 'a body from another network is read and looked at')
-    assert.equal((await fetch(`${house.url}/api/ready`)).status, 200)
+    await until('it is ready', async () => (await fetch(`${house.url}/api/ready`)).status === 200)
   } finally {
     clearInterval(drip)
     await endAll()

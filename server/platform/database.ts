@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/platform/tables.ts'
@@ -9,23 +10,99 @@ import type { DB } from '#server/platform/tables.ts'
  */
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; url: string; close(): Promise<void> }
 
-export const openDatabase = (url: string, options: { max?: number } = {}): Database => {
+export const openDatabase = (
+  url: string,
+  options: { max?: number; limits?: Partial<Limits> } = {},
+): Database => {
+  const limits = { ...defaults, ...options.limits }
   const pool = new pg.Pool({
-    connectionString: url,
+    ...sessionOf(url, limits),
     max: options.max ?? 20,
     Client: KalliClient,
     pipeline: true,
     types: { getTypeParser },
     idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: limits.freeMs,
     application_name: 'kalli',
   })
   // A connection lost while idle (PostgreSQL restarted) is replaced at the next use.
   pool.on('error', () => undefined)
-  // One lost in the middle of a transaction fails its next statement; nobody else may hear of it and die.
+  // One lost in the middle of a transaction fails its next statement; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  dropOutdated(pool, limits)
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { kysely, pool, url, close: () => kysely.destroy() }
 }
+
+/**
+ * How long the database is waited for, in milliseconds. The server ends what is too slow; where nothing comes over a line
+ * at all (a machine that is gone, a network that swallows) the line is given up after `silenceMs`.
+ */
+type Limits = {
+  connectMs: number
+  /** For a free connection of the pool. */
+  freeMs: number
+  statementMs: number
+  lockMs: number
+  idleInTransactionMs: number
+  silenceMs: number
+}
+const defaults: Limits = {
+  connectMs: 5_000,
+  freeMs: 15_000,
+  statementMs: 30_000,
+  lockMs: 20_000,
+  idleInTransactionMs: 30_000,
+  silenceMs: 35_000,
+}
+
+const sessionOf = (url: string, limits: Limits) => ({
+  connectionString: url,
+  statement_timeout: limits.statementMs,
+  lock_timeout: limits.lockMs,
+  idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+})
+
+/**
+ * A connection that turns out to be read-only, or that the server ends, tells of all others of its age: they lead to a server that
+ * is no longer the primary. None of them is used again.
+ */
+const dropOutdated = (pool: pg.Pool, limits: Limits) => {
+  const openedAt = new WeakMap<pg.PoolClient, number>()
+  let outdatedAt = -1
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    if (!(client instanceof KalliClient)) return
+    client.limitSilence(limits.silenceMs)
+    client.onOutdated = () => (outdatedAt = performance.now())
+  })
+  const connect = pool.connect.bind(pool)
+  const current = async () => {
+    for (;;) {
+      const client = await connect()
+      if ((openedAt.get(client) ?? 0) > outdatedAt) return client
+      client.release(true)
+    }
+  }
+  Object.defineProperty(pool, 'connect', {
+    configurable: true,
+    value: (given?: (error: unknown, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void) => {
+      if (given === undefined) return current()
+      current().then(
+        (client) => given(undefined, client, client.release),
+        (error: unknown) => given(error, undefined, () => undefined),
+      )
+    },
+  })
+}
+
+/**
+ * Before statements that may take longer than a visitor would wait, such as a count of everything: the limit does not hold until
+ * the transaction ends.
+ */
+export const withoutStatementLimit = `set local statement_timeout = '30min'`
 
 const INT8 = 20
 const DATE = 1082
@@ -63,11 +140,15 @@ const nameOf = (text: string): string | undefined => {
  * transaction.)
  */
 class KalliClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
+  #unanswered = 0
+  #mayBeSilent = false
+  onOutdated: () => void = () => undefined
+
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: defaults.connectMs })
     let begins = false
     let waits = false
-    const ask = (given: unknown[]) => {
+    const send = (given: unknown[]) => {
       const { stream } = this.connection
       if (!waits) {
         waits = true
@@ -79,6 +160,16 @@ class KalliClient extends pg.Client {
       }
       return Reflect.apply(plainQuery, this, given)
     }
+    const ask = (given: unknown[]) => {
+      this.#unanswered += 1
+      const answer = send(given)
+      const settled = () => void (this.#unanswered -= 1)
+      Promise.resolve(answer).then(settled, (error: unknown) => {
+        settled()
+        if (isOutdated(error)) this.onOutdated()
+      })
+      return answer
+    }
     const askByOnePlan = (given: unknown[]) => {
       const setting = (text: string) => void Promise.resolve(ask([text])).catch(() => undefined)
       setting('set plan_cache_mode = force_generic_plan')
@@ -89,6 +180,8 @@ class KalliClient extends pg.Client {
     }
     const query = (...given: unknown[]): unknown => {
       const [text] = given
+      if (text === withoutStatementLimit) this.#mayBeSilent = true
+      else if (text === 'commit' || text === 'rollback') this.#mayBeSilent = false
       if (text === 'begin') {
         begins = true
         return Promise.resolve(nothingYet)
@@ -108,7 +201,23 @@ class KalliClient extends pg.Client {
     }
     Object.defineProperty(this, 'query', { value: query })
   }
+
+  /** Gives the connection up when an answer is waited for and nothing at all comes. */
+  limitSilence(ms: number) {
+    const { stream } = this.connection
+    if (!(stream instanceof Socket)) return
+    stream.setTimeout(ms)
+    stream.on('timeout', () => {
+      if (this.#unanswered > 0 && !this.#mayBeSilent) stream.destroy()
+    })
+  }
 }
+
+const isOutdated = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^(25006|57P0.)$/.test(error.code)
 
 /**
  * Written before a long question, this keeps the first plan of it. Left to itself PostgreSQL finds a plan for these very values

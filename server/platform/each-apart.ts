@@ -1,3 +1,4 @@
+import { logOutage, outageKindOf } from '#server/platform/outage.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** One after the other, or some `abreast`; one that fails stops none of the rest, and the whole then fails and is seen. */
@@ -15,7 +16,8 @@ export const eachApart = async <T>(
       try {
         await run(thing)
       } catch (error) {
-        work.log.error({ err: error, thing }, 'one of many failed')
+        if (outageKindOf(error) === undefined) work.log.error({ err: error, thing }, 'one of many failed')
+        else logOutage(work.log, error)
         problems.push(error)
       }
     }

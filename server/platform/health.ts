@@ -47,7 +47,7 @@ export const mountHealth = (app: FastifyInstance, house: House) => {
 
 /** Statements have limits of time well above this; nothing that is well takes as long. */
 const stuckMs = 5_000
-const answerWithinMs = 1_500
+const answerWithinMs = 1_800
 
 /** Asked on a connection of its own, so that it tells of the server and not of a connection that was lost before. */
 const watchDatabase = (url: string) => {

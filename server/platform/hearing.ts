@@ -41,6 +41,8 @@ export const openEar = (house: House, channel: string): Ear => {
       connectionString: house.database.url,
       application_name: 'kalli-hearing',
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 5_000,
     })
     fresh.on('notification', ({ payload = '' }) => {
       for (const hearer of hearers) hearer.heard(payload)

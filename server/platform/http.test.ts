@@ -19,6 +19,7 @@ import { signer } from '#server/platform/tokens.ts'
 import { type House, nobody, ownWork, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
+import { until } from '#server/testing/until.ts'
 
 let store: TestDatabase
 let database: Database
@@ -79,6 +80,7 @@ const routes = [
     seenVisitors.push(work.who.visitor)
     if (kettleIsCold) refuse('busy', { kettle: 'cold' })
     if (body.name === 'slow') await sleep(300)
+    if (body.name === 'very slow') await sleep(4_000)
     if (body.name === 'broken') throw new Error('the pot broke: password=hunter2')
     brewed.push(body.name)
     return { cup: brewed.length, name: body.name, recipe: 'secret' }
@@ -296,13 +298,50 @@ test('a refusal is not remembered: what was mended goes through under the same k
   assert.equal((await order(person, 'Mate', key)).status, 201)
 })
 
-test('after our own mistake a key rests a minute, since nobody knows how far the work came', async () => {
+test('after our own mistake a key is free: a retry runs anew', async () => {
   const person = await regular()
   const key = randomUUID()
   assert.equal((await order(person, 'broken', key)).status, 500)
-  assert.equal(refusalOf(await order(person, 'broken', key)).code, 'in_progress')
-  now = new Date(now.getTime() + 61_000)
   assert.equal((await order(person, 'broken', key)).status, 500, 'tried anew')
+})
+
+test('a key whose process died is taken over when its lease has lapsed, and not before', async () => {
+  const person = await regular()
+  const key = randomUUID()
+  const under = order(person, 'slow', key)
+  await sleep(100)
+  assert.equal(refusalOf(await order(person, 'slow', key)).code, 'in_progress')
+  // As a process leaves it that was killed: never answered, and never renewed again.
+  assert.equal((await under).status, 201)
+  const forget = (lease: string) =>
+    database.pool.query(
+      `update idempotency_keys set reply = null, run = gen_random_uuid(), leased_until = clock_timestamp() + $2::interval where key = $1`,
+      [key, lease],
+    )
+  await forget('8 s')
+  assert.equal(refusalOf(await order(person, 'slow', key)).code, 'in_progress')
+  await forget('-1 ms')
+  assert.equal((await order(person, 'slow', key)).status, 201)
+})
+
+test('a call that lasts longer than its lease keeps its key', async () => {
+  const person = await regular()
+  const key = randomUUID()
+  const under = order(person, 'very slow', key)
+  await sleep(100)
+  const left = async () => {
+    const { rows } = await database.pool.query<{ left: number }>(
+      `select extract(epoch from leased_until - clock_timestamp())::float8 as left from idempotency_keys where key = $1`,
+      [key],
+    )
+    return rows[0]?.left ?? 0
+  }
+  await database.pool.query(
+    `update idempotency_keys set leased_until = clock_timestamp() + interval '3 s' where key = $1`,
+    [key],
+  )
+  await until('it was renewed', async () => (await left()) > 5, 10)
+  assert.equal((await under).status, 201)
 })
 
 test('a key that is too short or too long is refused', async () => {

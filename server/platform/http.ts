@@ -7,13 +7,14 @@ import { requireSameSite } from '#server/platform/cross-site.ts'
 import { outsideGate } from '#server/platform/gate.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { cookieName, cookieOf, isSecure, mayUseCookies } from '#server/platform/origin.ts'
+import { logOutage, outageKindOf } from '#server/platform/outage.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isStorable } from '#server/platform/storable.ts'
 import { Filled, serializerOf } from '#server/platform/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { readUpload, receiveUploads } from '#server/platform/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/unknown-filter.ts'
-import { nobody, type Who, type Work } from '#server/platform/work.ts'
+import { nobody, retryRead, type Who, type Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the answer beside its body. Few need it. */
 export type Answer = {
@@ -97,7 +98,7 @@ const handle = async (
   reply: FastifyReply,
 ) => {
   requireSameSite(request, endpoint)
-  const asking = entitled(await door.identify(request), endpoint)
+  const asking = entitled(await retryRead(() => door.identify(request)), endpoint)
   requireAccess(asking, endpoint.access)
   const read = endpoint.upload === undefined ? parse(endpoint, request, request.body) : undefined
   const work = withVisitor(door.work(asking), endpoint, request, reply)
@@ -117,7 +118,9 @@ const handle = async (
   const body =
     endpoint.idempotent === true && typeof key === 'string'
       ? await once(work, { key, endpoint: `${endpoint.method} ${request.url}`, body: request.body }, run)
-      : await run(work)
+      : endpoint.method === 'GET'
+        ? await retryRead(() => run(work))
+        : await run(work)
   return reply
     .code(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
@@ -217,10 +220,18 @@ export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer =
   }
 }
 
-/** The last word on every error: refusals as they are, everything else as a 500 with a number to ask about. */
-export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+/**
+ * The last word on every error: refusals as they are, a database that cannot take work as 503, everything else as a 500 with a
+ * number to ask about.
+ */
+export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const outage = error instanceof Refusal ? undefined : outageKindOf(error)
+  if (outage !== undefined) {
+    logOutage(request.log, error)
+    return onError(new Refusal(outage === 'conflict' ? 'busy' : 'database_unavailable'), request, reply)
+  }
   if (error instanceof Refusal) {
-    if (error.status === 503 || error.status === 429)
+    if (error.status === 503 || error.status === 429 || error.code === 'in_progress')
       reply.header('retry-after', String(secondsToWait(error.details)))
     return send(reply, error.status, { message: error.message, code: error.code, details: error.details })
   }

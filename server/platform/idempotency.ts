@@ -1,15 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { digest } from '#server/platform/digest.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A call that was cut off may be taken over after this long; its verb converges by itself. */
+/** A process renews the leases of its calls; those of a process that died are taken over when they have lapsed. */
+const leaseSeconds = 8
+const renewEveryMs = 2_000
+/** A call that began so long ago is taken over in any case; its verb converges by itself. */
 const takeOverMs = 60_000
+
+type Mine = { actor: string; key: string; run: string }
 
 /**
  * Runs a call once per key: a repetition gets the first reply, another body under the same key 422, a
- * repetition while the first still runs 409. Refusals are not remembered, so that they can be mended.
+ * repetition while the first still runs 409. Refusals and failures are not remembered: the retry runs anew.
  */
 export const once = async (
   work: Work,
@@ -20,11 +27,17 @@ export const once = async (
     refuse('invalid_input', { fields: [{ field: 'Idempotency-Key' }] })
   const actor =
     work.who.accountId === null ? `visitor:${work.who.visitor ?? ''}` : `account:${work.who.accountId}`
-  const mine = { actor, key: call.key }
+  const mine = { actor, key: call.key, run: randomUUID() }
   const bodyHash = digest(call.body)
   const fresh = await work.db
     .insertInto('idempotency_keys')
-    .values({ ...mine, endpoint: call.endpoint, body_hash: bodyHash, started_at: work.now })
+    .values({
+      ...mine,
+      endpoint: call.endpoint,
+      body_hash: bodyHash,
+      started_at: work.now,
+      leased_until: leaseEnd,
+    })
     .onConflict((conflict) => conflict.columns(['actor', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -32,30 +45,68 @@ export const once = async (
     const earlier = await earlierReply(work, mine, { ...call, bodyHash })
     if (earlier !== null) return earlier
   }
+  const renewal = renew(work, mine)
   try {
-    const reply = await run({ ...work, call: digest([mine, call.endpoint, call.body]).toString('hex') })
+    const reply = await run({
+      ...work,
+      call: digest([{ actor, key: call.key }, call.endpoint, call.body]).toString('hex'),
+    })
     await work.db
       .updateTable('idempotency_keys')
       .set({ reply: JSON.stringify(reply), status: 200 })
       .where('actor', '=', actor)
       .where('key', '=', call.key)
+      .where('run', '=', mine.run)
       .execute()
     return reply
   } catch (error) {
-    if (error instanceof Refusal)
-      await work.db
-        .deleteFrom('idempotency_keys')
-        .where('actor', '=', actor)
-        .where('key', '=', call.key)
-        .execute()
+    await release(work, mine).catch(() => void releaseLater(work, mine))
     throw error
+  } finally {
+    clearInterval(renewal)
   }
 }
 
-/** The remembered reply, or null when the earlier run was cut off and is ours to repeat. */
+const leaseEnd = sql<Date>`clock_timestamp() + ${leaseSeconds}::int * interval '1 second'`
+
+const renew = (work: Work, { actor, key, run }: Mine) =>
+  setInterval(() => {
+    work.db
+      .updateTable('idempotency_keys')
+      .set({ leased_until: leaseEnd })
+      .where('actor', '=', actor)
+      .where('key', '=', key)
+      .where('run', '=', run)
+      .where('reply', 'is', null)
+      .execute()
+      // The next one renews it, or it lapses.
+      .catch(() => undefined)
+  }, renewEveryMs).unref()
+
+const release = (work: Work, { actor, key, run }: Mine) =>
+  work.db
+    .deleteFrom('idempotency_keys')
+    .where('actor', '=', actor)
+    .where('key', '=', key)
+    .where('run', '=', run)
+    .execute()
+
+/** What failed with the database is released as soon as that is back; after that the lease has lapsed. */
+const releaseLater = async (work: Work, mine: Mine) => {
+  for (const end = performance.now() + leaseSeconds * 1000; performance.now() < end;) {
+    await sleep(250, undefined, { ref: false })
+    const isDone = await release(work, mine).then(
+      () => true,
+      () => false,
+    )
+    if (isDone) return
+  }
+}
+
+/** The remembered reply, or null when the earlier run was cut off and this one has taken its place. */
 const earlierReply = async (
   work: Work,
-  mine: { actor: string; key: string },
+  mine: Mine,
   call: { endpoint: string; bodyHash: Buffer },
 ): Promise<string | null> => {
   const row = await work.db
@@ -70,12 +121,16 @@ const earlierReply = async (
   if (typeof row.reply === 'string') return row.reply
   const taken = await work.db
     .updateTable('idempotency_keys')
-    .set({ started_at: work.now })
+    .set({ started_at: work.now, run: mine.run, leased_until: leaseEnd })
     .where('actor', '=', mine.actor)
     .where('key', '=', mine.key)
     .where('reply', 'is', null)
-    .where('started_at', '=', row.started_at)
-    .where('started_at', '<', new Date(work.now.getTime() - takeOverMs))
+    .where((row) =>
+      row.or([
+        row('leased_until', '<', sql<Date>`clock_timestamp()`),
+        row('started_at', '<', new Date(work.now.getTime() - takeOverMs)),
+      ]),
+    )
     .returning('key')
     .executeTakeFirst()
   return taken === undefined ? refuse('in_progress') : null

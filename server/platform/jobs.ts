@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import type { Job as QueuedJob, PgBoss, Queue } from 'pg-boss'
 import { DeadMailbox } from '#server/platform/mail.ts'
+import { logOutage, outageKindOf } from '#server/platform/outage.ts'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
 
 /**
@@ -116,9 +117,24 @@ export const prepareJobs = async (url: string) => {
 export const startJobs = async (house: House, jobs: readonly Job[]) => {
   registerJobs(jobs)
   const boss = await openBoss(house, { supervise: true, schedule: true })
-  boss.on('error', (error) => house.log.error({ err: error }, 'the job queue has a problem'))
+  boss.on('error', (error) =>
+    outageKindOf(error) === undefined
+      ? house.log.error({ err: error }, 'the job queue has a problem')
+      : logOutage(house.log, error),
+  )
   boss.on('warning', (warning) => house.log.warn({ warning }, 'the job queue warns'))
-  await boss.start()
+  const stop = () => boss.stop({ graceful: true, timeout: 10_000 })
+  try {
+    await boss.start()
+    await takeUp(house, boss, jobs)
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
+  }
+  return { stop }
+}
+
+const takeUp = async (house: House, boss: PgBoss, jobs: readonly Job[]) => {
   await schedule(boss, jobs)
   const quick = { pollingIntervalSeconds: 0.5, batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true }
   await boss.work(facts, { ...quick, perJobResults: true }, (batch) =>
@@ -127,7 +143,6 @@ export const startJobs = async (house: House, jobs: readonly Job[]) => {
   await boss.work(times, { pollingIntervalSeconds: 2, batchSize: 5, perJobResults: true }, (batch) =>
     Promise.all(batch.map((row) => settle(house, row))),
   )
-  return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
 }
 
 /** Loaded when Kalli serves already: requests only write rows. */
@@ -165,10 +180,12 @@ const settle = async (house: House, row: QueuedJob<unknown>) => {
     await perform(house, row.data)
     return { id: row.id, status: 'completed' as const }
   } catch (error) {
-    house.log.error(
-      { err: error, data: row.data, attempt: row.retryCount + 1 },
-      'a job failed and will be repeated',
-    )
+    if (outageKindOf(error) === undefined)
+      house.log.error(
+        { err: error, data: row.data, attempt: row.retryCount + 1 },
+        'a job failed and will be repeated',
+      )
+    else logOutage(house.log, error)
     return { id: row.id, status: 'failed' as const, output: { message: String(error) } }
   }
 }

@@ -12,7 +12,8 @@ const lockNumber = 52554
 
 /** Lands what has not landed, one transaction each. Answers with the names of those that landed now. */
 export const migrate = async (url: string, migrations = readMigrations()): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
@@ -22,7 +23,7 @@ export const migrate = async (url: string, migrations = readMigrations()): Promi
     for (const migration of missing) await land(client, migration)
     return missing.map(({ name }) => name)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -78,7 +79,8 @@ const land = async (client: pg.Client, { name, sql, checksum }: Migration) => {
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // Where the connection is lost, it is rolled back by that.
+    await client.query('rollback').catch(() => undefined)
     throw new Error(`migration ${name} failed`, { cause: error })
   }
 }

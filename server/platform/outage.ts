@@ -1,7 +1,8 @@
 /**
- * What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot
- * take the work at the moment. All of them pass by themselves; none is a fault of the code that asked.
+ * What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot take the
+ * work at the moment. All of them pass by themselves; none is a fault of the code that asked. Logged once an outage.
  */
+import type { FastifyBaseLogger } from 'fastify'
 
 /** Two transactions could not both go on; PostgreSQL rolled this one back whole. */
 const conflicts = new Set(['40001', '40P01'])
@@ -22,30 +23,68 @@ const lostSockets = new Set([
 ])
 /** pg and pg-pool give these no code. */
 const lostMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout e|Query read timeout|Postgres connection has been discarded|Cannot use a pool after calling end)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout e|Query read timeout|Postgres connection has been discarded)/
 
 /** Disk, memory or connections ran out, or a limit of time was reached. */
 const fullStates = /^(53...|58030|55P03|57014)$/
 
 export type OutageKind = 'conflict' | 'lost' | 'full'
 
-/** Undefined for every error that is not the database's passing weakness. */
+/** Undefined for every error that is not a passing state of the database. */
 export const outageKindOf = (error: unknown): OutageKind | undefined => {
-  const code = databaseCodeOf(error)
-  if (code === undefined)
-    return error instanceof Error && lostMessages.test(error.message) ? 'lost' : undefined
+  if (typeof error !== 'object' || error === null) return undefined
+  const code = textIn(error, 'code')
+  if (code === undefined) {
+    if (error instanceof AggregateError) return kindOfAll(error.errors)
+    return lostMessages.test(textIn(error, 'message') ?? '') ? 'lost' : undefined
+  }
   if (conflicts.has(code)) return 'conflict'
-  if (lostStates.test(code) || lostSockets.has(code) || isMissingSocket(error, code)) return 'lost'
+  if (lostStates.test(code) || lostSockets.has(code)) return 'lost'
+  // PostgreSQL's socket on this machine is a file, which is away while it restarts.
+  if (code === 'ENOENT' && textIn(error, 'syscall') === 'connect') return 'lost'
   return fullStates.test(code) ? 'full' : undefined
 }
 
-/** What a log line names the outage by. */
-export const outageNameOf = (error: unknown) =>
-  databaseCodeOf(error) ?? (error instanceof Error ? error.message : String(error))
+const kindOfAll = (errors: readonly unknown[]) => {
+  const kinds = errors.map(outageKindOf)
+  return kinds.includes(undefined) ? undefined : kinds[0]
+}
 
-const databaseCodeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** What a log line names it by: a code where there is one. */
+export const outageNameOf = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return String(error)
+  const [first] = error instanceof AggregateError ? error.errors : []
+  const code = textIn(error, 'code')
+  if (code === undefined && first !== undefined) return outageNameOf(first)
+  return code ?? textIn(error, 'message') ?? 'unknown'
+}
 
-/** PostgreSQL's socket on this machine is a file, which is away while it restarts. */
-const isMissingSocket = (error: unknown, code: string) =>
-  code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect'
+const textIn = (error: object, name: string): string | undefined => {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** After so long without a failure of its kind an outage is over. */
+const quietMs = 10_000
+type Outage = { times: number; begunAt: number; end: NodeJS.Timeout }
+const outages = new Map<string, Outage>()
+
+/** One line when an outage begins and one when it is over, of each kind, however many requests and jobs meet it. */
+export const logOutage = (log: Pick<FastifyBaseLogger, 'error' | 'warn'>, error: unknown) => {
+  const name = outageNameOf(error)
+  const known = outages.get(name)
+  if (known !== undefined) {
+    known.times += 1
+    known.end.refresh()
+    return
+  }
+  log.error({ outage: name, kind: outageKindOf(error) }, 'the database fails: work is refused or repeated')
+  const end = setTimeout(() => {
+    const { times, begunAt } = outages.get(name) ?? { times: 0, begunAt: 0 }
+    outages.delete(name)
+    const seconds = Math.round((performance.now() - begunAt - quietMs) / 1000)
+    log.warn({ outage: name, times, seconds }, 'the database does not fail any more')
+  }, quietMs)
+  end.unref()
+  outages.set(name, { times: 1, begunAt: performance.now(), end })
+}

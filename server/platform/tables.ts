@@ -952,7 +952,9 @@ export interface IdempotencyKeys {
   body_hash: Buffer;
   endpoint: string;
   key: string;
+  leased_until: Date | null;
   reply: Json | null;
+  run: string | null;
   started_at: Date;
   status: number | null;
 }

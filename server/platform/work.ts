@@ -100,6 +100,19 @@ const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> =>
     }
 }
 
+/** What only reads may be asked again when its connection was lost. */
+export const retryRead = async <T>(read: () => Promise<T>): Promise<T> => {
+  const begunAt = performance.now()
+  for (let retries = 0; ; retries += 1)
+    try {
+      return await read()
+    } catch (error) {
+      const pause = outageKindOf(error) === 'lost' ? pausesMs.lost[retries] : undefined
+      if (pause === undefined || performance.now() - begunAt > maxRetryAfterMs / 2) throw error
+      await sleep(pause)
+    }
+}
+
 /**
  * A single statement outside a transaction that met a conflict did nothing and is done again, up to three times. Inside a
  * transaction there is nothing left to go on with: the one who opened it begins again.

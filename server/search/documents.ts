@@ -1,5 +1,6 @@
 /** The writer of the search tables: one document made again from its source, or all of them. */
 import { sql } from 'kysely'
+import { withoutStatementLimit } from '#server/platform/database.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'
 
@@ -25,11 +26,16 @@ export const refresh = (work: Work, kind: Kind, id: number) =>
   })
 
 /** Everything again, for a database that was filled from outside (the seed). Locks the search tables. */
-export const remake = (work: Work) => sql`call search_remake()`.execute(work.db)
+export const remake = (work: Work) =>
+  inTransaction(work, async (work) => {
+    await sql.raw(withoutStatementLimit).execute(work.db)
+    await sql`call search_remake()`.execute(work.db)
+  })
 
 /** Counts words and measures how values are spread, as they are now. */
 export const recount = (work: Work) =>
   inTransaction(work, async (work) => {
+    await sql.raw(withoutStatementLimit).execute(work.db)
     await sql`call search_count()`.execute(work.db)
     await sql`call search_measure()`.execute(work.db)
   })

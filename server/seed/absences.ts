@@ -343,7 +343,8 @@ export const postTo = async (
     [key, kind, id, at],
   )
   const { rows: mode } = await client.query<{ replica: boolean }>(
-    `select current_setting('session_replication_role') = 'replica' as replica`,
+    `select current_setting('session_replication_role') = 'replica' or tgenabled = 'D' as replica
+     from pg_trigger where tgname = 'entries_project' and not tgisinternal`,
   )
   for (const [index, line] of kept.entries()) {
     await client.query(

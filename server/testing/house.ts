@@ -24,13 +24,15 @@ export const startHouse = async (
     now?: Date
     mostWaitMs?: number
     store?: TestDatabase
+    /** What Kalli waits for its database, where a test wants it shorter. */
+    limits?: NonNullable<Parameters<typeof openDatabase>[1]>['limits']
     /** The clock of another house, for a second process on its database. */
     time?: ReturnType<typeof movableClock>
   } = {},
 ) => {
   const store = options.store ?? (await testDatabase({ seeded: options.seeded ?? false }))
   const clock = options.time ?? movableClock(options.now ?? testNow)
-  const database = openDatabase(store.url)
+  const database = openDatabase(store.url, options.limits === undefined ? {} : { limits: options.limits })
   refuseBeside(database)
   const settings = readConfig({
     DATABASE_URL: store.url,
