@@ -304,7 +304,7 @@ const lockBoth = async (work: Work, id: string): Promise<{ booking: BookingRow; 
   return { booking, row: (await lockDispute(work, id)) ?? refuse('not_found') }
 }
 
-const requireBearer = (row: DisputeRow, { outcome, borneBy }: Decision): Bearer | null => {
+const requireBearer = (row: DisputeRow, { outcome, borneBy }: Undecided): Bearer | null => {
   if (outcome === 'nothing') return null
   const allowed: readonly Bearer[] = bearersOf[lineOf(row)]
   return borneBy !== null && allowed.includes(borneBy)

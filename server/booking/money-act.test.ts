@@ -80,7 +80,7 @@ test('a no-show is decided with a reason, as its preview said for each party, an
     for (const missing of [undefined, '', 'porque'])
       assert.equal((await decide(missing)).status, 400, 'without a reason nothing is done')
     assert.equal((await decide(reason)).status, 200)
-    const [act] = (await admin.call(moneyActs)).body.acts
+    const act = (await admin.call(moneyActs)).body.acts.find(({ bookingId }) => bookingId === visit.id)
     assert.ok(act)
     assert.deepEqual(
       { ...preview.body, act: act.act, step: act.step, bookingId: act.bookingId, reason: act.reason },
@@ -112,7 +112,7 @@ test('goodwill costs Kalli alone, as its preview says', async () => {
   })
   const done = await admin.call(supportGoodwill, { params, body: { amountCents: 20_000, reason } })
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  const [act] = (await admin.call(moneyActs)).body.acts
+  const act = (await admin.call(moneyActs)).body.acts.find(({ bookingId }) => bookingId === made.id)
   assert.deepEqual([act?.act, act?.clientCents, act?.platformCents], ['goodwill', 20_000, -20_000])
 })
 

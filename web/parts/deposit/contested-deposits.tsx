@@ -90,18 +90,14 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
           }
           description={contract.depositVerdicts[verdict]}
           button={verdict === 'stands' && isFirst ? 'Proponer' : 'Decidir'}
-          draft={`deposit-decision-${one.rent.id}`}
-          asked={{ act: 'deposit', id: one.rent.id, version: one.version, verdict }}
+          draft={`deposit-decision-${one.id}`}
+          asked={{ act: 'deposit', id: one.id, version: one.version, verdict }}
           said="Decidido: avisamos a las dos partes"
           needsTwo={verdict === 'stands' && claimCents > twoPersonsAboveCents}
           changed={[keyOf(contract.contestedDeposits)]}
           send={async (reason, options) => {
             const body = { version: one.version, verdict, reason }
-            const { proposed } = await call(
-              contract.decideDeposit,
-              { params: { id: one.rent.id }, body },
-              options,
-            )
+            const { proposed } = await call(contract.decideDeposit, { params: { id: one.id }, body }, options)
             return { done: !proposed }
           }}
           onClose={() => setVerdict(undefined)}

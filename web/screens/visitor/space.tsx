@@ -275,7 +275,7 @@ const ForProfessional = ({ space }: { space: PublicSpace }) => {
         Reservar ahora
       </a>
       <Button wide tone="secondary" onClick={() => setMakes(true)}>
-        Hacer una cita para una clienta
+        Cita para una clienta
       </Button>
       <p className="text-sm text-muted">
         Tienes convenio: {formatCents(space.agreement.ratePerHourCents)} por hora. Renta horas para ti, o
