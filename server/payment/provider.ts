@@ -63,7 +63,7 @@ export type BankDispute = {
 }
 
 /** What to look at again. */
-export type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[] }
+type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[] }
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
