@@ -77,7 +77,7 @@ export type Standing = {
   isVoucher?: boolean
   /** What shall stay of the payment, once that is decided. */
   keepCents: number | null
-  /** Refunds of it that banks sent back, until somebody decides what else to do. */
+  /** Refunds of it that failed, until the client gets credit or staff decides. */
   refundFailures?: number
   /** Money that came beside the charge and is still with the processor: a transfer of another amount. */
   looseCents?: number
