@@ -22,7 +22,8 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
  */
 export const takeRefundState = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const sentCents = payment.refund_sent_cents - payment.refund_failed_cents
-  const missingCents = Math.min(sentCents - charge.refundedCents, payment.refunded_cents)
+  const backCents = payment.refunded_cents - payment.credited_cents
+  const missingCents = Math.min(sentCents - charge.refundedCents, backCents)
   const noted = await notePending(work, payment, charge)
   return missingCents > 0 ? fail(work, noted, missingCents) : noted
 }
