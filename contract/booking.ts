@@ -252,7 +252,7 @@ export const Booking = z.object({
    * they paid. Absent: it stands or stood, or nobody paid; and for the others.
    */
   moneyWords: z.optional(z.string()),
-  /** To the client of a visit that stood and ended: what goes back, and what was never charged. */
+  /** For the client of a confirmed visit that ended: what goes back, and what was never charged. */
   backWords: z.optional(z.string()),
   /** Another hour that somebody proposed; all stays as it is until the others say yes. */
   change: z.nullable(

@@ -1,5 +1,5 @@
 /**
- * Money that a bank or the processor did not let through after it had said yes: refunds that came back or stay pending, transfers of
+ * Money that a bank or the processor accepted and then did not pass on: refunds that came back or stay pending, transfers of
  * another amount than was asked, and payouts that did not leave. Staff sees all of it and decides about refunds that failed twice.
  */
 import * as z from 'zod/mini'
@@ -34,7 +34,7 @@ export const UnsettledMoney = z.object({
   refunds: z.array(FailedRefund),
   /** Accepted and not carried out: pending at a bank, or for want of balance. */
   pending: z.array(z.object({ bookingId: Uuid, amountCents: z.int(), since: Instant, payer: z.string() })),
-  /** Came by a SPEI reference beside what was asked and has not gone back. */
+  /** Came by a SPEI reference beside the charge and was not returned yet. */
   loose: z.array(
     z.object({
       bookingId: Uuid,

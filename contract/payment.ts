@@ -29,7 +29,7 @@ export type PaymentMethod = z.output<typeof PaymentMethod>
  * What each way takes at once, in centavos. OXXO's counters take 10 to 10,000 MXN a payment; of cards and SPEI it is what the
  * processor charges at least and at most. The server, the screens and the stand-in read this table.
  */
-export const methodLimits = {
+const methodLimits = {
   card: { minCents: 1_000, maxCents: 99_999_999 },
   spei: { minCents: 1_000, maxCents: 99_999_999 },
   oxxo: { minCents: 1_000, maxCents: 1_000_000 },

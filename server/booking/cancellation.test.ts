@@ -31,7 +31,7 @@ const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
     body: { quoteToken, reason: 'Se me juntó el día' },
   })
 
-test('in time: nothing was charged and nothing is promised back, the time is free for others, everybody is told', async () => {
+test('in time: nothing was charged and nothing is promised back, the time is free for others, all parties are notified', async () => {
   const at = await people.bookable(house, { units: 1 })
   const contact = contactOf()
   const { id, t, who, startsAt } = await booked(house, at, { contact })
@@ -50,7 +50,7 @@ test('in time: nothing was charged and nothing is promised back, the time is fre
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
   )
-  // Money that was never charged does not come back: in the letter, on the screen and on the receipt.
+  // Money that was never charged does not come back: in the email, on the screen and on the receipt.
   assert.match(String(rows.at(-1)?.body_text), /No se te cobró nada/)
   assert.doesNotMatch(String(rows.at(-1)?.body_text), /de vuelta|devolv/)
   assert.match(answer.body.backWords ?? '', /^No se te cobró nada/)

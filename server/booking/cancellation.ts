@@ -84,7 +84,7 @@ const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
 }
 type PaidBy = { creditCents: number; capturedCents: number; method: ReturnType<typeof methodOf> }
 
-/** A request that is withdrawn costs nothing; of a visit that stands it is said where not all of its money was charged. */
+/** A withdrawn request costs nothing; for a confirmed visit the words name the part that was never charged. */
 const wordsFor = (
   booking: BookingRow,
   { refundCents, feeCents }: Outcome,

@@ -58,7 +58,7 @@ export type Charged = {
 }
 
 /**
- * Of what does not stay: what really goes back, and what was never charged. A card that was kept or held has paid nothing; what stays is
+ * Splits the refund of a cancellation: what really goes back, and what was never charged. A saved or held card has paid nothing; the fee is
  * taken from the credit first.
  */
 export const goesBack = (
@@ -72,7 +72,7 @@ export const goesBack = (
   return { backCents, neverCents: refundCents - backCents, creditBackCents }
 }
 
-/** What became of the money of a visit that stood, to its client. `isFrozen`: whether the fee is charged is not decided yet. */
+/** What became of the money of a confirmed visit that ended, for its client. `isFrozen`: the fee is not decided yet. */
 export const backWords = (
   paid: Charged,
   ending: { refundCents: number; feeCents: number },
@@ -96,7 +96,7 @@ export const backWords = (
     : `Solo se te cobran ${formatCents(ending.feeCents)}; los otros ${never} nunca se cobraron.`
 }
 
-/** The same before the client cancels; undefined: what there is goes back, as the lines of the quote say. */
+/** The same before the client cancels; undefined: everything was charged, and the lines of the quote are enough. */
 export const quotedWords = (
   paid: Charged,
   ending: { refundCents: number; feeCents: number },

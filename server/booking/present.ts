@@ -219,7 +219,7 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.loose_cents as payment_loose_cents',
       'payment.loose_back_cents as payment_loose_back_cents',
       'payment.refunded_cents as payment_refunded_cents',
-      // Few have ended, and it is asked of them alone.
+      // Only read for bookings that ended.
       sql<number>`case when booking.cancellation is not null then ${addedChargesOf(sql.ref('payment.id'))} else 0 end`.as(
         'payment_added_charges_cents',
       ),
@@ -415,7 +415,7 @@ export const chargedOf = (
   session_pack_id: shown.session_pack_id,
 })
 
-/** What became of the money of a visit that stood and ended; empty: it goes on, or nothing is to be said. */
+/** What became of the money of a confirmed visit that ended; empty otherwise. */
 export const endWords = (shown: Shown): string => {
   const ending = endingOf(shown)
   if (ending === null || shown.kind === 'rent') return ''

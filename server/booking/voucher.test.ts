@@ -59,7 +59,7 @@ for (const { cents, offered } of [
   { cents: 4_000_000, offered: ['spei'] },
 ])
   test(`of ${cents} centavos ${offered.join(' and ') || 'nothing without a card'} is offered, and the rest is refused by server and stand-in`, async () => {
-    // The price of a visit is at least $20; below that the table alone is asked.
+    // A visit costs at least $20, so the lower limit is tested on the table and the stand-in.
     for (const method of ['spei', 'oxxo'] as const)
       assert.equal(
         takesAmount(method, cents),
@@ -82,7 +82,7 @@ for (const { cents, offered } of [
     }
   })
 
-test('a visit of $40,000 three weeks ahead cannot be paid in OXXO, and the refusal says why', async () => {
+test('a visit of $40,000 three weeks ahead cannot be paid in OXXO, and the refusal names the limit', async () => {
   const at = await people.bookable(house, { priceCents: 4_000_000 })
   const who = house.visitor()
   const hold = await held(who, at, '2026-12-10')

@@ -1,4 +1,4 @@
-/** A refund that a bank sends back: the client and the operator read of it, and the second time the money is the client's credit. */
+/** A refund that a bank sends back: the client and the operator are notified, and the second time the money becomes credit. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
@@ -64,7 +64,7 @@ const comesBack = async (ref: string) => {
   await drain(house)
 }
 
-test('once it is sent again and said, twice it is credit: in letters, in bells and on the operator’s list', async () => {
+test('the first failure is sent again and the second becomes credit, with emails, notifications and the staff list', async () => {
   const one = await givenBack()
   await comesBack(one.ref)
   const first = await letters(one.contact.email)
@@ -90,7 +90,7 @@ test('once it is sent again and said, twice it is credit: in letters, in bells a
   await sound(house)
 })
 
-test('what waits for staff is sent again or given as credit once, with a reason, by an administrator alone', async () => {
+test('only an administrator decides a waiting refund, once and with a reason', async () => {
   const one = await givenBack()
   const id = await value<string>(
     `insert into failed_refunds (id, payment_id, number, amount_cents, seen_at, state)
@@ -114,7 +114,7 @@ test('what waits for staff is sent again or given as credit once, with a reason,
   assert.equal(refusalOf(again).code, 'refund_not_waiting')
 })
 
-test('a SPEI transfer of less or more is said to the client and to the operator', async () => {
+test('a SPEI transfer of less or more is reported to the client and to the operator', async () => {
   const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 })
   const who = house.visitor()
   const contact = contactOf()

@@ -1,5 +1,5 @@
 /**
- * Refunds that banks sent back after they had accepted them (payment/failed-refund.ts): the payer and the operator are told each time,
+ * Refunds that banks sent back after they had accepted them (payment/failed-refund.ts): the payer and the operator are notified each time,
  * and a client whose bank refused twice gets the money as credit. Staff decides about the rest.
  */
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export const RefundFailed = z.object({ failedRefundId: Uuid })
 
-/** Gives credit where the bank refused twice, asks the processor again where not, and writes to the client and to the operator. */
+/** Gives credit where the bank refused twice, asks the processor again where not, and emails the client and the operator. */
 export const followFailedRefund = async (
   work: Work,
   { failedRefundId: id }: z.output<typeof RefundFailed>,
@@ -114,7 +114,7 @@ const mailOperator = (work: Work, failed: Failed) =>
 
 export const LooseMoney = z.object({ paymentId: Uuid, looseCents: z.int() })
 
-/** A transfer brought another amount than was asked: the payer reads what is missing or what goes back, the operator that it happened. */
+/** A transfer brought another amount than was requested: notifies the payer of what is missing or goes back, and the operator. */
 export const followLoose = async (work: Work, { paymentId, looseCents }: z.output<typeof LooseMoney>) => {
   const payment = await work.db
     .selectFrom('payments')
@@ -179,7 +179,7 @@ export const followLoose = async (work: Work, { paymentId, looseCents }: z.outpu
 const shownDays = 60
 const mostShown = 100
 
-/** For staff: what waits first, then what was decided lately. */
+/** For staff: waiting refunds first, then recent ones. */
 export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMoney)['reply']>> => {
   const { rows: refunds } = await sql<{
     id: string

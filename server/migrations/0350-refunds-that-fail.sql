@@ -1,11 +1,11 @@
 -- A processor accepts a refund and its bank may refuse it days later, or it stays pending for want of balance. `refunded_cents` is what
--- the client has got back; these say what of it went by calls to the processor and what of that came back.
+-- the client has got back; these count what went by calls to the processor and what of that failed.
 alter table payments
   add column refund_sent_cents bigint not null default 0 constraint refunds_sent_are_positive check (refund_sent_cents >= 0),
   add column refund_failed_cents bigint not null default 0 constraint refunds_failed_are_positive check (refund_failed_cents >= 0),
-  -- Failures since staff looked at it last: after the second one the processor is not asked again by itself.
+  -- Failures since staff decided last: after the second one there is no automatic retry.
   add column refund_failures integer not null default 0 constraint refund_failures_are_counted check (refund_failures >= 0),
-  -- Accepted and not carried out yet, as the processor said last, and since when.
+  -- Accepted and still pending at the processor, and since when.
   add column refund_pending_cents bigint not null default 0 constraint refunds_pending_are_positive check (refund_pending_cents >= 0),
   add column refund_pending_since timestamptz,
   add constraint refunds_fail_after_they_were_sent check (refund_failed_cents <= refund_sent_cents),
@@ -25,7 +25,7 @@ create table failed_refunds (
   number integer not null check (number > 0),
   amount_cents bigint not null constraint failed_refund_is_an_amount check (amount_cents > 0),
   seen_at timestamptz not null,
-  -- `retrying`: the processor is asked again. `waiting`: for staff, or for the credit that a client gets instead.
+  -- `retrying`: sent again. `waiting`: for staff. `credited`: the client has it as credit.
   state text not null constraint failed_refund_state check (state in ('retrying', 'waiting', 'credited')),
   decided_at timestamptz,
   decided_by bigint references accounts on delete set null,

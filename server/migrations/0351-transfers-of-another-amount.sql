@@ -1,4 +1,4 @@
--- A SPEI transfer brings less than was asked, or more: what came beside the charge (J20 of money.md), and what of that was sent back.
+-- A SPEI transfer may bring less or more than was requested: what came beside the charge (J20), and what of that was sent back.
 alter table payments
   add column loose_cents bigint not null default 0 constraint loose_money_is_positive check (loose_cents >= 0),
   add column loose_back_cents bigint not null default 0 constraint loose_money_back_is_positive check (loose_back_cents >= 0),

@@ -1,4 +1,4 @@
-/** A refund came back from a bank: its payer's bell, and those of the administrators. The payer's letter is chargeback's. */
+/** A refund failed at a bank: in-app notifications for its payer and for administrators. The emails are chargeback's. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/money.ts'

@@ -1,4 +1,4 @@
-/** Money that the processor takes back after it said yes, or has after it called it off; and a transfer of another amount than was asked. */
+/** Refunds that fail later, captures after a void, and SPEI transfers of another amount than was requested. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -50,7 +50,7 @@ test('a refund that a bank sends back is owed again, sent once more, and waits w
   await failRefund(house.work(), ref, 65_000)
   await news(ref)
   await news(ref, 'charge.refund.updated')
-  // Sent again in the same breath; twice told is once booked.
+  // Sent again at once; two events of one failure are booked once.
   assert.deepEqual(await states(id), ['retrying'])
   assert.equal(await status(bookingId), 'refunded')
   await sound(house)
@@ -59,7 +59,7 @@ test('a refund that a bank sends back is owed again, sent once more, and waits w
   assert.deepEqual(await states(id), ['retrying', 'waiting'])
   assert.equal(await status(bookingId), 'captured')
   await runJobsOnce(house)
-  assert.equal(await status(bookingId), 'captured', 'nobody asks the bank a third time')
+  assert.equal(await status(bookingId), 'captured', 'there is no third attempt')
   await sound(house)
 })
 

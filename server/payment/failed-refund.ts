@@ -1,7 +1,7 @@
 /**
- * Money that the processor takes back after it said yes: a refund that a bank accepted and refuses days later. The charge's refunded
+ * Refunds that a bank accepted and refuses days later. The charge's refunded
  * amount in the processor's books is compared with what Kalli sent; what is missing is owed to the client again (opposite of J9). The
- * processor is asked once more by itself; after a second failure the client gets credit, or staff decides.
+ * refund is retried once; after a second failure the client gets credit, or staff decides.
  * docs/decisions/payments.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
@@ -17,12 +17,13 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
- * What the processor's books say of refunds. `charge` must have been read after everything of `payment` was written down (see
+ * What the processor's books say of refunds. `charge` must have been read after the last change of `payment` (see
  * `refresh`): an older reading would take a refund that was made meanwhile for a failed one.
  */
 export const takeRefundState = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const sentCents = payment.refund_sent_cents - payment.refund_failed_cents
-  const missingCents = Math.min(sentCents - charge.refundedCents, payment.refunded_cents)
+  const backCents = payment.refunded_cents - payment.credited_cents
+  const missingCents = Math.min(sentCents - charge.refundedCents, backCents)
   const noted = await notePending(work, payment, charge)
   return missingCents > 0 ? fail(work, noted, missingCents) : noted
 }
@@ -65,7 +66,7 @@ const fail = async (work: Work, payment: Payment, cents: number): Promise<Paymen
     lines: refundLines(-cents),
   })
   const refundedCents = payment.refunded_cents - cents
-  // Without `payment.changed`: for whoever sold it, it is over as before. This fact is about the client's money alone.
+  // Without `payment.changed`: the sale is over as before; this event is about the client's money alone.
   const now = await change(work, payment, {
     refunded_cents: refundedCents,
     refund_failed_cents: payment.refund_failed_cents + cents,
@@ -82,7 +83,7 @@ const fail = async (work: Work, payment: Payment, cents: number): Promise<Paymen
   return claimBeyond(work, now)
 }
 
-/** How a failed refund stands, for whoever tells people about it. */
+/** A failed refund with its payment, for the modules that notify people of it. */
 export const failedRefund = (work: Work, id: string) =>
   work.db
     .selectFrom('failed_refunds')
@@ -102,7 +103,7 @@ export const failedRefund = (work: Work, id: string) =>
     .where('failed_refunds.id', '=', id)
     .executeTakeFirst()
 
-/** By whom and why, where staff decided. */
+/** The administrator who decided, and the reason. */
 type Decision = { accountId: number | null; reason: string }
 
 /**
@@ -142,7 +143,7 @@ export const creditInstead = (
     return cents
   })
 
-/** Staff has the processor asked again. In the caller's transaction; do `carryOut` of the answer after the commit. */
+/** Staff sends the refund again. In the caller's transaction; do `carryOut` of the answer after the commit. */
 export const retryRefund = async (
   work: Work,
   order: { failedRefundId: string } & Decision,

@@ -1,5 +1,5 @@
 /**
- * Money that came by a transfer's reference beside the charge (J20): less than was asked so far, or the rest of more. It is its payer's:
+ * Money that came by a transfer's reference beside the charge (J20): part of the amount, or more than it. It belongs to the payer:
  * booked as it comes, part of the charge once that is whole, and sent back when the reference is over. docs/decisions/payments.md.
  */
 import { looseLines } from '#server/payment/journals.ts'
@@ -22,7 +22,7 @@ export const takeLoose = async (work: Work, payment: Payment, charge: Charge): P
     lines: looseLines(cents),
   })
   const now = await change(work, payment, { loose_cents: looseCents })
-  // Less of it, because the charge is whole now, is told as a payment.
+  // It became part of the charge: that is announced as a payment.
   if (cents > 0 || charge.looseCents > 0)
     await announce(work, 'payment.amount_differs', {
       paymentId: payment.id,

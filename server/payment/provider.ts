@@ -28,7 +28,7 @@ export type Charge = {
   refundedCents: number
   /** Of that, accepted and not carried out yet: pending at a bank, or for want of balance. */
   refundPendingCents: number
-  /** What came by its reference beside the charge and is still with the processor: less than was asked so far, or the rest of more. */
+  /** What came by its reference beside the charge and is still with the processor: part of the amount, or more than it. */
   looseCents: number
   /** What the processor keeps of what was captured, and the IVA on that. */
   feeCents: number
@@ -63,7 +63,7 @@ export type BankDispute = {
 }
 
 /** What to look at again. */
-export type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[] }
+type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[] }
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
@@ -142,7 +142,7 @@ export type CardProcessor = {
   find(work: Work, chargeRef: string): Promise<Charge | null>
   /** What banks took back since then, and of which charge: for those whose news never came. */
   disputedSince(work: Work, since: Date): Promise<readonly { ref: string; chargeRef: string }[]>
-  /** Refunds and transfers since then that it took back after it had said yes, or that are still pending: for those whose news never came. */
+  /** Refunds and transfers since then that failed after they were accepted, or are still pending: finds those whose events never came. */
   unsettledSince(work: Work, since: Date): Promise<Unsettled>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
   /** What it has of Kalli's, and what of that it sent to Kalli's own bank, ever. */

@@ -5,6 +5,7 @@ import { PaymentStatus } from '#contract/payment.ts'
 import type { Charge } from '#server/payment/provider.ts'
 import {
   isBehind,
+  isOver,
   merged,
   nextStep,
   refundedStatus,
@@ -139,7 +140,13 @@ test('I16: whatever news arrives in whatever order, a payment never moves back a
         for (const item of news) {
           const whole: Charge = { ...emptyCharge, ...item }
           const next = merged(payment, whole)
-          assert.ok(next.status === payment.status || isBehind(payment.status, next.status))
+          // An end is final, but for money that the processor has after all.
+          const isTooLate = item.status === 'captured' && item.capturedCents > payment.capturedCents
+          assert.ok(
+            next.status === payment.status ||
+              isBehind(payment.status, next.status) ||
+              (isOver(payment.status) && isTooLate && next.status === 'captured'),
+          )
           assert.ok(
             next.authorizedCents >= payment.authorizedCents && next.capturedCents >= payment.capturedCents,
           )

@@ -77,7 +77,7 @@ export type Standing = {
   isVoucher?: boolean
   /** What shall stay of the payment, once that is decided. */
   keepCents: number | null
-  /** Refunds of it that banks sent back, until somebody decides what else to do. */
+  /** Refunds of it that failed, until the client gets credit or staff decides. */
   refundFailures?: number
   /** Money that came beside the charge and is still with the processor: a transfer of another amount. */
   looseCents?: number
@@ -136,7 +136,7 @@ const afterCaptured = (payment: Standing): Step | null => {
 
 /**
  * What the processor's books add to ours. Amounts only rise and the status only climbs, so that old news
- * changes nothing, in whatever order it arrives. Refunds are counted by their own calls.
+ * changes nothing, in whatever order it arrives; an end is final unless money came all the same. Refunds are counted by their own calls.
  */
 export const merged = (
   payment: Standing,
@@ -147,16 +147,14 @@ export const merged = (
     authorizedCents: payment.authorizedCents,
     capturedCents: payment.capturedCents,
   }
-  // Of what was over, money that the processor has after all.
-  if (isOver(payment.status))
-    return charge.capturedCents > payment.capturedCents
-      ? { ...known, status: 'captured', capturedCents: charge.capturedCents }
-      : known
+  // Of what was over, only money that the processor has after all is news.
+  const isTooLate = charge.status === 'captured' && charge.capturedCents > payment.capturedCents
+  if (isOver(payment.status) && !isTooLate) return known
   const status = statusOf(charge)
   const climbs = isBehind(payment.status, status) && !(isOver(status) && payment.capturedCents > 0)
   const holds = !payment.isVoucher && (charge.status === 'authorized' || charge.status === 'captured')
   return {
-    status: climbs ? status : payment.status,
+    status: climbs || isOver(payment.status) ? status : payment.status,
     authorizedCents: Math.max(known.authorizedCents, holds ? charge.amountCents : 0),
     capturedCents: Math.max(known.capturedCents, charge.capturedCents),
   }

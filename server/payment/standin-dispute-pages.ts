@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { ChargebackReason, chargebackReasons } from '#contract/chargeback.ts'
 import { formatCents } from '#contract/money.ts'
 import { decideDispute, disputesOf, openDispute, type DisputeJson } from '#server/payment/standin-disputes.ts'
+import { failRefund } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
@@ -13,7 +14,14 @@ import { type House, ownWork, type Work } from '#server/platform/work.ts'
 const path = '/dev/banco/contracargos'
 const mostShown = 30
 
-type Shown = { id: string; last4: string; left: number; capturedCents: number; disputes: DisputeJson[] }
+type Shown = {
+  id: string
+  last4: string
+  left: number
+  capturedCents: number
+  refundedCents: number
+  disputes: DisputeJson[]
+}
 type Page = (reply: FastifyReply, status: number, title: string, body: string) => unknown
 
 const Asked = z.object({ charge: z.string(), part: z.enum(['whole', 'half']), reason: ChargebackReason })
@@ -37,6 +45,16 @@ export const disputePages = (app: FastifyInstance, house: House, page: Page): vo
     await deliverWebhooks(work, { objectId: charge.id })
     return reply.redirect(path, 303)
   })
+  app.post<{ Params: { id: string } }>(`${path}/:id/regresar`, async (request, reply) => {
+    requireSameSite(request, { method: 'POST', path })
+    const work = ownWork(house)
+    const charge = (await chargesOf(work)).find(({ id }) => id === request.params.id)
+    if (charge === undefined || charge.refundedCents === 0)
+      return page(reply, 409, 'Banco de prueba', nothing)
+    await failRefund(work, charge.id, charge.refundedCents)
+    await deliverWebhooks(work, { objectId: charge.id })
+    return reply.redirect(path, 303)
+  })
   for (const [verb, status] of [
     ['ganar', 'won'],
     ['perder', 'lost'],
@@ -54,7 +72,7 @@ export const disputePages = (app: FastifyInstance, house: House, page: Page): vo
 const nothing = '<p>De este cargo ya no hay nada que devolver.</p>'
 
 const chargesOf = async (work: Work): Promise<Shown[]> => {
-  const { rows } = await sql<Omit<Shown, 'left'> & { refundedCents: number }>`
+  const { rows } = await sql<Omit<Shown, 'left'>>`
     select id, card_last4 as last4, captured_cents as "capturedCents", refunded_cents as "refundedCents",
       ${disputesOf(sql.ref('charges.id'))} as disputes
     from standin.charges where status = 'captured' and kind = 'charge' order by created_at desc, id limit ${mostShown}`.execute(
@@ -69,7 +87,7 @@ const chargesOf = async (work: Work): Promise<Shown[]> => {
   }))
 }
 
-const chargeRow = ({ id, last4, capturedCents, left, disputes }: Shown) => `
+const chargeRow = ({ id, last4, capturedCents, refundedCents, left, disputes }: Shown) => `
   <section><p><strong>${formatCents(capturedCents)}</strong> · tarjeta ${escaped(last4)} · ${escaped(id)}</p>
   ${disputes.map(disputeRow).join('')}
   ${
@@ -78,6 +96,10 @@ const chargeRow = ({ id, last4, capturedCents, left, disputes }: Shown) => `
       : `<form method="post" action="${path}"><input type="hidden" name="charge" value="${escaped(id)}">
   <select name="reason" aria-label="Motivo">${ChargebackReason.options.map((reason) => `<option value="${reason}">${chargebackReasons[reason]}</option>`).join('')}</select>
   <button name="part" value="whole">Desconocer ${formatCents(left)}</button> <button name="part" value="half">Solo la mitad</button></form>`
+  }${
+    refundedCents === 0
+      ? ''
+      : `<form method="post" action="${path}/${escaped(id)}/regresar"><button>El banco regresa la devolución de ${formatCents(refundedCents)}</button></form>`
   }</section>`
 
 const states = { open: 'abierto', won: 'ganado por Kalli', lost: 'perdido por Kalli' } as const

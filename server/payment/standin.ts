@@ -174,8 +174,8 @@ const giveReference = async (work: Work, call: NewVoucher): Promise<Charge> => {
 }
 
 /**
- * A client paid it at a counter or from their bank: for tests and for trying it out. A transfer may bring another amount, and comes
- * whether or not it is waited for; a counter takes what was asked. Null: it is not waited for any more.
+ * A client paid it at a counter or from their bank: for tests and for trying it out. A transfer may bring another amount, and arrives
+ * even after the reference ended; a counter takes the exact amount. Null: the reference has ended.
  */
 export const payReference = async (work: Work, chargeRef: string, cents?: number): Promise<string | null> => {
   const asked = await chargeById(work.db, chargeRef)

@@ -7,7 +7,7 @@ import { type BankDispute, type Charge, ProviderUnreachable } from '#server/paym
 export const wholePayment = { expand: ['latest_charge.balance_transaction', 'payment_method'] }
 export const wholeSetup = { expand: ['payment_method'] }
 
-/** What stands in Stripe's books beside an intent. */
+/** Stripe's other objects of an intent. */
 type Beside = {
   disputes: readonly Stripe.Dispute[]
   refunds: readonly Stripe.Refund[]

@@ -440,7 +440,7 @@ const findCharge = (work: Work, ref: string): Promise<Charge> =>
 
 const none = { data: [] }
 
-/** By its own name, or by that of the customer whose cash balance it fills: money that comes late is told of them alone. */
+/** By its own name, or by that of the customer whose cash balance it fills: events of late money name only the customer. */
 const intentOf = async (stripe: Stripe, ref: string): Promise<Stripe.PaymentIntent> => {
   if (!ref.startsWith('cus_')) return stripe.paymentIntents.retrieve(ref, wholePayment)
   const { data } = await stripe.paymentIntents.list({

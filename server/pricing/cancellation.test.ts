@@ -189,7 +189,7 @@ test('the policy is one sentence with the date as the clock at the place says it
   )
 })
 
-test('one free cancellation has one deadline: the fee, the dialog and what the checkout said agree on it', () => {
+test('one free cancellation has one deadline: the fee, the dialog and the checkout agree on it', () => {
   for (const cutoffHours of [0.5, 12, 24, 48])
     for (const leadHours of [3, 30, 47, 49, 60, 71, 90, 400])
       for (const zone of ['America/Mexico_City', 'America/Tijuana']) {

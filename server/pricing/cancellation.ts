@@ -155,8 +155,8 @@ const tierUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
   new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
 
 /**
- * Until when a client cancels for nothing, by whichever rule lasts longest: the one deadline that the checkout, the letters, the dialog
- * and the fee itself know. Without `confirmedAt` only the tier counts.
+ * Until when a client cancels for nothing, by whichever rule lasts longest: the one deadline of the checkout, the emails, the dialog
+ * and the fee. Without `confirmedAt` only the tier counts.
  */
 const freeUntil = (booking: {
   terms: Terms
@@ -299,7 +299,7 @@ export const policyOf = (booking: {
   /** What is paid when one books, where that is a part. */
   upfrontCents?: number | null
   startsAt: Date
-  /** Null: not yet, so that a day to change one's mind begins then; not said: only the tier's limit is asked for. */
+  /** Null: not confirmed yet, so the day to change one's mind starts then; undefined: only the tier's limit counts. */
   confirmedAt?: Date | null
   zone: string
   /** When it is read; what was free until before then is not said to be. */

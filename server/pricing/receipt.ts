@@ -149,7 +149,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   const creditBackCents = booking.paidInCash
     ? backCents
     : (booking.creditCents ?? 0) - usedCents + cashBackCents
-  // A card that was kept or held and not charged gives nothing back.
+  // A saved or held card that was not charged gets nothing back.
   const returnedCents =
     booking.chargedCents === undefined
       ? backCents

@@ -26,7 +26,7 @@ const heldText = (what: 'Pagada' | 'Anticipo', cents: number, one: Paid): Said |
   const back = formatCents(payment.refundedCents)
   switch (payment.status) {
     case 'captured':
-      // Of a card that was only kept or held, what stays was charged and nothing else.
+      // Only the fee was charged to a saved or held card.
       return ended.has(status) && payment.capturedCents < cents
         ? calm(`Se cobraron ${formatCents(payment.capturedCents)}; lo demás no se cobró`)
         : calm(paid)

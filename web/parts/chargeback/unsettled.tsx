@@ -16,7 +16,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const zone = 'America/Mexico_City'
 
-/** Money that a bank or the processor did not let through after it had said yes. Nothing is shown while there is none. */
+/** Money that a bank or the processor accepted and then did not pass on. Renders nothing while there is none. */
 export const Unsettled = () => {
   const answer = useQuery({ ...reading(contract.unsettledMoney), refetchInterval: 60_000, retry: false })
   if (answer.isPending)
