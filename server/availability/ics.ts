@@ -120,14 +120,17 @@ const attempt = (event: Component, context: Context, found: Found, read: () => v
     found.read += 1
     if (found.spans.length > before && hasUnknownZone(event, context)) report(event, 'zone', context, found)
   } catch (error) {
-    if (!(error instanceof EventProblem)) throw error
+    // What no clock can show (RangeError) is the event's problem as well.
+    const reason =
+      error instanceof EventProblem ? error.reason : error instanceof RangeError ? ('start' as const) : null
+    if (reason === null) throw error
     if (!isBusy(event) || isOver(event, context)) {
       found.read += 1
       return
     }
     if (found.spans.length === before) found.lost += 1
     else found.read += 1
-    report(event, error.reason, context, found)
+    report(event, reason, context, found)
   }
 }
 
@@ -168,7 +171,7 @@ const hasUnknownZone = ({ properties }: Component, { clockNamed }: Context) =>
   })
 
 /** Ours, that came back by way of the other calendar, are here already. */
-const isOurs = (event: Component) => text(event, 'uid').endsWith('@kalli')
+const isOurs = (event: Component) => /^kalli-.+@|@kalli$/.test(text(event, 'uid'))
 
 /** Outlook's own mark stands above TRANSP where it says that the time is free. */
 const isBusy = (event: Component) =>
