@@ -7,7 +7,7 @@ import { Booking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, PageQuery, Text, TypedAddress } from '#contract/shapes.ts'
 
-const Address = TypedAddress(200).check(z.minLength(1))
+const Address = TypedAddress(200, 1)
 
 export const sendGuestCode = endpoint({
   method: 'POST',

@@ -33,13 +33,14 @@ const isVisible = z.refine(
   'shows nothing',
 )
 /** Composed (NFC): an accent that is typed apart is the same letter to whoever reads, searches or prints it. */
-const isWritten = [z.normalize('NFC'), z.trim(), isReadable, isVisible] as const
-export const Text = (most: number) => z.string().check(...isWritten, z.minLength(1), z.maxLength(most))
+export const Text = (most: number) =>
+  z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(most), isReadable, isVisible)
 /** A telephone or another address, typed or pasted: marks that nobody sees are no part of it. */
-export const TypedAddress = (most: number) =>
-  z.string().check(z.overwrite(withoutMarks), z.maxLength(most), isReadable)
+export const TypedAddress = (most: number, least = 0) =>
+  z.string().check(z.overwrite(withoutMarks), z.minLength(least), z.maxLength(most), isReadable)
 /** May be empty. */
-export const LongText = (most: number) => z.string().check(...isWritten, z.maxLength(most))
+export const LongText = (most: number) =>
+  z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(most), isReadable, isVisible)
 /**
  * Written into a reply as it stands, without a look for what needs escaping: only for what the server
  * itself writes, in letters that need none, by the hundred.

@@ -131,7 +131,7 @@ export const sendCode = endpoint({
   body: z.object({
     channel: Channel,
     /** Left out: the address that the account has. */
-    address: z.optional(TypedAddress(254).check(z.minLength(1))),
+    address: z.optional(TypedAddress(254, 1)),
   }),
   reply: Verification,
   refusals: [

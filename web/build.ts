@@ -76,7 +76,7 @@ export const everywhere = new RegExp(
 )
 
 /** Calls without an effect of their own: what is made by them and never used may go. */
-export const pureCalls = ['z', 'endpoint', 'Text', 'LongText', 'commaList']
+export const pureCalls = ['z', 'endpoint', 'Text', 'LongText', 'TypedAddress', 'commaList']
 
 /**
  * Kalli has no server functions: the API is the contract. Start's client for them, and the serialiser it brings,

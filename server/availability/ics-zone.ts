@@ -99,7 +99,9 @@ const exists = (zone: string) => {
   // A bare offset is read with its sign below; Etc/GMT+6 has the other one.
   if (!/^[a-z]/i.test(zone) || /^(gmt|utc)[+-]/i.test(zone)) return false
   try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    // Not by Intl, which takes abbreviations such as CST that Temporal does not know.
+    zoneTable(zone)
+    return true
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error

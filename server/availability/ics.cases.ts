@@ -1007,6 +1007,19 @@ const rentals: readonly Sample[] = [
 
 const nextcloud: readonly Sample[] = [
   {
+    name: 'an abbreviation that the file defines',
+    lines: from('nextcloud', fixedZone('CST', '-0600'), hourIn('CST', '20261207T100000', '20261207T110000')),
+    busy: ['7 10:00-11:00'],
+    unjudged: 'the second reader throws',
+  },
+  {
+    name: 'an abbreviation that nothing defines',
+    lines: from('nextcloud', hourIn('CST', '20261207T100000', '20261207T110000')),
+    busy: ['7 10:00-11:00'],
+    unjudged: 'the second reader throws',
+    unread: 1,
+  },
+  {
     name: 'the zone beside the event',
     lines: from('nextcloud', fixedZone(mx, '-0600'), hourIn(mx, '20261207T100000', '20261207T110000')),
     busy: ['7 10:00-11:00'],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Unreadable } from '#server/availability/ics-answer.ts'
+import { samples } from '#server/availability/ics.cases.ts'
 import { busyIn } from '#server/availability/ics.ts'
 import { readBusy } from '#server/availability/ics-reader.ts'
 
@@ -162,5 +163,51 @@ test('what is no calendar is told apart from what is too much of one, and neithe
   assert.deepEqual(
     (await readBusy(hour, november)).busy,
     busyIn(hour, november).flatMap(({ start, end }) => [start, end]),
+  )
+})
+
+/** A line as a careless exporter might write it; the lines that begin and end components stay. */
+const mangled = (line: string, how: number, place: number): string[] => {
+  if (/^(BEGIN|END|METHOD)\b/i.test(line)) return [line]
+  const at = place % (line.length + 1)
+  if (how === 0) return []
+  if (how === 1) return [line.slice(0, at) + line.slice(at + 1)]
+  if (how === 2) return [`${line.slice(0, at)}9${line.slice(at)}`]
+  if (how === 3) return [line.replace(':', ' ')]
+  if (how === 4) return [line.replaceAll(/\d/g, '9')]
+  return how === 5 ? [line, line] : [`${line};;,=":`]
+}
+
+test('whatever is wrong with the events of a file, a good one among them counts', () => {
+  const good = [
+    'BEGIN:VEVENT',
+    'UID:good',
+    'DTSTART:20261220T120000Z',
+    'DTEND:20261220T123000Z',
+    'END:VEVENT',
+  ]
+  const expected = { start: instant('2026-12-20T12:00:00Z'), end: instant('2026-12-20T12:30:00Z') }
+  const asked = { zone: november.zone, from: november.from, to: november.from + 90 * dayMs }
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...samples.filter(({ lines }) => !lines.includes('METHOD:CANCEL'))),
+      fc.array(fc.tuple(fc.nat(60), fc.nat(6), fc.nat(80)), { minLength: 1, maxLength: 5 }),
+      ({ lines }, changes) => {
+        const broken = changes.reduce<string[]>(
+          (all, [place, how, at]) =>
+            all.flatMap((line, index) => (index === place ? mangled(line, how, at) : [line])),
+          [...lines],
+        )
+        const text = ['BEGIN:VCALENDAR', ...good, ...broken, 'END:VCALENDAR'].join('\r\n')
+        const spans = busyIn(text, asked)
+        assert.ok(
+          spans.some(({ start, end }) => start === expected.start && end === expected.end),
+          text,
+        )
+        for (const { start, end } of spans)
+          assert.ok(start < end && start >= asked.from && end <= asked.to, text)
+      },
+    ),
+    { numRuns: 3000 },
   )
 })

@@ -120,14 +120,17 @@ const attempt = (event: Component, context: Context, found: Found, read: () => v
     found.read += 1
     if (found.spans.length > before && hasUnknownZone(event, context)) report(event, 'zone', context, found)
   } catch (error) {
-    if (!(error instanceof EventProblem)) throw error
+    // What no clock can show (RangeError) is the event's problem as well.
+    const reason =
+      error instanceof EventProblem ? error.reason : error instanceof RangeError ? ('start' as const) : null
+    if (reason === null) throw error
     if (!isBusy(event) || isOver(event, context)) {
       found.read += 1
       return
     }
     if (found.spans.length === before) found.lost += 1
     else found.read += 1
-    report(event, error.reason, context, found)
+    report(event, reason, context, found)
   }
 }
 

@@ -347,3 +347,24 @@ test('explain of a closed day says so once', async () => {
     text: 'Fuera de tu horario',
   })
 })
+
+test('hours of a place in another zone than the professional’s come with the clock of that place', async () => {
+  await house.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [town.space.id])
+  const visitor = house.visitor()
+  const { body } = await ask(visitor, '2026-11-24')
+  const query = {
+    professional: town.professional.id,
+    service: town.serviceId,
+    from: '2026-11-24',
+    to: '2026-11-24',
+  }
+  const days = await visitor.call(contract.slotDays, { query })
+  assert.deepEqual([body.zone, days.body.zone], ['America/Tijuana', 'America/Tijuana'])
+  const [day] = body.days
+  assert.ok(day !== undefined && day.slots.length > 0)
+  for (const { startsAt } of day.slots)
+    assert.equal(
+      Temporal.Instant.from(startsAt).toZonedDateTimeISO(body.zone).toPlainDate().toString(),
+      day.date,
+    )
+})

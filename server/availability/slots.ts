@@ -48,7 +48,13 @@ export const slots = async (work: Work, what: SlotsAsked): Promise<Slots> => {
   }
   if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
   if (professional === undefined) for (const day of days) day.slots = cheapestOfEach(day.slots)
-  return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
+  return { zone: clockOf(zone, places), days }
+}
+
+/** Whose clock shows these hours: the place's, or the professional's own where there are places of several zones, or none. */
+const clockOf = (own: string, places: readonly { zone: string }[]): string => {
+  const zones = new Set(places.map(({ zone }) => zone))
+  return zones.size === 1 ? (places[0]?.zone ?? own) : own
 }
 
 /** Days alone, for a calendar: where there is any hour, and until when one may book at all. Refuses as `slots` does. */
@@ -70,7 +76,7 @@ export const slotDays = async (work: Work, what: SlotsAsked): Promise<SlotDays> 
     }
   }
   return {
-    zone: what.space === undefined ? zone : (places[0]?.zone ?? zone),
+    zone: clockOf(zone, places),
     last: dateOf(lastDay),
     days: days.map(({ spaces, ...day }) => ({ ...day, spaces: [...spaces] })),
   }
@@ -163,7 +169,7 @@ export const explain = async (
 
 /** Every start of a date in words for its owner. */
 export const explained = ({ zone, places }: Pick<Offers, 'zone' | 'places'>, date: string): ExplainedDay => ({
-  zone,
+  zone: clockOf(zone, places),
   date,
   places: places.map((offer) => {
     const { wholeDay, starts } = engine.explain(offer.snapshot, date)

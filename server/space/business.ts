@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Business } from '#contract/business.ts'
 import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/tax-identity.ts'
-import { phoneToKeep } from '#server/account/phone.ts'
+import { withPhoneKept } from '#server/account/phone.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -131,12 +131,15 @@ export const describe = async (
       rfc: given.rfc,
       tax_regime: given.taxRegime,
       contact_email: given.contactEmail,
-      contact_phone: given.contactPhone === undefined ? undefined : (phoneToKeep(given.contactPhone) ?? ''),
+      contact_phone: given.contactPhone === undefined ? undefined : businessPhone(given.contactPhone),
       version: has('version', '+', 1),
     }))
     .where('id', '=', id)
     .execute()
 }
+
+/** Empty stays empty. Refuses invalid_phone. */
+const businessPhone = (typed: string): string => (typed === '' ? '' : withPhoneKept({ phone: typed }).phone)
 
 /** RFC and regime are of the person or of the company that answers for it. What stood before may stay until it is said anew. */
 const requireOneTaxpayer = async (

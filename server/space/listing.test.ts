@@ -457,6 +457,20 @@ test('a paper whose date comes is told of, and when it is over the listing is pa
   house.time.set('2026-11-20T16:00:00Z')
 })
 
+test('the telephone of a business is kept as any other, however it is typed, and one that can be none is refused', async () => {
+  const person = await newHost()
+  const draft = await wholeDraft(house, person)
+  const say = async (contactPhone: string) =>
+    person.call(steps.saveStep1, {
+      params: { id: draft.id },
+      body: { version: (await now(person, draft.id)).version, contactPhone },
+    })
+  for (const typed of ['044 55 1111 2222', '\u202a+52 1 55 1111 2222\u202c', '55·1111·2222'])
+    assert.equal((await say(typed)).body.business.contactPhone, '+525511112222', typed)
+  assert.equal(refusalOf(await say('55 1111')).code, 'invalid_phone')
+  assert.equal((await say('')).body.business.contactPhone, '')
+})
+
 test('an RFC is of the person or of the company that answers; rules are answered one by one before a draft is sent', async () => {
   const person = await newHost()
   const draft = await wholeDraft(house, person)

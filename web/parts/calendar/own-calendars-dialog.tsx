@@ -15,7 +15,7 @@ export default function OwnCalendarsDialog({ zone, onClose }: { zone: string; on
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Calendarios conectados"
-      description="Lleva tu agenda a tu otro calendario, o conéctalo aquí: lo que allá esté ocupado no se puede reservar, y solo leemos cuándo, nunca qué."
+      description="Lleva tu agenda a tu otro calendario, o conéctalo aquí: lo que allá esté ocupado no se puede reservar. Solo leemos cuándo; de un evento que no se entienda te mostramos el título, solo a ti."
     >
       <div className="flex flex-col gap-6">
         <OwnCalendarAddress zone={zone} />
