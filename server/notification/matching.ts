@@ -158,9 +158,7 @@ export const tellAll = async (
   const byId = new Map(people.map((one) => [one.accountId, one]))
   await tell(
     work,
-    notices
-      .filter(({ accountId }) => byId.get(accountId)?.ways[event].app)
-      .map(({ fileOf: _, ...notice }) => notice),
+    notices.filter(({ accountId }) => byId.get(accountId)?.ways[event].app),
   )
   await enqueue(
     work,
