@@ -171,6 +171,14 @@ const checkCircles = (graph) => {
   for (const file of graph.keys()) walk(file, [])
 }
 
+/** `null === null` made an owner of a viewer without the id: owners are compared by isOwn (platform/work.ts), which refuses null. */
+const ownerCompared =
+  /(?:[!=]==\s*(?:work\.)?who\.(?:hostId|professionalId|clientId|accountId)\b)|(?:\bwho\.(?:hostId|professionalId|clientId|accountId)\s*[!=]==(?!\s*null\b))/
+const checkOwners = (file, code) => {
+  if (file.startsWith('server/') && !isTest(file) && ownerCompared.test(code))
+    complain(file, 'compares an owner with ===; use isOwn of platform/work.ts')
+}
+
 const graph = new Map()
 let imports = 0
 for (const file of sources) {
@@ -179,6 +187,7 @@ for (const file of sources) {
   imports += found.length
   checkName(file)
   for (const one of found) checkImport(file, one)
+  checkOwners(file, code)
   noteWrites(file, code)
   graph.set(
     file,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, LongText, Nothing, Text, Zone } from '#contract/shapes.ts'
+import { Done, Id, Nothing, Text, TypedAddress, Zone } from '#contract/shapes.ts'
 
 export const Role = z.enum(['client', 'professional', 'host', 'admin'])
 export type Role = z.output<typeof Role>
@@ -45,7 +45,13 @@ export const login = endpoint({
   access: 'anyone',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: SessionUser,
-  refusals: ['wrong_credentials', 'account_suspended', 'second_step_needed', 'too_many_requests'],
+  refusals: [
+    'wrong_credentials',
+    'account_suspended',
+    'second_step_needed',
+    'https_needed',
+    'too_many_requests',
+  ],
   limit: 'sign_in',
 })
 
@@ -60,7 +66,7 @@ export const register = endpoint({
     firstName: Text(80),
     lastName: Text(80),
     /** Country code and national digits, or empty. */
-    phone: z._default(LongText(24), ''),
+    phone: z._default(TypedAddress(30), ''),
     role: z.enum(['professional', 'host', 'client']),
   }),
   reply: SessionUser,
@@ -69,6 +75,7 @@ export const register = endpoint({
     'invalid_phone',
     'password_too_short',
     'password_too_common',
+    'https_needed',
     'too_many_requests',
   ],
   limit: 'register',

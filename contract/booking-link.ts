@@ -9,7 +9,7 @@ import { BookingPolicy, FurtherVisit, Hold, Quote } from '#contract/booking.ts'
 import { Person } from '#contract/companion.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { seriesVisits } from '#contract/series.ts'
-import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate, LongText, Text, TypedAddress, Uuid, Zone } from '#contract/shapes.ts'
 
 /** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
 export const appointmentWait = { mostHours: 24, beforeStartHours: 2 } as const
@@ -50,7 +50,7 @@ export const proposeAppointment = endpoint({
       lastName: z._default(LongText(80), ''),
       /** One of the two; the message goes to the e-mail if both are given. */
       email: z._default(z.nullable(Email), null),
-      phone: z._default(z.nullable(z.string().check(z.maxLength(30))), null),
+      phone: z._default(z.nullable(TypedAddress(30)), null),
     }),
     note: z._default(LongText(300), ''),
   }),
@@ -71,6 +71,7 @@ export const proposeAppointment = endpoint({
     'sms_unavailable',
     'invalid_phone',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -273,6 +274,7 @@ export const counterLink = endpoint({
     'client_busy',
     'too_many_holds',
     'busy',
+    'own_booking',
   ],
 })
 

@@ -82,7 +82,10 @@ export const moves = {
   /** They were there, and the visit had begun: it was given. */
   restore_visit: { by: ['platform'], from: ['professional_no_show'], to: 'completed' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
-  complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
+  /** "Sí vino": the professional was there and no arrival of the client was registered in time. */
+  confirm_attendance: { by: ['professional'], from: ['confirmed'], to: 'to_settle' },
+  /** The client's or the timer's (product.md §0): a professional ends the use, never the contest window. */
+  complete: { by: ['client', 'platform'], from: ['to_settle'], to: 'completed' },
   /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
   complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
   close: { by: ['platform'], from: ['completed'], to: 'closed' },
@@ -132,6 +135,19 @@ export type Movable = {
   isMoved?: boolean
 }
 
+/** Why nothing more is done with what has ended: what a second tab reads that cancels again. */
+export const endedText = (status: BookingStatus, what: 'cita' | 'renta' = 'cita'): string | undefined =>
+  status.startsWith('cancelled_by_')
+    ? `Esta ${what} ya está cancelada.`
+    : {
+        declined: 'Esta solicitud ya se rechazó.',
+        expired: `Esta ${what} ya venció sin respuesta o sin pago.`,
+        completed: `Esta ${what} ya terminó.`,
+        closed: `Esta ${what} ya terminó.`,
+        client_no_show: 'Ya se registró una inasistencia.',
+        professional_no_show: 'Ya se registró una inasistencia.',
+      }[String(status)]
+
 /** May this party make this move now? The reason is what a disabled button says. */
 export const mayMove = (
   move: Move,
@@ -142,7 +158,7 @@ export const mayMove = (
   const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = moves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(booking.status))
-    return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
+    return { allowed: false, reason: endedText(booking.status) ?? 'El estado de la reserva no lo permite.' }
   const reason = answers.has(move)
     ? answerReason(party, booking, now)
     : (openReason(move, party, booking) ??
@@ -189,6 +205,7 @@ const waitsForRescue: ReadonlySet<Move> = new Set([
   'check_in',
   'client_no_show',
   'professional_no_show',
+  'confirm_attendance',
   'complete_unseen',
 ])
 const answersRescue: ReadonlySet<Move> = new Set([
@@ -267,6 +284,7 @@ export const arrivedReason = 'Ya registraste que estás ahí.'
 const noShowReason = (move: Move, booking: Movable, now: Date): string | null => {
   const { startsAt, toleranceMinutes = usualToleranceMinutes, arrivedAt, arrivalProved, noShow } = booking
   if (move === 'arrive') return arrivedAt ? arrivedReason : null
+  if (move === 'confirm_attendance' && !arrivedAt) return 'No registraste que tú estabas ahí.'
   const waitedUntil = Date.parse(startsAt) + toleranceMinutes * 60_000
   if (move === 'client_no_show' || move === 'professional_no_show') {
     if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
@@ -304,6 +322,10 @@ const settling: Partial<Record<Move, 'contest' | 'withdraw' | 'uphold' | 'drop'>
 
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
 
+/** Nobody leaves or completes what has not begun. */
+export const notBeforeStart: ReadonlySet<string> = new Set(['check_out', 'complete'] satisfies Move[])
+export const notYetText = 'Todavía no es la hora: se termina desde que empieza.'
+
 const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, now: Date): string | null => {
   const startsAt = Date.parse(booking.startsAt)
   const endsAt = Date.parse(booking.endsAt)
@@ -312,6 +334,10 @@ const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, n
       return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
     if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'
   }
+  if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
+  if (move === 'complete_unseen' && now.getTime() < endsAt) return 'La hora de esta cita no ha terminado.'
+  if (move === 'confirm_attendance' && now.getTime() < endsAt)
+    return 'Se confirma cuando termina su hora. Antes, registra su llegada.'
   if (endsWithTime.has(move) && now.getTime() >= endsAt) return 'La hora de esta cita ya pasó.'
   return null
 }

@@ -10,7 +10,18 @@ import { Invoice, InvoiceData } from '#contract/invoice.ts'
 import { ByPosition, Position } from '#contract/position.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
-import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
+import {
+  Done,
+  Id,
+  Instant,
+  LocalDate,
+  LongText,
+  PageQuery,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/shapes.ts'
 import { UsedPiece } from '#contract/used-piece.ts'
 
 export const BookingStatus = z.enum([
@@ -241,6 +252,8 @@ export const Booking = z.object({
    * they paid. Absent: it stands or stood, or nobody paid; and for the others.
    */
   moneyWords: z.optional(z.string()),
+  /** To the client of a visit that stood and ended: what goes back, and what was never charged. */
+  backWords: z.optional(z.string()),
   /** Another hour that somebody proposed; all stays as it is until the others say yes. */
   change: z.nullable(
     z.object({
@@ -292,6 +305,8 @@ export const Booking = z.object({
   /** Registered without a line: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),
+  /** When it completes by itself; null once it has ended or before it is confirmed. */
+  closesAt: z.nullable(Instant),
   professionalArrivalReceivedAt: z.nullable(Instant),
   /** Somebody stayed longer than was booked; for the professional and the host. */
   overtime: z.nullable(
@@ -383,6 +398,7 @@ export const hold = endpoint({
     'too_many_holds',
     'client_busy',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -499,11 +515,11 @@ export const book = endpoint({
       firstName: Text(80),
       lastName: Text(80),
       email: Email,
-      phone: Text(24),
+      phone: TypedAddress(30),
       /** An invoice is wanted; who serves issues it. */
       invoice: z.optional(InvoiceData),
       /** What who serves should know beforehand; nobody else reads it. */
-      note: z.optional(z.string().check(z.trim(), z.maxLength(mostOfNote))),
+      note: z.optional(LongText(mostOfNote)),
     }),
     /** Who comes along (contract/companion.ts); of a visit of one person none. */
     companions: z._default(Companions, []),
@@ -557,8 +573,10 @@ export const book = endpoint({
     'session_pack_not_here',
     'credit_changed',
     'method_unavailable',
+    'amount_not_taken',
     'payment_in_progress',
     'busy',
+    'own_booking',
   ],
 })
 
@@ -662,10 +680,21 @@ export const checkOut = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'device_time_ahead', 'device_time_too_old', 'visits_within'],
 })
 
+export const confirmAttendance = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/attendance',
+  summary: 'The client came, although no arrival was registered: the service ended',
+  access: 'professional',
+  params: OneBooking,
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
 export const complete = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/complete',
-  summary: 'Close the service: the money is split',
+  summary: 'The client closes the service: the money is split',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const ChargebackReason = z.enum([
   'fraud',
@@ -121,7 +121,7 @@ export const answerChargeback = endpoint({
   body: z.object({
     version: z.int(),
     /** Added to the facts, for the bank to read. */
-    note: z._default(z.string().check(z.trim(), z.maxLength(1000)), ''),
+    note: z._default(LongText(1000), ''),
     /** For the audit log. */
     reason: Text(300),
   }),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { checkInOpensMinutes } from '#contract/booking-moves.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { StaffReason } from '#contract/staff-reason.ts'
 
 /** Damage is said within three days of the end, and answered within two (product.md §3, §4). */
 export const claimHours = 72
@@ -263,7 +264,7 @@ export const decideDeposit = endpoint({
     'The claim stands and is charged, or it falls and all is let go of; above the limit the first proposes that it stands, a second one decides it',
   access: 'admin',
   params: One,
-  body: z.object({ version: z.int(), verdict: DepositVerdict }),
+  body: z.object({ version: z.int(), verdict: DepositVerdict, reason: StaffReason }),
   reply: z.object({ proposed: z.boolean() }),
   idempotent: true,
   refusals: ['not_found', 'deposit_not_movable', 'stale_version', 'second_person_needed'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Text, Uuid } from '#contract/shapes.ts'
+import { Done, Text, TypedAddress, Uuid } from '#contract/shapes.ts'
 import { DeskHold } from '#contract/timeline.ts'
 
 /** How long the time waits for the client, and never beyond its start. */
@@ -15,7 +15,7 @@ export const deskBook = endpoint({
   access: 'host',
   body: z.object({
     slotToken: z.string().check(z.maxLength(2000)),
-    contact: z.object({ firstName: Text(80), lastName: Text(80), email: Email, phone: Text(24) }),
+    contact: z.object({ firstName: Text(80), lastName: Text(80), email: Email, phone: TypedAddress(30) }),
   }),
   reply: DeskHold,
   status: 201,
@@ -32,6 +32,7 @@ export const deskBook = endpoint({
     'price_changed',
     'too_many_holds',
     'busy',
+    'own_booking',
   ],
 })
 

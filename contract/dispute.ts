@@ -7,7 +7,12 @@ import type { BookingStatus } from '#contract/booking.ts'
 import { Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { formatCents, shareOf } from '#contract/money.ts'
+<<<<<<< HEAD
 import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { StaffReason } from '#contract/staff-reason.ts'
+=======
+import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+>>>>>>> part-e
 
 /** Hours after the end of the visit in which it is said (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const
@@ -392,7 +397,7 @@ export const moveDispute = endpoint({
   body: z.object({
     version: z.int(),
     as: z._default(DisputeSide, 'client'),
-    text: z._default(z.string().check(z.trim(), z.maxLength(1000)), ''),
+    text: z._default(LongText(1000), ''),
     photos: z._default(Photos, []),
   }),
   reply: Told,
@@ -426,6 +431,7 @@ export const decideDispute = endpoint({
     version: z.int(),
     outcome: DisputeOutcome,
     borneBy: z._default(z.nullable(Bearer), null),
+    reason: StaffReason,
   }),
   reply: z.object({ state: DisputeState, proposed: z.boolean() }),
   idempotent: true,

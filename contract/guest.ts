@@ -5,9 +5,9 @@
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, PageQuery, Text } from '#contract/shapes.ts'
+import { Done, PageQuery, Text, TypedAddress } from '#contract/shapes.ts'
 
-const Address = Text(200)
+const Address = TypedAddress(200).check(z.minLength(1))
 
 export const sendGuestCode = endpoint({
   method: 'POST',

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
+import { Text } from '#contract/shapes.ts'
 
 type Of = 'person' | 'company' | 'both'
 
@@ -113,7 +114,7 @@ export const InvoiceData = z
   .object({
     rfc: z.pipe(z.string().check(z.maxLength(20)), z.transform(rfcOf)),
     /** As the tax certificate prints it. */
-    legalName: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+    legalName: Text(254),
     regime: z.string(),
     use: z.string(),
     /** Of the tax address. */

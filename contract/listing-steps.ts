@@ -3,7 +3,7 @@ import { Amenity, Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
 import { houseRuleNames, houseRules, HouseRules } from '#contract/house-rules.ts'
-import { Id, LongText, Text } from '#contract/shapes.ts'
+import { Id, LongText, Text, TypedAddress } from '#contract/shapes.ts'
 import { paperCounts } from '#contract/paper.ts'
 import { documentKinds, requiredDocuments } from '#contract/space-document.ts'
 import { fewestPhotos } from '#contract/space-photo.ts'
@@ -106,6 +106,7 @@ const stepRefusals = [
   'price_outside_zone',
   'clabe_invalid',
   'confirm_identity',
+  'invalid_phone',
 ] as const
 
 /** Every field may stay away: what is sent is kept, so that a half-filled step is saved as far as it goes. */
@@ -122,7 +123,7 @@ export const saveStep1 = endpoint({
     rfc: z.optional(z.nullable(z.string().check(z.regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/)))),
     taxRegime: z.optional(z.nullable(z.enum(['601', '603', '605', '606', '612', '621', '625', '626']))),
     contactEmail: z.optional(z.union([z.email(), z.literal('')])),
-    contactPhone: z.optional(LongText(24)),
+    contactPhone: z.optional(TypedAddress(30)),
   }),
   reply: Space,
   refusals: stepRefusals,

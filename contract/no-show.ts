@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { Booking, CheckInMethod, Delays, OneBooking, Proof, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { StaffReason } from '#contract/staff-reason.ts'
 
 export const NoShowState = z.enum(['open', 'contested', 'stands', 'falls', 'withdrawn'])
 export type NoShowState = z.output<typeof NoShowState>
@@ -57,7 +58,7 @@ export const verdicts = {
     falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
   },
   professional: {
-    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta recupera todo.',
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta no paga nada.',
     falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const
@@ -184,7 +185,7 @@ export const decideNoShow = endpoint({
   summary: 'It stands and the fee is kept, or it falls and everything goes back',
   access: 'admin',
   params: OneBooking,
-  body: z.object({ version: z.int(), verdict: Verdict }),
+  body: z.object({ version: z.int(), verdict: Verdict, reason: StaffReason }),
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version'],

@@ -50,6 +50,8 @@ export const About = z.object({
     'waitlist',
     'my_payout_account',
     'host_payout_account',
+    'my_bookings',
+    'unsettled_money',
   ]),
   id: z.string(),
 })

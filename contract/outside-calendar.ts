@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate } from '#contract/shapes.ts'
 
 /** `waiting`: not read yet. `stale`: not for a quarter of an hour. `lost`: the address shows no calendar any more. */
 export const OutsideState = z.enum(['waiting', 'healthy', 'stale', 'lost'])
@@ -13,6 +13,17 @@ export type OutsideState = z.output<typeof OutsideState>
 export const staleMinutes = 15
 /** Of one unit or professional. */
 export const mostOutside = 3
+
+const UnreadEvent = z.object({
+  /** Empty: it has none. */
+  title: z.string(),
+  /** By the clock that the event names; null: it could not be read. */
+  date: z.nullable(LocalDate),
+  /** "16:30"; null: a whole day, or it could not be read. */
+  time: z.nullable(z.string()),
+  /** What of it could not be read, in words. */
+  problem: z.string(),
+})
 
 export const OutsideCalendar = z.object({
   id: Id,
@@ -29,6 +40,8 @@ export const OutsideCalendar = z.object({
   addedAt: Instant,
   /** What stands here at times at which it is busy: nothing is cancelled by itself. */
   conflicts: z.int(),
+  /** Events to come of which not all could be read: how many, and the first twenty. */
+  unread: z.object({ count: z.int(), events: z.array(UnreadEvent) }),
 })
 export type OutsideCalendar = z.output<typeof OutsideCalendar>
 

@@ -25,6 +25,19 @@ export type VoucherMethod = z.output<typeof VoucherMethod>
 export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
+/**
+ * What each way takes at once, in centavos. OXXO's counters take 10 to 10,000 MXN a payment; of cards and SPEI it is what the
+ * processor charges at least and at most. The server, the screens and the stand-in read this table.
+ */
+export const methodLimits = {
+  card: { minCents: 1_000, maxCents: 99_999_999 },
+  spei: { minCents: 1_000, maxCents: 99_999_999 },
+  oxxo: { minCents: 1_000, maxCents: 1_000_000 },
+} as const satisfies Record<VoucherMethod | 'card', { minCents: number; maxCents: number }>
+
+export const takesAmount = (method: keyof typeof methodLimits, amountCents: number): boolean =>
+  amountCents >= methodLimits[method].minCents && amountCents <= methodLimits[method].maxCents
+
 /** What one needs to pay without a card. */
 export const Voucher = z.object({
   /** Until then the hour is held. */
@@ -54,6 +67,8 @@ export const PaymentView = z.object({
   actionUrl: z.nullable(z.string()),
   /** Where and until when to pay, while a payment without a card is waited for. */
   voucher: z.nullable(Voucher),
+  /** Of a transfer that is waited for: what has come of it already. */
+  partCents: z.int(),
   /** When the card will be charged, if it is not yet. */
   captureAt: z.nullable(Instant),
   failure: z.nullable(z.string()),

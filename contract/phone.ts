@@ -22,7 +22,7 @@ export const isCountry = (text: string): text is Country => Object.hasOwn(countr
 export const nationalDigits = (typed: string, country: Country): string => {
   const { code, digits } = countries[country]
   const prefix = code.slice(1)
-  let rest = typed.replace(/\D/g, '')
+  let rest = digitsOf(typed)
   // Only a plus, or more digits than a national number has, tell a code from a number that begins with the same digits.
   if ((isInternational(typed) || rest.length > digits) && rest.startsWith(prefix))
     rest = rest.slice(prefix.length)
@@ -45,10 +45,30 @@ export const phonePreview = (typed: string, country: Country): string => {
 /** The country that a number with a plus in front names; the first of the list where several share a code. */
 export const countryOf = (typed: string): Country | undefined => {
   if (!isInternational(typed)) return undefined
-  const digits = typed.replace(/\D/g, '')
+  const digits = digitsOf(typed)
   return Object.keys(countries)
     .filter(isCountry)
     .find((country) => digits.startsWith(countries[country].code.slice(1)))
 }
 
-const isInternational = (typed: string) => typed.trimStart().startsWith('+')
+/**
+ * What was typed or pasted without the marks that nobody sees: contacts and messengers wrap numbers in marks of direction, and some
+ * keyboards write digits of double width.
+ */
+export const withoutMarks = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+
+/** A plus, or 00 in front of more digits than any national number of the list has. */
+const isInternational = (typed: string) => {
+  const plain = withoutMarks(typed)
+  return plain.startsWith('+') || isDialled(plain)
+}
+const isDialled = (plain: string) => plain.startsWith('00') && plain.replace(/\D/g, '').length > 12
+
+const digitsOf = (typed: string) => {
+  const plain = withoutMarks(typed)
+  return plain.replace(/\D/g, '').slice(isDialled(plain) ? 2 : 0)
+}

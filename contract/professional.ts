@@ -34,7 +34,7 @@ export const ProfessionalCard = z.object({
     perfilseguroVerificationLevel: z.int(),
     perfilSeguroBiometricVerified: z.boolean(),
   }),
-  services: z.array(z.object({ name: z.string(), price: NumericText })),
+  services: z.array(z.object({ id: Id, name: z.string(), price: NumericText })),
 })
 export type ProfessionalCard = z.output<typeof ProfessionalCard>
 

@@ -16,6 +16,8 @@ export const refusals = {
   ],
   account_not_suspendable: [409, 'Esta cuenta no se puede suspender ni reactivar desde aquí.'],
   suspension_changed: [409, 'Sus reservas cambiaron mientras decidías. Revisa otra vez lo que implica.'],
+  /** Production, over http: a session would travel in the open. */
+  https_needed: [403, 'Esta conexión no es segura y así no puedes iniciar sesión. Entra por https.'],
   forbidden: [403, 'No tienes permisos para realizar esta acción.'],
   cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
   not_found: [404, 'Recurso no encontrado.'],
@@ -132,6 +134,10 @@ export const refusals = {
     409,
     'Este espacio comparte equipo con otros de la casa. Quita eso en «Equipo» antes de cambiar su dirección.',
   ],
+  papers_unseen: [
+    409,
+    'Tiene documentos sin revisar. Acéptalos o recházalos primero, o confirma que lo publicas sin ellos.',
+  ],
   document_not_movable: [409, 'Ese documento ya se revisó.'],
   document_needed: [409, 'Tu espacio no puede estar publicado sin este documento. Sube otro en su lugar.'],
   clabe_invalid: [400, 'Esa CLABE no es correcta. Revísala dígito por dígito.'],
@@ -206,6 +212,10 @@ export const refusals = {
   ],
   gift_card_day: [400, 'Elige un día desde hoy y dentro de un año.'],
   gift_card_letters: [409, 'Esta tarjeta ya salió diez veces por correo. Copia el enlace y envíalo tú.'],
+  own_booking: [
+    409,
+    'Esta cita es contigo: con tu cuenta, tu correo, tu teléfono o tus tarjetas no puedes ser tu propia clienta. Si es para una clienta, hazla desde «Mis citas» con sus datos.',
+  ],
   own_service: [409, 'Es tu propio servicio.'],
   hand_over_over: [409, 'Esta oferta de horas ya no está abierta.'],
   already_closed: [409, 'Parte de ese tiempo ya está cerrado. Revisa los cierres que tienes.'],
@@ -270,6 +280,11 @@ export const refusals = {
   licence_needed: [409, 'Para ofrecer este servicio sube primero tu cédula profesional vigente.'],
   // money
   card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
+  amount_not_taken: [
+    409,
+    'Esa forma de pago no recibe este importe: en OXXO se pagan de $10 a $10,000. Elige otra; tu hora sigue apartada.',
+  ],
+  refund_not_waiting: [409, 'Esa devolución ya se atendió. Actualiza la página para ver cómo quedó.'],
   method_unavailable: [409, 'Esta hora no se puede pagar así. Elige otra forma de pago; sigue apartada.'],
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],

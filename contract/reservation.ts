@@ -8,6 +8,9 @@ import { Booking, BookingStatus, CancelQuote } from '#contract/booking.ts'
 import {
   changeReason,
   checkInOpensMinutes,
+  endedText,
+  notBeforeStart,
+  notYetText,
   type Movable,
   type Move,
   type Party,
@@ -67,7 +70,10 @@ export const mayMoveRent = (
   const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(rent.status))
-    return { allowed: false, reason: 'El estado de la renta no lo permite.' }
+    return {
+      allowed: false,
+      reason: endedText(rent.status, 'renta') ?? 'El estado de la renta no lo permite.',
+    }
   const reason =
     (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
     visitsReason(move, rent.visits ?? 0)
@@ -95,6 +101,8 @@ const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, 
   const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * 60_000)
     return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
+  if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
+  if (move === 'complete_unseen' && now.getTime() < endsAt) return 'Estas horas no han terminado.'
   if ((move === 'check_in' || beforeItsEnd.has(move)) && now.getTime() >= endsAt)
     return 'Estas horas ya pasaron.'
   if (move === 'hand_over' && now.getTime() >= startsAt) return 'Estas horas ya empezaron.'

@@ -10,6 +10,7 @@ import { ShownWork } from '#contract/portfolio.ts'
 import { HostsSay, ProfessionalCard } from '#contract/professional.ts'
 import { reviewed } from '#contract/public-review.ts'
 import { Service } from '#contract/service.ts'
+import { Modality } from '#contract/setting.ts'
 import {
   commaList,
   Id,
@@ -106,6 +107,36 @@ export const searchSpaces = endpoint({
   limit: 'search',
 })
 
+/** All that a search finds, as far as anybody would count: chips are searches of their own, and what several find counts once. */
+const Matches = z.object({
+  ids: z.array(Id),
+  /** There are more than `mostMatches`. */
+  more: z.boolean(),
+})
+export const mostMatches = 1000
+
+export const professionalMatches = endpoint({
+  method: 'GET',
+  path: '/api/matches/professionals',
+  summary: 'Whom a search of professionals finds in all, by id, at most a thousand',
+  access: 'anyone',
+  query: searchProfessionals.query,
+  reply: Matches,
+  refusals: ['invalid_input', 'unknown_filter', 'not_found'],
+  limit: 'search',
+})
+
+export const spaceMatches = endpoint({
+  method: 'GET',
+  path: '/api/matches/spaces',
+  summary: 'Which spaces a search finds in all, by id, at most a thousand',
+  access: 'anyone',
+  query: searchSpaces.query,
+  reply: Matches,
+  refusals: ['invalid_input', 'unknown_filter'],
+  limit: 'search',
+})
+
 export const featuredProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/featured',
@@ -130,8 +161,14 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
   askedAt: Instant,
-  /** The coming seven days, and the first start of each, if any. */
-  week: z.array(z.object({ date: LocalDate, firstAt: z.nullable(Instant) })),
+  /** The coming seven days, and the first start of each, if any: of which service, and where. */
+  week: z.array(
+    z.object({
+      date: LocalDate,
+      firstAt: z.nullable(Instant),
+      first: z.nullable(z.object({ service: Id, space: z.nullable(Id), how: Modality })),
+    }),
+  ),
   services: z.array(z.extend(Service, { price: NumericText })),
   places: z.array(
     z.object({

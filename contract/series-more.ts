@@ -51,6 +51,7 @@ export const arrangeSeries = endpoint({
     'too_many_requests',
     'sms_unavailable',
     'invalid_phone',
+    'own_booking',
   ],
 })
 

@@ -212,7 +212,7 @@ export const secondStep = endpoint({
   access: 'anyone',
   body: z.object({ step: z.string().check(z.maxLength(600)), code: LongText(32) }),
   reply: SessionUser,
-  refusals: ['wrong_second_factor', 'second_step_over', 'too_many_requests'],
+  refusals: ['wrong_second_factor', 'second_step_over', 'https_needed', 'too_many_requests'],
   limit: 'sign_in',
 })
 

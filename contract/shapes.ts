@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutMarks } from '#contract/phone.ts'
 
 /** Ids of people, spaces, units and services: positive whole numbers. */
 export const Id = z.coerce.number().check(z.int(), z.positive())
@@ -22,9 +23,23 @@ const isReadable = z.refine(
   (text) => typeof text === 'string' && !unreadable.test(text),
   'has signs that nobody can read',
 )
-export const Text = (most: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(most), isReadable)
-export const LongText = (most: number) => z.string().check(z.trim(), z.maxLength(most), isReadable)
+/**
+ * At least one sign that is seen: not blanks, marks without width (U+200B), fillers (U+3164), an empty Braille pattern or accents
+ * without a letter alone.
+ */
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+const isVisible = z.refine(
+  (text) => typeof text === 'string' && (text === '' || visible.test(text)),
+  'shows nothing',
+)
+/** Composed (NFC): an accent that is typed apart is the same letter to whoever reads, searches or prints it. */
+const isWritten = [z.normalize('NFC'), z.trim(), isReadable, isVisible] as const
+export const Text = (most: number) => z.string().check(...isWritten, z.minLength(1), z.maxLength(most))
+/** A telephone or another address, typed or pasted: marks that nobody sees are no part of it. */
+export const TypedAddress = (most: number) =>
+  z.string().check(z.overwrite(withoutMarks), z.maxLength(most), isReadable)
+/** May be empty. */
+export const LongText = (most: number) => z.string().check(...isWritten, z.maxLength(most))
 /**
  * Written into a reply as it stands, without a look for what needs escaping: only for what the server
  * itself writes, in letters that need none, by the hundred.

@@ -8,6 +8,7 @@ import { BookingStatus, OneBooking } from '#contract/booking.ts'
 import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/shapes.ts'
+import { StaffReason } from '#contract/staff-reason.ts'
 
 /** Whose fault it is that Kalli cancels; the client has everything back either way. */
 export const Fault = z.enum(['nobody', 'professional', 'host'])
@@ -19,10 +20,10 @@ export const faultLabels = {
 } as const satisfies Record<Fault, string>
 /** What follows for whom, before the amounts. */
 export const faultHints = {
-  nobody: 'La clienta recupera todo y nadie paga nada.',
+  nobody: 'Nadie paga nada.',
   professional:
-    'La clienta recupera todo; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
-  host: 'La clienta recupera todo; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
+    'La clienta no paga nada; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
+  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
 } as const satisfies Record<Fault, string>
 
 /** Why, as the three read it. */
@@ -35,17 +36,6 @@ export const supportCauses = {
 } as const
 export const SupportCause = z.enum(['safety', 'account', 'papers', 'place', 'mistake'])
 export type SupportCause = z.output<typeof SupportCause>
-
-export const leastReason = 10
-export const mostReason = 500
-/** In the words of who does it; for the team alone. */
-export const SupportReason = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(leastReason, `Escribe por qué, con al menos ${leastReason} letras.`),
-    z.maxLength(mostReason),
-  )
 
 /**
  * Postings of which nothing stands beside the ledger, so that undoing one leaves no row behind that says otherwise: credit for a
@@ -191,7 +181,7 @@ export const supportCancel = endpoint({
   body: z.object({
     quoteToken: z.string().check(z.maxLength(2000)),
     cause: SupportCause,
-    reason: SupportReason,
+    reason: StaffReason,
   }),
   reply: Acted,
   idempotent: true,
@@ -213,7 +203,7 @@ export const supportGoodwill = endpoint({
   params: OneBooking,
   body: z.object({
     amountCents: z.int().check(z.minimum(100), z.maximum(10_000_000)),
-    reason: SupportReason,
+    reason: StaffReason,
   }),
   reply: Acted,
   idempotent: true,
@@ -226,7 +216,7 @@ export const supportReverse = endpoint({
   summary: 'Undo a posting by its opposite (J23); always two administrators',
   access: 'admin',
   params: z.extend(OneBooking, { journal: Id }),
-  body: z.object({ reason: SupportReason }),
+  body: z.object({ reason: StaffReason }),
   reply: Acted,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'second_person_needed'],

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/shapes.ts'
-import { SupportReason } from '#contract/support.ts'
+import { StaffReason } from '#contract/staff-reason.ts'
 
 /** Why: what the team chooses, and how whose account it is reads it in the letter. */
 export const suspensionCauses = {
@@ -129,7 +129,7 @@ export const suspendAccount = endpoint({
   body: z.object({
     cause: SuspensionCause,
     fault: SuspensionFault,
-    reason: SupportReason,
+    reason: StaffReason,
     /** What was seen: with other bookings by now it is asked again. */
     seen: z.object({ bookings: z.int(), refundCents: z.int() }),
   }),
@@ -144,7 +144,7 @@ export const liftSuspension = endpoint({
   summary: 'Lift a suspension: gives back sign-in, listings and payouts, not the bookings',
   access: 'admin',
   params: OneAccount,
-  body: z.object({ reason: SupportReason }),
+  body: z.object({ reason: StaffReason }),
   reply: Acted,
   idempotent: true,
   refusals: ['not_found', 'account_not_suspendable'],

@@ -5,7 +5,7 @@ import { WeeklyWindow } from '#contract/availability.ts'
 import { BookingStatus, CancelQuote } from '#contract/booking.ts'
 import { SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate, LongText, Text, TypedAddress, Uuid, Zone } from '#contract/shapes.ts'
 
 export const roleList = ['resident', 'employee', 'reception'] as const
 export const MemberRole = z.enum(roleList)
@@ -239,7 +239,7 @@ const Invited = {
   name: Text(80),
   /** An e-mail or a telephone: one of the two. */
   email: z._default(z.nullable(Email), null),
-  phone: z._default(z.nullable(z.string().check(z.maxLength(30))), null),
+  phone: z._default(z.nullable(TypedAddress(30)), null),
   role: MemberRole,
   permissions: z.array(Permission).check(z.maxLength(5)),
   clientContact: z._default(z.boolean(), false),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { HoursException, WeeklyWindow } from '#contract/availability.ts'
 import { Booking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { ListingState } from '#contract/listing.ts'
 import { Done, Id, Instant, LocalDate, LongText, SlotInstant, Uuid, Zone } from '#contract/shapes.ts'
 import { claimsOf, KeptHours, SentClaim, VisitsAlike } from '#contract/timeline-claims.ts'
 
@@ -45,7 +46,7 @@ export const TimelineReply = z.object({
       name: z.string(),
       businessName: z.string(),
       zone: Zone,
-      status: z.string(),
+      status: ListingState,
       cleaningMinutes: z.int(),
       pricePerHourCents: z.int(),
       /** When the space is open between the two dates. */

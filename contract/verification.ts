@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Instant, Text, Uuid } from '#contract/shapes.ts'
+import { Instant, Text, TypedAddress, Uuid } from '#contract/shapes.ts'
 
 /** A code goes to a mailbox or to a telephone. */
 export const Channel = z.enum(['email', 'sms'])
@@ -131,7 +131,7 @@ export const sendCode = endpoint({
   body: z.object({
     channel: Channel,
     /** Left out: the address that the account has. */
-    address: z.optional(Text(254)),
+    address: z.optional(TypedAddress(254).check(z.minLength(1))),
   }),
   reply: Verification,
   refusals: [

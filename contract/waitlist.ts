@@ -161,6 +161,7 @@ export const joinWaitlist = endpoint({
     'home_needed',
     'outside_home_radius',
     'too_many_requests',
+    'own_booking',
   ],
 })
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleInAll, expectNothingOut } from './accessible.ts'
+import { expectAccessibleInAll, expectRoomForAll, expectTellableWithoutColours } from './accessible.ts'
 import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 // Four looks at a page, and some pages have three states.
@@ -43,11 +44,8 @@ for (const address of open)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(address)
     await expectAccessibleInAll(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNothingOut(page, '320 px')
-    await page.setViewportSize({ width: 640, height: 900 })
-    await page.addStyleTag({ content: 'html { font-size: 200% }' })
-    await expectNothingOut(page, 'letters of 200 %')
+    await expectTellableWithoutColours(page)
+    await expectRoomForAll(page)
   })
 
 test('choosing and paying can be used by everybody', async ({ page }) => {
@@ -83,5 +81,84 @@ for (const { email, addresses } of inside)
     for (const address of addresses) {
       await page.goto(address)
       await expectAccessibleInAll(page)
+      await expectTellableWithoutColours(page)
+      await expectRoomForAll(page)
     }
   })
+
+/** Screens whose states other journeys look at: here only that there is room, and that no state is told by its colour alone. */
+const roomy = [
+  {
+    email: client.email,
+    addresses: [
+      '/settings?section=notifications',
+      '/settings?section=privacy',
+      '/my-bookings?tab=wallet',
+      '/messages',
+    ],
+  },
+  {
+    email: stylist.email,
+    addresses: [
+      '/professional-services',
+      '/professional-services?edit=1',
+      '/professional-calendar-advanced',
+      '/professional-dashboard?tab=profile&section=notifications',
+      '/professional-dashboard?tab=profile&section=profile',
+      '/professional-space-rules',
+      '/professional-demand-configuration',
+      '/space-applications',
+      '/professional-invitations',
+    ],
+  },
+  {
+    email: host.email,
+    addresses: [
+      '/host-dashboard?tab=profile&section=notifications',
+      '/host-applications',
+      '/host-registration?space=1&step=3',
+      '/search-professionals',
+      '/inhouse-professionals',
+      '/space-pricing-rules',
+      '/vacancies',
+      '/notifications',
+    ],
+  },
+]
+for (const { email, addresses } of roomy)
+  test(`there is room on the screens of ${email}, and states are told without colours`, async ({
+    browser,
+  }) => {
+    const page = await pageOf(browser, email)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const address of addresses) {
+      await page.goto(address)
+      await ready(page)
+      await expectTellableWithoutColours(page)
+      await expectRoomForAll(page)
+    }
+  })
+
+test('a word of sixty-one letters widens no page', async ({ page }) => {
+  for (const address of ['/booking?professional=1', '/p/1', '/space/1', '/b/1']) {
+    await page.goto(address)
+    await ready(page)
+    // Whatever people have written: names, what they say of themselves, their services, reviews.
+    const wide = await page.evaluate(() => {
+      const word = 'a'.repeat(61)
+      const texts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li span.truncate, blockquote)')]
+        .flatMap((node) => [...node.childNodes])
+        .filter((node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? '').trim().length > 3)
+      const found: string[] = []
+      for (const text of texts) {
+        const before = text.nodeValue
+        text.nodeValue = word
+        const { scrollWidth, clientWidth } = document.documentElement
+        if (scrollWidth > clientWidth) found.push(before ?? '')
+        text.nodeValue = before
+      }
+      return found
+    })
+    expect(wide, address).toEqual([])
+  }
+})

@@ -73,6 +73,43 @@ export const expectAccessible = async (page: Page, how?: string) => {
   await expectNothingOut(page, how)
 }
 
+/** On the smallest telephone, and with letters of twice the size on a narrow and on a wide screen, everything fits. */
+export const expectRoomForAll = async (page: Page) => {
+  const before = page.viewportSize()
+  for (const [width, height, percent] of [
+    [320, 640, 100],
+    [640, 900, 200],
+    [1280, 900, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}%`
+    }, percent)
+    await expectNothingOut(page, `${page.url()}: ${width} px, letters of ${percent} %`)
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  if (before !== null) await page.setViewportSize(before)
+}
+
+/** What is told by colours only to those who see them: each with a line around it or in a drawing of the browser's own. */
+export const expectTellableWithoutColours = async (page: Page) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const bare = await page.evaluate(() => {
+    const state =
+      '[aria-current]:not([aria-current="false"]), [aria-pressed="true"], [aria-selected="true"], [data-state="active"], input:checked'
+    return [...document.querySelectorAll(state)]
+      .filter((node) => node.checkVisibility() && node.getBoundingClientRect().width > 2)
+      .filter((node) => {
+        const own = getComputedStyle(node)
+        const drawn = getComputedStyle(node.closest('label') ?? node)
+        return own.outlineStyle === 'none' && drawn.outlineStyle === 'none' && own.appearance === 'none'
+      })
+      .map((node) => node.outerHTML.slice(0, 120))
+  })
+  expect(bare, `${page.url()}: chosen, current or ticked by colour alone`).toEqual([])
+  await page.emulateMedia({ forcedColors: 'none' })
+}
+
 /** How often each page was looked at. */
 const looks = new WeakMap<Page, number>()
 

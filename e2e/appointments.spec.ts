@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt, openLink } from './letters.ts'
-import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -50,6 +50,11 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
       .click()
     await expect(page.getByRole('dialog', { name: 'Enlace enviado' })).toBeVisible()
     await page.getByRole('button', { name: 'Listo' }).click()
+    // It stands on its day at once, although its client has not said yes.
+    await page.goto(`/professional-appointments?date=${dateAhead(daysAhead)}`)
+    const waiting = page.getByRole('heading', { name: 'Esperan a tu clienta' })
+    await expect(waiting).toBeVisible()
+    await expect(page.getByRole('heading', { name: new RegExp(`^${who.firstName}`) }).first()).toBeVisible()
   }
 
   const first = someone()

@@ -61,6 +61,14 @@ test('a client moves a visit alone, and to an hour that costs more; the stylist 
   await expect(client.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await ready(client)
   await client.getByRole('button', { name: 'Cambiar hora' }).click()
+  // It opens on the day of the appointment, not on the first day with a free hour.
+  await expect(
+    client
+      .getByRole('dialog', { name: 'Cambiar de hora' })
+      .getByRole('group', { name: 'Elige un día' })
+      .getByRole('button')
+      .nth(4),
+  ).toHaveAttribute('aria-pressed', 'true')
   const moving = await choose(client, 5, 1)
   await expect(moving.getByText('queda confirmada al momento')).toBeVisible()
   await expectAccessible(client, 'moving a visit')

@@ -133,7 +133,7 @@ test('a class is set in the agenda, booked for one and for three, moved with eve
   await expect(
     paula
       .getByRole('dialog')
-      .getByText(/se devuelve todo/)
+      .getByText(/no cuesta nada/)
       .first(),
   ).toBeVisible()
   await paula.context().close()
@@ -143,7 +143,7 @@ test('a class is set in the agenda, booked for one and for three, moved with eve
   await expect(own.getByText('No ha dicho si le queda la nueva hora')).toHaveCount(1)
   await own.getByRole('button', { name: 'Cancelar la clase' }).click()
   const ending = page.getByRole('dialog', { name: '¿Cancelar la clase?' })
-  await expect(ending.getByText(/A 4 personas se les devuelve todo: \$800/)).toBeVisible()
+  await expect(ending.getByText(/4 personas no pagan nada: \$800 no se cobran o se devuelven/)).toBeVisible()
   await ending.getByLabel('Motivo, lo leen todas').fill('Me enfermé')
   await expectAccessibleEverywhere(page)
   await ending.getByRole('button', { name: 'Cancelar la clase' }).click()

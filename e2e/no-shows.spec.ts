@@ -97,6 +97,13 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
     await ready(kalli)
     const asked = kalli.getByRole('listitem').filter({ hasText: words })
     await pressByKey(kalli, asked.getByRole('button', { name: 'No procede: devolver todo' }))
+    // What it comes to is read first, and the reason is asked.
+    const dialog = kalli.getByRole('dialog', { name: '¿No procede: devolver todo?' })
+    await expect(dialog.getByText('Lo que cambia para cada quien')).toBeVisible()
+    await expect(dialog.getByText('La clienta', { exact: true })).toBeVisible()
+    await expectAccessibleEverywhere(kalli)
+    await dialog.getByLabel('Motivo').fill('La clienta mostró la foto de la puerta.')
+    await pressByKey(kalli, dialog.getByRole('button', { name: 'Decidir' }))
     await expect(asked).toBeHidden()
     await kalli.context().close()
     await page.reload()

@@ -1,5 +1,6 @@
 /** Hours at a space without a client: found, priced, held, paid, handed back and over, bought together, used; the host sees them. */
 import { type Browser, expect, type Page } from '@playwright/test'
+import { beginNow } from './begin-now.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { cards, fillCard, password } from './people.ts'
@@ -193,6 +194,10 @@ test('a professional finds a chair, pays four hours, hands two back and one over
     .getByLabel('Código de la unidad')
     .fill(unit?.code ?? '')
   await mine.first().getByRole('button', { name: 'Registrar llegada' }).click()
+  await expect(mine.first().getByRole('button', { name: 'Terminar uso' })).toBeVisible()
+  await beginNow((await held.json()).id)
+  await page.reload()
+  await ready(page)
   await mine.first().getByRole('button', { name: 'Terminar uso' }).click()
   await mine.first().getByRole('button', { name: 'Cerrar renta' }).click()
   await expect(page.getByText('Renta cerrada: el espacio recibe su parte').first()).toBeVisible()

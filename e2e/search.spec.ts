@@ -161,12 +161,16 @@ test('the map by keyboard: open, move, search there, choose a pin, close @deskto
   await page.getByRole('button', { name: 'Buscar en esta zona' }).press('Enter')
   await expect(page).toHaveURL(/bbox=-/)
   await expect(page.getByRole('application')).toBeVisible()
-  const pin = page.getByRole('application').getByRole('button').first()
+  const pin = page.getByRole('list', { name: 'Resultados en el mapa' }).getByRole('button').first()
   await expect(pin).toBeVisible()
   // Several in one place come apart, or are told one by one.
   const card = page.getByRole('region', { name: 'En este punto' })
   await expect(async () => {
-    await page.getByRole('application').getByRole('button').first().press('Enter', { timeout: 1_000 })
+    await page
+      .getByRole('list', { name: 'Resultados en el mapa' })
+      .getByRole('button')
+      .first()
+      .press('Enter', { timeout: 1_000 })
     await expect(card).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(card.getByRole('link').first()).toBeVisible()
@@ -294,7 +298,9 @@ test.describe('with tiles', () => {
     })
     await page.goto('/search-results?q=corte&map=on')
     await expect(page.getByText(/Mapa aproximado/)).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByRole('application').getByRole('button').first()).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Resultados en el mapa' }).getByRole('button').first(),
+    ).toBeVisible()
     expect(asked).toBeLessThanOrEqual(1)
   })
 })

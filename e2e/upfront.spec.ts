@@ -1,6 +1,7 @@
 /** A professional asks for an upfront; its client pays that today, and the rest by itself once the visit is over. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { beginNow } from './begin-now.ts'
 import { newcomer, publishProfile, withCredit } from './newcomers.ts'
 import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
@@ -39,11 +40,29 @@ const beginVisit = async (own: Page, code: string) => {
   return visit
 }
 
-/** The same, from arriving to closed. */
-const endVisit = async (own: Page, code: string) => {
-  const visit = await beginVisit(own, code)
+/** The professional ends the use, and the client says that all is well. */
+const leave = async (own: Page, page: Page, code: string) => {
+  const visit = own.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
+  await expect(visit.getByText('Llegó')).toBeVisible()
+  await beginNow(code)
+  await own.reload()
+  await ready(own)
   await visit.getByRole('button', { name: 'Terminar servicio' }).click()
-  await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
+  await expect(
+    visit.getByText(/^Terminaste el servicio\. Tu clienta la cierra con «Todo bien»/),
+  ).toBeVisible()
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Todo bien' }).click()
+  await expect(page.getByText('Gracias').first()).toBeVisible()
+  await own.reload()
+  await ready(own)
+}
+
+/** The same, from arriving to closed. */
+const endVisit = async (own: Page, page: Page, code: string) => {
+  const visit = await beginVisit(own, code)
+  await leave(own, page, code)
   return visit
 }
 
@@ -90,7 +109,7 @@ test('30 % upfront when one books, the rest from the same card when the visit is
   await own.goto('/professional-appointments')
   await ready(own)
   await expect(own.getByText('Anticipo pagado: $180; por cobrar al terminar: $420')).toBeVisible()
-  const visit = await endVisit(own, code)
+  const visit = await endVisit(own, page, code)
   await expect(visit.getByText('Pagada completa')).toBeVisible()
   await visit.getByRole('button', { name: 'Ver recibo' }).click()
   const receipt = own.getByRole('dialog')
@@ -122,7 +141,7 @@ test('a card that says no afterwards: the professional shows a square, and the c
   await expect(page.getByText('Tu tarjeta queda como respaldo y hoy no se te cobra nada.')).toBeVisible()
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 
-  const visit = await endVisit(own, code)
+  const visit = await endVisit(own, page, code)
   await expect(visit.getByText('Por cobrar: $600')).toBeVisible()
   await visit.getByRole('button', { name: 'Cobrar saldo' }).click()
   await expect(own.getByText('Su tarjeta no pasó').first()).toBeVisible()
@@ -174,8 +193,7 @@ test('who pays the rest in cash: it is noted with the money in hand, and no card
   await visit.getByRole('button', { name: 'Me lo dio en efectivo' }).press('Enter')
   await dialog.getByRole('button', { name: 'Sí, ya tengo $420' }).press('Enter')
   await expect(visit.getByText('Pagada completa: $420 en efectivo')).toBeVisible()
-  await visit.getByRole('button', { name: 'Terminar servicio' }).click()
-  await visit.getByRole('button', { name: 'Cerrar y cobrar' }).click()
+  await leave(own, page, code)
   await visit.getByRole('button', { name: 'Ver recibo' }).click()
   await expect(
     own.getByRole('dialog').getByText('Tu clienta pagó $180 de anticipo y $420 en efectivo, que ya tienes'),

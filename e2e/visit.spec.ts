@@ -28,13 +28,17 @@ const book = async (
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 }
 
-test('a client who cancels early gets everything back @desktop', async ({ page }, { project }) => {
+test('a client who cancels early pays nothing, and is not promised money that was never charged @desktop', async ({
+  page,
+}, { project }) => {
   await book(page, stylist.id, { daysAhead: 6, nth: project.name === 'phone' ? 2 : 8 })
   await page.getByRole('button', { name: 'Cancelar cita' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Recibes de vuelta')).toBeVisible()
+  await expect(dialog.getByText(/No se te ha cobrado nada/)).toBeVisible()
+  await expect(dialog.getByText('Recibes de vuelta')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancelar sin costo' }).click()
   await expect(page.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
+  await expect(page.getByText(/No se te cobró nada/)).toBeVisible()
 })
 
 test('a client who cancels late pays what the policy says, and knew it before', async ({ browser, page }) => {
@@ -46,7 +50,7 @@ test('a client who cancels late pays what the policy says, and knew it before', 
   await expect(dialog).toContainText('La política Justa cobra el 10 %')
   await dialog.getByRole('button', { name: /^Cancelar y pagar \$/ }).click()
   await expect(page.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
-  await expect(page.getByText(/Te devolvemos \$/)).toBeVisible()
+  await expect(page.getByText(/Recibes de vuelta \$/)).toBeVisible()
 })
 
 test('a client with an account sees what is coming and what was', async ({ browser }) => {

@@ -1,5 +1,6 @@
 /** The whole life of a visit for all three: booked, served, well, with a tip, three receipts that agree, what they say of each other, an answer and a report. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { beginNow } from './begin-now.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
 import { handsOn, type Hands } from './keys.ts'
@@ -55,6 +56,9 @@ test('a visit from its booking to what all three say of it @desktop', async ({ b
   await own.write(mine.getByLabel(/^Código de la clienta/), code)
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(day.getByText('Llegada registrada').first()).toBeVisible()
+  await beginNow(code)
+  await day.reload()
+  await ready(day)
   const served = day.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' })
   await own.press(served.getByRole('button', { name: 'Terminar servicio' }).first())
   await expect(day.getByText('Servicio terminado').first()).toBeVisible()

@@ -8,9 +8,10 @@ import { modules } from '#server/modules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { mountDocs } from '#server/platform/docs.ts'
-import { guard, openGate } from '#server/platform/gate.ts'
+import { type Gate, guard, openGate } from '#server/platform/gate.ts'
 import { mountHealth } from '#server/platform/health.ts'
 import { mount, onError } from '#server/platform/http.ts'
+import { limitIncoming } from '#server/platform/incoming.ts'
 import { registerJobs } from '#server/platform/jobs.ts'
 import { limit } from '#server/platform/limits.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -21,6 +22,10 @@ import { type House, workFor } from '#server/platform/work.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+  }
+  interface FastifyInstance {
+    /** Of the API and of the pages: what /api/ready looks at. */
+    gates: Gate[]
   }
 }
 
@@ -37,6 +42,17 @@ const atOnce = 32
 /** Longer in line than this and a visitor has given up: refuse at once instead. */
 const patience = { mostWaitMs: 5_000 }
 
+/**
+ * A client that is slow with its headers (10 s), with a request as a whole (90 s; bodies have limits of their own in
+ * platform/incoming.ts), or that takes nothing of its answer for a minute, is cut off. Open event streams write more often.
+ */
+const slowLines = (dev: boolean) => ({
+  requestTimeout: 90_000,
+  // Vite keeps a line of its own open, and is silent on it.
+  connectionTimeout: dev ? 0 : 60_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+})
+
 /** The whole server, not yet listening. Closing it closes everything that it opened. */
 export const buildApp = async (house: House, { mostWaitMs } = patience): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = house.log
@@ -46,10 +62,12 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
     // The address is the last one that no proxy of our own network wrote; anybody may write what stands left of it.
     trustProxy: house.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
+    ...slowLines(house.config.dev),
     routerOptions: { maxParamLength: 300 },
     // An address that the router cannot read at all.
     frameworkErrors: onError,
   })
+  app.decorate('httpsOnly', house.config.production)
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(onError)
   // A page sets its own policy for scripts (server/pages.ts); an answer of the API needs none.
@@ -64,8 +82,11 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
     brotliOptions: { params: { 1: 4, 2: 18 } },
   })
   await mountDocs(app)
+  const gate = openGate({ atOnce, mostWaitMs })
+  app.decorate('gates', [gate])
   mountHealth(app, house)
-  guard(app, openGate({ atOnce, mostWaitMs }))
+  limitIncoming(app)
+  guard(app, gate)
 
   const door = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),

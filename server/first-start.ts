@@ -6,10 +6,12 @@ import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { openLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { StartRefusal } from '#server/platform/start-refusal.ts'
 import { prepareJobs } from '#server/platform/jobs.ts'
 
 /** Migrates, and seeds what nobody has used yet. A seeding is one transaction: cut short, it leaves nothing behind. */
 export const prepareDatabase = async (url: string, config: Config, say: (line: string) => void) => {
+  if (config.production && (await holdsDemonstration(url))) throw new StartRefusal(demonstration(config))
   const landed = await migrate(url)
   if (landed.length > 0) say(`Base de datos al día: ${landed.length} migraciones aplicadas.`)
   await prepareQueue(url)
@@ -34,6 +36,26 @@ const queueSources = () =>
   ['platform/jobs.ts', '../package.json']
     .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
     .join()
+
+/** Only the seed makes an administrator with this address: nobody registers as one. */
+const holdsDemonstration = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ tables: boolean }>(
+      `select to_regclass('public.accounts') is not null as tables`,
+    )
+    if (rows[0]?.tables !== true) return false
+    const { rowCount } = await client.query(
+      `select from accounts where email = 'admin@kalli.test' and 'admin' = any (available_roles)`,
+    )
+    return rowCount !== 0
+  })
+
+const demonstration = ({ databaseUrl, dataFolder }: Config) =>
+  `En producción (KALLI_PRODUCTION=on) no se sirve el pueblo de demostración, y está en ${
+    databaseUrl === null ? `la carpeta de datos ${dataFolder}` : 'la base de datos de DATABASE_URL'
+  }: sus cuentas (admin@kalli.test y otras) tienen una contraseña pública. Usa otra ${
+    databaseUrl === null ? 'KALLI_DATA' : 'DATABASE_URL'
+  }.`
 
 const isUsed = (url: string) =>
   withClient(url, async (client) => {

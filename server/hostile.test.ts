@@ -37,7 +37,7 @@ const everybody = async () => {
     .execute()
   await people.service(house, id)
   const person = await people.signIn(house, accountId)
-  return `${sessionCookie(false)}=${person.jar.get('sid')}`
+  return `${sessionCookie}=${person.jar.get('sid')}`
 }
 
 type Sent = { what: string; request: InjectOptions & { url: string } }

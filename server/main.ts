@@ -114,10 +114,11 @@ const noLimits = `
   │  apartados ni mensajes. Solo para pruebas de carga, nunca con público. │
   └────────────────────────────────────────────────────────────────────────┘`
 
+/** Production reaches this only with KALLI_STANDINS=on (config.ts). */
 const noMoney = `
   ┌────────────────────────────────────────────────────────────────────────┐
-  │  AVISO: sin las llaves KALLI_STRIPE_*, las tarjetas son de prueba:     │
-  │  se confirman citas y nadie paga ni cobra de verdad.                   │
+  │  AVISO: KALLI_STANDINS=on, solo para pruebas. Las tarjetas son de      │
+  │  prueba: se confirman citas y nadie paga ni cobra de verdad.           │
   └────────────────────────────────────────────────────────────────────────┘`
 
 const openPostgres = async (config: Config, undo: Running['stop'][]) => {

@@ -604,13 +604,21 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ version: 1 }),
   },
+  'GET /api/admin/money-acts': 'own',
+  'POST /api/admin/money-acts/preview': {
+    of: 'noShow',
+    to: ['administrator'],
+    params: {},
+    body: (id) => ({ act: 'no_show', id, version: 1, verdict: 'falls' }),
+  },
   'GET /api/admin/no-shows': 'own',
   'POST /api/admin/no-shows/:id/decide': {
     of: 'noShow',
     to: ['administrator'],
-    body: () => ({ version: 1, verdict: 'falls' }),
+    body: () => ({ version: 1, verdict: 'falls', reason: 'Leí las dos partes.' }),
   },
   'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/attendance': { of: 'booking', to: professional },
   // The host sees the visit, and is told that its end is another's to say.
   'POST /api/bookings/:id/complete': { of: 'booking', to: parties },
   'POST /api/bookings/:id/cancel-quote': {
@@ -764,7 +772,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/deposits/:id/decide': {
     of: 'deposit',
     to: ['administrator'],
-    body: () => ({ version: 1, verdict: 'falls' }),
+    body: () => ({ version: 1, verdict: 'falls', reason: 'Leí las dos partes.' }),
   },
   // Not even those of the visit before it has begun; tried in server/booking/dispute.test.ts.
   'GET /api/bookings/:id/dispute': {
@@ -887,6 +895,12 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'GET /api/admin/balance-check': 'own',
   'GET /api/admin/chargebacks': 'own',
+  'GET /api/admin/unsettled-money': 'own',
+  'POST /api/admin/failed-refunds/:id/decide': {
+    of: 'failedRefund',
+    to: ['administrator'],
+    body: () => ({ version: 1, act: 'credit', reason: 'Ya habló con su banco.' }),
+  },
   'POST /api/admin/chargebacks/:id/evidence': {
     of: 'chargeback',
     to: ['administrator'],
@@ -895,7 +909,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/disputes/:id/decide': {
     of: 'dispute',
     to: ['administrator'],
-    body: () => ({ version: 1, outcome: 'nothing' }),
+    body: () => ({ version: 1, outcome: 'nothing', reason: 'Leí las dos partes.' }),
   },
   'GET /api/hand-overs': 'own',
   'POST /api/hand-overs/:id/:move': {
@@ -948,6 +962,8 @@ const rows: Readonly<Record<string, Row>> = {
   // Only the letter's own link opens it.
   'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },
   'GET /api/professional/day': 'own',
+  'GET /api/matches/professionals': 'everybody',
+  'GET /api/matches/spaces': 'everybody',
   'GET /api/professionals/search': 'everybody',
   'GET /api/spaces/search': 'everybody',
   'GET /api/professionals/featured': 'everybody',
@@ -1140,4 +1156,18 @@ for (const endpoint of endpoints)
       const { verdict, told } = await ask(endpoint, row, made, who, id)
       assert.equal(verdict, expected(endpoint, row, who), `${who}: ${told}`)
     }
+  })
+
+const connections = 60
+const changes = endpoints.filter(({ method }) => method !== 'GET')
+
+/** The right person for each, sixty times at the same moment: an answer each time, and never an error of ours (`ask` asserts it). */
+for (const endpoint of changes)
+  test(`${nameOf(endpoint)}, sixty times at once by one person, is answered each time`, async () => {
+    const row = rows[nameOf(endpoint)] ?? 'own'
+    const made = await world(house)
+    const thing = typeof row === 'string' ? undefined : 'house' in row ? row.house.of : row.of
+    const id = thing === undefined ? 1 : await things[thing](made)
+    const who = kinds.findLast((who) => expected(endpoint, row, who) === 'let in') ?? 'nobody'
+    await Promise.all(Array.from({ length: connections }, () => ask(endpoint, row, made, who, id)))
   })

@@ -34,6 +34,7 @@ import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.t
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
+  completeAsClient,
   booked,
   type Bookable,
   confirmContact,
@@ -105,7 +106,7 @@ const visit = async (
     house.time.set(new Date(made.endsAt))
     await pro.call(booking.checkOut, { params, body: {} })
   }
-  if (how === 'divided') assert.equal((await pro.call(booking.complete, { params, query: {} })).status, 200)
+  if (how === 'divided') assert.equal((await completeAsClient(house, params.id)).status, 200)
   return { ...made, at, params, query, pro }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
@@ -194,8 +195,8 @@ const rest: Story = {
     house.time.set(new Date(made.endsAt))
     await pro.call(booking.checkOut, { params, body: {} })
     await cutOff(house, place, {
-      who: pro,
-      ask: (who, key) => who.call(booking.complete, { params, query: {} }, { key }),
+      who: made.who,
+      ask: (who, key) => who.call(booking.complete, { params, query: { t: made.t } }, { key }),
     })
     assert.deepEqual(
       await one(
@@ -648,7 +649,12 @@ const appealed = async () => {
       body: { version, as: side, text: 'Así fue.', photos: [] },
     })
   await move(pro, 'answer', 'professional', 1)
-  const decided = { version: 2, outcome: 'quarter', borneBy: 'professional' } as const
+  const decided = {
+    version: 2,
+    outcome: 'quarter',
+    borneBy: 'professional',
+    reason: 'Leí lo que dicen las dos partes.',
+  } as const
   await admin.call(dispute.decideDispute, { params: { id }, body: decided })
   assert.equal((await move(pro, 'appeal', 'professional', 3)).status, 200)
   return { ...made, disputeId: id }
@@ -665,7 +671,15 @@ const problem: Story = {
       ask: (who, key) =>
         who.call(
           dispute.decideDispute,
-          { params: { id: disputeId }, body: { version: 4, outcome: 'quarter', borneBy: 'professional' } },
+          {
+            params: { id: disputeId },
+            body: {
+              version: 4,
+              outcome: 'quarter',
+              borneBy: 'professional',
+              reason: 'Leí lo que dicen las dos partes.',
+            },
+          },
           { key },
         ),
     })
@@ -834,7 +848,7 @@ const overtime: Story = {
       who: pro,
       ask: (who, key) => who.call(booking.checkOut, { params, body: {} }, { key }),
     })
-    assert.equal((await pro.call(booking.complete, { params, query: {} })).status, 200)
+    assert.equal((await completeAsClient(house, params.id)).status, 200)
     assert.equal(
       await one(`select count(*)::int from journals where booking_id = $1 and kind = 'overtime'`, id),
       1,

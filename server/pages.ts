@@ -9,9 +9,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { mountContact } from '#server/contact-page.ts'
+import { sessionTokenOf } from '#server/account/session.ts'
+import { mountPosted } from '#server/posted-page.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openGate } from '#server/platform/gate.ts'
+import { askInside, originOf } from '#server/platform/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Posted, Visit } from '#web/visit.ts'
 
@@ -34,6 +36,7 @@ const built = join(root, 'dist')
 export const mountPages = async (app: FastifyInstance, config: PageConfig): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
   const gate = openGate({ atOnce: drawnAtOnce, mostWaitMs })
+  app.gates.push(gate)
   const inLine = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -56,7 +59,7 @@ export const mountPages = async (app: FastifyInstance, config: PageConfig): Prom
     schema: { hide: true },
     handler: (request, reply) => inLine(request, reply),
   })
-  await mountContact(app, inLine)
+  await mountPosted(app, inLine)
 }
 
 /** What a visitor reads when the line is too long: says so, and comes back by itself. */
@@ -125,7 +128,8 @@ const answer = async (
   config: PageConfig,
   refused?: { posted: Posted; status: number },
 ) => {
-  const address = `${request.protocol}://${request.host}${request.url}`
+  const origin = originOf(request)
+  const address = `${origin}${request.url}`
   if (!URL.canParse(address)) return reply.code(400).send()
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
@@ -133,7 +137,7 @@ const answer = async (
   // A page is sent whole, so it is drawn whole, as for a machine that reads it: nothing of what stands in for a piece under way.
   const headers = new Headers({ accept: 'text/html', 'user-agent': 'bot' })
   const response = await render(new Request(address, { headers, signal: left.signal }), {
-    ...visitOf(app, request, reply, nonce),
+    ...visitOf(app, request, reply, { nonce, origin }),
     ...(refused === undefined ? {} : { posted: refused.posted }),
   })
   for (const [name, value] of response.headers) reply.header(name, value)
@@ -152,25 +156,12 @@ const visitOf = (
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  nonce: string,
+  page: Pick<Visit, 'nonce' | 'origin'>,
 ): Visit => ({
-  nonce,
-  origin: `${request.protocol}://${request.host}`,
-  hasSession: /(^|;\s*)(__Host-)?sid=/.test(request.headers.cookie ?? ''),
+  ...page,
+  hasSession: sessionTokenOf(request) !== undefined,
   ask: async (method, url, body) => {
-    const { cookie, 'user-agent': agent } = request.headers
-    const asked = await app.inject({
-      method: method === 'GET' ? 'GET' : 'POST',
-      url,
-      remoteAddress: request.ip,
-      headers: {
-        host: request.host,
-        accept: 'application/json',
-        ...(cookie === undefined ? {} : { cookie }),
-        ...(agent === undefined ? {} : { 'user-agent': agent }),
-      },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    })
+    const asked = await askInside(app, request, { method: method === 'GET' ? 'GET' : 'POST', url, body })
     const { 'set-cookie': cookies, link } = asked.headers
     if (cookies !== undefined) reply.header('set-cookie', cookies)
     return { status: asked.statusCode, text: asked.body, link: typeof link === 'string' ? link : null }

@@ -4,6 +4,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
 import { messageOf, offlineMessage } from '#contract/refusals.ts'
 import { learnTime } from '#web/server-clock.ts'
+import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/unread-number.ts'
 import { visits } from '#web/visit.ts'
 
 /** The API said no, or could not be reached (status 0). The message is Spanish and meant for the reader. */
@@ -50,6 +51,7 @@ export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: CallArguments<E>
 ): Promise<Reply<E>> => {
+  refuseUnreadNumbers(input)
   const sent = {
     method: endpoint.method,
     url: address(endpoint, input),
@@ -71,6 +73,16 @@ export const call = async <E extends Endpoint>(
     if (isAnswer(problem)) unanswered.delete(wish)
     throw problem
   }
+}
+
+/**
+ * A form holds NaN for a number that is missing or was not understood (web/ui/number-field.tsx). JSON would make it null, which may
+ * mean "none": nothing is sent, and the fields say what is wrong.
+ */
+const refuseUnreadNumbers = (input: object | undefined) => {
+  if (!hasUnreadNumber(part(input, 'body'))) return
+  if (typeof window !== 'undefined') window.dispatchEvent(new Event(unreadNumberEvent))
+  throw new ApiError(400, 'unread_number', 'Revisa los números marcados: no se guardó nada.')
 }
 
 /** Wishes that went out and were not answered, with their keys: the same wish again is a repetition and no second one. */

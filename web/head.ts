@@ -1,5 +1,10 @@
 import { ownOrigin } from '#web/origin.ts'
 
+/** The title of a screen that no search engine reads; what differs (the tab, the date) comes first. */
+export const screenHead = (...parts: readonly (string | undefined)[]) => ({
+  meta: [{ title: [...parts.filter((part) => part !== undefined), 'Kalli'].join(' · ') }],
+})
+
 /** What a public page tells search engines and whoever is sent its link; addresses are whole. */
 export const publicHead = (page: {
   title: string

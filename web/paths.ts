@@ -42,6 +42,11 @@ export const paths = {
       to: '/booking',
       search: { professional, business, service, more, add, also, space, how, by },
     }),
+  /** With an hour of it already chosen; its place stands beside it (web/parts/booking/chosen-hour.ts). */
+  bookingAt: (asked: Asked, { at, space }: { at: string; space: number | null }) => ({
+    ...paths.booking(asked),
+    hash: `hora=${at}/${space ?? 0}`,
+  }),
   /** The same engine without the marketplace around it: own links. */
   book: ({ professional, business, space, service, more, add, also, how, by, at, atSpace }: Asked) =>
     linkOptions({

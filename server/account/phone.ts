@@ -1,18 +1,22 @@
-/** A telephone as we keep it: the browser's own rule (contract/phone.ts), and then whether such a number can exist. */
+/**
+ * A telephone as we keep it, whichever way it was typed, at every endpoint that takes one: code plus digits. Marks that nobody sees,
+ * signs between digits and prefixes of dialling (`+52 1`, `01`, `044`, `045`, `00`) are no part of a number. Then it is asked whether
+ * such a number can exist.
+ */
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { countryOf, phoneToSend } from '#contract/phone.ts'
+import { countries, type Country, countryOf, withoutMarks } from '#contract/phone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 
 /** Code plus digits, or null for none. A number without a plus is Mexican. Refuses invalid_phone. */
 export const phoneToKeep = (given: string): string | null =>
-  given.trim() === '' ? null : (known(given) ?? refuse('invalid_phone'))
+  withoutMarks(given) === '' ? null : (knownPhone(given) ?? refuse('invalid_phone'))
 
 /**
- * What somebody gives to be called at, with the telephone as it is kept: written otherwise at the next visit, or answering from
- * WhatsApp, it is the same one. Any country's number with its plus will do, since who travels books too. Refuses invalid_phone.
+ * Of a visit, so that the same person is recognised however the number is written the next time, or when they answer from WhatsApp. Any
+ * country's number with its plus will do, since clients travel. Refuses invalid_phone.
  */
 export const withPhoneKept = <C extends { phone: string }>(contact: C): C => {
-  const phone = known(contact.phone) ?? abroad(contact.phone)
+  const phone = knownPhone(contact.phone) ?? abroad(contact.phone)
   if (phone !== null) return { ...contact, phone }
   throw new Refusal(
     'invalid_phone',
@@ -21,22 +25,61 @@ export const withPhoneKept = <C extends { phone: string }>(contact: C): C => {
   )
 }
 
-/** In a country of the telephone field; null: it can be none. */
-const known = (given: string): string | null => {
-  const country = given.trimStart().startsWith('+') ? countryOf(given) : 'MX'
-  if (country === undefined || strange.test(given)) return null
-  const sent = phoneToSend(given, country)
-  // What the browser sends stays as it is; who sends more digits means another number than the one we would keep.
-  const isSame = sent.endsWith(given.replace(/\D/g, ''))
-  const parsed = parsePhoneNumberFromString(sent)
-  return isSame && parsed?.isValid() === true && parsed.number === sent ? sent : null
+/** As it is kept, in a country of the telephone field; null: it can be none. */
+export const knownPhone = (given: string): string | null => {
+  const typed = typedIn(given)
+  if (typed === null) return null
+  const { digits, isInternational } = typed
+  if (isInternational) {
+    const country = countryOf(`+${digits}`)
+    return country === undefined ? null : keptIn(country, digits.slice(countries[country].code.length - 1))
+  }
+  return digits.length > 10 && digits.startsWith('52')
+    ? keptIn('MX', digits.slice(2))
+    : keptIn('MX', digits, false)
 }
 
 /** In another one. */
 const abroad = (given: string): string | null => {
-  if (!given.trimStart().startsWith('+') || countryOf(given) !== undefined || strange.test(given)) return null
-  const parsed = parsePhoneNumberFromString(given)
-  return parsed?.isValid() === true ? parsed.number : null
+  const typed = typedIn(given)
+  if (typed === null || !typed.isInternational) return null
+  const number = `+${typed.digits}`
+  return countryOf(number) === undefined ? existing(number) : null
 }
 
-const strange = /[^\d\s().+-]/
+/** Null: it has signs that no number has. */
+const typedIn = (given: string): { digits: string; isInternational: boolean } | null => {
+  const plain = withoutMarks(given)
+  if (strange.test(plain)) return null
+  const digits = plain.replace(/\D/g, '')
+  if (plain.startsWith('+')) return { digits, isInternational: true }
+  // 00 is dialled in front of a country's code in Mexico, 011 in the United States.
+  const [, dialled] = /^(?:00|011)(\d{11,})$/.exec(digits) ?? []
+  return { digits: dialled ?? digits, isInternational: dialled !== undefined }
+}
+
+/** Spaces, brackets, dots, slashes and dashes of every kind may stand between digits. */
+const strange = /[^\d\s()[\].,/+·•∙⋅・\p{Pd}]|.\+/u
+
+/**
+ * What is dialled between a country's code and a number, and is no part of it. Mexico gave up all of these in 2019, and address books
+ * still have them; without the country's code a 1 in front may be that of the United States.
+ */
+const trunks: Readonly<Partial<Record<Country, { afterCode: RegExp; alone: RegExp }>>> = {
+  MX: { afterCode: /^(?:1|01|044|045)(?=\d{10}$)/, alone: /^(?:01|044|045)(?=\d{10}$)/ },
+  AR: { afterCode: /^9(?=\d{10}$)/, alone: /^$/ },
+  BR: { afterCode: /^0(?=\d{11}$)/, alone: /^$/ },
+}
+
+const keptIn = (country: Country, national: string, isAfterCode = true): string | null => {
+  const { code, digits } = countries[country]
+  const trunk = trunks[country]
+  const rest =
+    trunk === undefined ? national : national.replace(isAfterCode ? trunk.afterCode : trunk.alone, '')
+  return rest.length === digits ? existing(`${code}${rest}`) : null
+}
+
+const existing = (number: string): string | null => {
+  const parsed = parsePhoneNumberFromString(number)
+  return parsed?.isValid() === true && parsed.number === number ? number : null
+}

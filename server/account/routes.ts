@@ -54,7 +54,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** Where this browser keeps what it needs to come back from another provider. */
-const keepCookie = (secure: boolean) => (secure ? '__Host-elsewhere' : 'elsewhere')
+const keepCookie = 'elsewhere'
 
 type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
 
@@ -77,7 +77,7 @@ export const mountSignIn = (app: FastifyInstance, house: House) => {
       const wish = { redirect: wanted, role: roleOf(request.query.role) }
       const { address, keep, keepSeconds } = await elsewhere.start(work, settings, wish)
       const answer = answerOf(request, reply)
-      answer.setCookie(keepCookie(answer.secure), keep, keepSeconds)
+      answer.setCookie(keepCookie, keep, keepSeconds)
       return address
     })
   })
@@ -85,11 +85,10 @@ export const mountSignIn = (app: FastifyInstance, house: House) => {
   app.get('/api/login/return', async (request, reply) => {
     const work = workFor(house, await identify(house.database, request, house.clock()))
     const answer = answerOf(request, reply)
-    const name = keepCookie(answer.secure)
-    const kept = elsewhere.wishOf(work, answer.cookie(name))
+    const kept = elsewhere.wishOf(work, answer.cookie(keepCookie))
     const settings = house.config.openId
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    answer.clearCookie(name)
+    answer.clearCookie(keepCookie)
     return orBack(reply, kept?.redirect ?? '/', async () => {
       if (settings === null || kept === null) throw new elsewhere.ElsewhereRefusal('over')
       await limit(work, 'sign_in')

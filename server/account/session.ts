@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/database.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Answer } from '#server/platform/http.ts'
+import { cookieOf } from '#server/platform/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { nobody, type Who, type Work } from '#server/platform/work.ts'
@@ -16,14 +17,16 @@ const noteEveryMs = 3_600_000
 /** Longest that browsers keep one; when a session ends is the server's word, not the cookie's. */
 const cookieSeconds = 400 * 86_400
 
-/** `__Host-` makes a browser insist on https, this very host and the whole site; http cannot have it. */
-export const sessionCookie = (secure: boolean) => (secure ? '__Host-sid' : 'sid')
+export const sessionCookie = 'sid'
+
+/** The secret of the session that this request names, if any. API and pages read it here and nowhere else. */
+export const sessionTokenOf = (request: FastifyRequest) => cookieOf(request, sessionCookie)
 
 /** Who asks, by the request's cookie and address: one prepared query, and none without a cookie. */
 export const identify = async (database: Database, request: FastifyRequest, now: Date): Promise<Who> => {
   const visitor = { ...nobody, address: request.ip }
-  const token = request.cookies[sessionCookie(request.protocol === 'https')]
-  if (token === undefined || token === '') return visitor
+  const token = sessionTokenOf(request)
+  if (token === undefined) return visitor
   const hash = hashToken(token)
   const { rows } = await database.pool.query<SessionRow>(whoseSession, [hash, now])
   const [row] = rows
@@ -70,8 +73,12 @@ const whoseSession = `
   where s.token_hash = $1 and s.expires_at > $2 and a.suspended_at is null`
 const noteUse = `update sessions set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2`
 
-/** Signs the browser in under a fresh secret; whoever was signed in on it before is not any more. Refuses account_suspended. */
+/** Signs the browser in under a fresh secret and ends the session that it had before. Refuses account_suspended, https_needed. */
 export const begin = async (work: Work, accountId: number, answer: Answer) => {
+  if (!answer.mayUseCookies) {
+    work.log.warn('no session over http: the proxy must end TLS and send X-Forwarded-Proto: https')
+    refuse('https_needed')
+  }
   const { suspended_at: suspendedAt } = await work.db
     .selectFrom('accounts')
     .select('suspended_at')
@@ -92,7 +99,7 @@ export const begin = async (work: Work, accountId: number, answer: Answer) => {
       expires_at: new Date(work.now.getTime() + lifeMs),
     })
     .execute()
-  answer.setCookie(sessionCookie(answer.secure), token, cookieSeconds)
+  answer.setCookie(sessionCookie, token, cookieSeconds)
 }
 
 /** Ends this browser's session, if it has one. */
@@ -102,7 +109,7 @@ export const end = async (work: Work, answer: Answer) => {
       .deleteFrom('sessions')
       .where('token_hash', '=', Buffer.from(work.who.session, 'base64url'))
       .execute()
-  answer.clearCookie(sessionCookie(answer.secure))
+  answer.clearCookie(sessionCookie)
 }
 
 /** Ends the account's sessions on all browsers but this one; answers how many. */

@@ -13,18 +13,18 @@ beforeEach(() => house.database.kysely.deleteFrom('limits').execute())
 
 const email = 'ana@ejemplo.mx'
 const password = 'una frase larga'
+/** As the proxy that ends TLS sends it. */
+const behind = (from: string) => ({ 'x-forwarded-for': from, 'x-forwarded-proto': 'https' })
 const register = (as: string, from: string) =>
   house
     .visitor()
     .call(
       contract.register,
       { body: { email: as, password, firstName: 'Ana', lastName: 'Rojas', role: 'client' } },
-      { headers: { 'x-forwarded-for': from } },
+      { headers: behind(from) },
     )
 const signIn = (as: string, word: string, from: string) =>
-  house
-    .visitor()
-    .call(contract.login, { body: { email: as, password: word } }, { headers: { 'x-forwarded-for': from } })
+  house.visitor().call(contract.login, { body: { email: as, password: word } }, { headers: behind(from) })
 const statuses = async (times: number, ask: (n: number) => Promise<{ status: number }>) => {
   const seen: number[] = []
   for (let n = 0; n < times; n += 1) seen.push((await ask(n)).status)

@@ -3,7 +3,7 @@
  * database lets no two of one resource overlap. It knows no rule of who may book what (rules.ts) and
  * nothing of bookings but their id.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { constraintOf, refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -293,8 +293,11 @@ export const prolong = async (work: Work, bookingId: string, holdUntil: Date): P
 export const makeFirm = async (work: Work, bookingId: string): Promise<number> =>
   changeHolds(work, bookingId, { state: 'firm', expires_at: null })
 
-/** The same as part of a larger statement: the length of each piece of time that is now firm. */
-export const firming = (bookingId: string) =>
+/**
+ * The same as part of a larger statement: the length of each piece of time that is now firm. `booking` is a subquery that locks the
+ * booking, so that claims are never locked before it: all others lock in that order, and two would wait for each other.
+ */
+export const firming = (bookingId: RawBuilder<unknown>) =>
   sql`update claims set state = 'firm', expires_at = null where booking_id = ${bookingId} returning upper(during) - lower(during) as length`
 
 const changeHolds = async (

@@ -26,10 +26,32 @@ const everyDay = [
   'END:VCALENDAR',
 ].join('\r\n')
 
+/** Events of which not all can be read, so that what their owner sees then can be tried. */
+const difficult = everyDay.replace(
+  'END:VCALENDAR',
+  [
+    'BEGIN:VEVENT',
+    'UID:boda@otro',
+    'DTSTART;TZID=Zona de Marte:20261212T170000',
+    'DURATION:PT2H',
+    'RRULE:FREQ=FORTNIGHTLY',
+    'SUMMARY:Peinado de novia y de sus tres damas en la hacienda',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:sin-hora@otro',
+    'DTSTART:pronto',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n'),
+)
+
+const usual: ReadonlyMap<string, { text: string; etag: string }> = new Map([
+  ['/comida.ics', { text: everyDay, etag: '"comida"' }],
+  ['/dificil.ics', { text: difficult, etag: '"dificil"' }],
+])
+
 const fromStandin: CalendarSource = async (address, { etag }) => {
-  const shown =
-    standinCalendars.get(address.href) ??
-    (address.pathname === '/comida.ics' ? { text: everyDay, etag: '"comida"' } : undefined)
+  const shown = standinCalendars.get(address.href) ?? usual.get(address.pathname)
   if (shown === undefined) throw new CalendarTrouble('gone')
   if (shown === 'down') throw new CalendarTrouble('unreachable')
   if (shown.etag !== null && shown.etag === etag) return { unchanged: true }

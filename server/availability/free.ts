@@ -3,6 +3,7 @@
  * same engine that shows, holds and accepts slots. For search and public pages; shows no single slot.
  */
 import { sql } from 'kysely'
+import { modalityOf, type Modality } from '#contract/modality.ts'
 import {
   always,
   openDuring,
@@ -143,12 +144,14 @@ const rangeOf = (work: Work, free: Free) => {
   return { from: new Date(from - dayMs), to: new Date(to + dayMs), now: work.now }
 }
 
+type FirstStart = { at: Date; service: number; space: number | null; how: Modality }
+
 /** The soonest start of any service of a professional on each of the coming days, and of all of them. */
 export const nextStarts = async (
   work: Work,
   professionalId: number,
   { zone, days, shown }: { zone: string; days: number; shown: number },
-): Promise<{ next: Date | null; week: { date: string; firstAt: Date | null }[] }> => {
+): Promise<{ next: Date | null; week: { date: string; first: FirstStart | null }[] }> => {
   const now = work.now.getTime()
   const [services = []] = await servicesOf(work, [professionalId], { category: null, text: null })
   const rows = await readServices(work, {
@@ -156,21 +159,25 @@ export const nextStarts = async (
     from: new Date(now - dayMs),
     to: new Date(now + (days + 1) * dayMs),
   })
-  const snapshots = offersOf(work, rows).flatMap(({ places }) => places.map(({ snapshot }) => snapshot))
-  const soonest = (from: number, to: number): Date | null => {
-    let best = to
-    for (const snapshot of snapshots) best = firstSlot(snapshot, from, best)?.startsAt ?? best
-    return best < to ? new Date(best) : null
+  const offers = offersOf(work, rows).flatMap(({ places }) => places)
+  const soonest = (from: number, to: number): FirstStart | null => {
+    let best: FirstStart | null = null
+    for (const { snapshot, serviceId, spaceId, place } of offers) {
+      const start = firstSlot(snapshot, from, best?.at.getTime() ?? to)
+      if (start !== null)
+        best = { at: new Date(start.startsAt), service: serviceId, space: spaceId, how: modalityOf(place) }
+    }
+    return best
   }
   const table = zoneTable(zone)
   const today = dayAt(table, now)
   const week = Array.from({ length: shown }, (_, place) => ({
     date: dateOf(today + place),
-    firstAt: soonest(Math.max(now, startOfDay(table, today + place)), startOfDay(table, today + place + 1)),
+    first: soonest(Math.max(now, startOfDay(table, today + place)), startOfDay(table, today + place + 1)),
   }))
   const later = startOfDay(table, today + shown)
-  const next = week.find(({ firstAt }) => firstAt !== null)?.firstAt ?? soonest(later, now + days * dayMs)
-  return { next, week }
+  const next = week.find(({ first }) => first !== null)?.first ?? soonest(later, now + days * dayMs)
+  return { next: next?.at ?? null, week }
 }
 
 /**

@@ -1,18 +1,34 @@
-/** Reads a calendar file of somebody we do not know: in a thread with little memory, for a few seconds at most. */
+/** Reads a calendar file of unknown origin: in a thread with little memory, for a few seconds at most. */
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { type Asked, type Span, Unreadable } from '#server/availability/ics-answer.ts'
+import {
+  type Asked,
+  Unreadable,
+  unreadableReasons,
+  type UnreadEvent,
+  unreadReasons,
+} from '#server/availability/ics-answer.ts'
+import type { Intervals } from '#server/availability/intervals.ts'
 
-const longestMs = 5_000
+/** Ten megabytes take a second; the rest is for a machine that is busy. */
+const longestMs = 10_000
 const memoryMb = 128
 
 const Answer = z.union([
-  z.object({ spans: z.array(z.object({ start: z.number(), end: z.number() })) }),
-  z.object({ reason: z.enum(['not_a_calendar', 'too_large']) }),
+  z.object({
+    busy: z.array(z.number()),
+    unread: z.object({
+      count: z.int(),
+      events: z.array(z.object({ title: z.string(), starts: z.string(), reason: z.enum(unreadReasons) })),
+    }),
+  }),
+  z.object({ reason: z.enum(unreadableReasons) }),
 ])
 
+type Busy = { busy: Intervals; unread: { count: number; events: UnreadEvent[] } }
+
 /** Throws Unreadable: it is no calendar, or reading it takes longer or more memory than any calendar should. */
-export const readBusy = async (text: string, asked: Asked): Promise<Span[]> => {
+export const readBusy = async (text: string, asked: Asked): Promise<Busy> => {
   const thread = new Worker(new URL('ics-thread.ts', import.meta.url), {
     workerData: { text, ...asked },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
@@ -26,7 +42,7 @@ export const readBusy = async (text: string, asked: Asked): Promise<Span[]> => {
   try {
     const answer = z.parse(Answer, await promise)
     if ('reason' in answer) throw new Unreadable(answer.reason)
-    return answer.spans
+    return answer
   } finally {
     clearTimeout(tooLong)
     await thread.terminate()

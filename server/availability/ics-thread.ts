@@ -1,8 +1,9 @@
-/** A thread that reads one calendar file and ends: whatever the file is made to do, it does it to nobody else (ics-reader.ts). */
+/** A thread that reads one calendar file and ends: whatever the file is made to do, it does it to no other reading (ics-reader.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { Unreadable } from '#server/availability/ics-answer.ts'
-import { busyIn } from '#server/availability/ics.ts'
+import { readCalendar } from '#server/availability/ics.ts'
+import { union } from '#server/availability/intervals.ts'
 
 const Asked = z.object({ text: z.string(), zone: z.string(), from: z.number(), to: z.number() })
 
@@ -10,9 +11,10 @@ const { text, ...asked } = z.parse(Asked, workerData)
 
 const answer = () => {
   try {
-    return { spans: busyIn(text, asked) }
+    const { spans, unread } = readCalendar(text, asked)
+    return { busy: union(spans.map(({ start, end }) => [start, end] as const)), unread }
   } catch (error) {
-    // Whatever else a file of somebody else's leads to (years beyond all clocks) is the file's.
+    // Whatever else a foreign file leads to is the file's problem, not ours.
     return { reason: error instanceof Unreadable ? error.reason : ('not_a_calendar' as const) }
   }
 }

@@ -87,6 +87,7 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     stepMinutes: Math.max(...parts.map(({ stepMinutes }) => stepMinutes)),
     noticeMinutes: Math.max(...parts.map(({ noticeMinutes }) => noticeMinutes)),
     horizonDays: Math.min(...parts.map(({ horizonDays }) => horizonDays)),
+    licensedUntil: soonestOf(parts.map(({ licensedUntil }) => licensedUntil)),
     priceCents: sum(({ priceCents }) => priceCents),
     atPlace: parts.every(({ atPlace }) => atPlace),
     atHome: atHomeOf(parts),
@@ -98,6 +99,11 @@ export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRo
     })),
     parts,
   }
+}
+
+const soonestOf = (days: readonly (number | null)[]) => {
+  const ends = days.filter((day) => day !== null)
+  return ends.length === 0 ? null : Math.min(...ends)
 }
 
 /** Seats of one class: all who come are there at once, so it lasts as long as for one of them and costs as much for each. */

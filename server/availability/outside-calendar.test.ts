@@ -256,3 +256,72 @@ test('of an import and many who book the same hours at that moment each gets wha
     assert.equal(rows[0]?.whole, true, 'all of the morning is somebody’s')
   }
 })
+
+test('the owner reads how many events could not be read and which, once by the bell, and the others count', async () => {
+  const at = await people.bookable(house)
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
+  const broken = [
+    event('UID:a@otro', 'SUMMARY:Corte de Lupita', 'DTSTART:2026-11-XX', 'DTEND:20261125T170000Z'),
+    event(
+      'UID:b@otro',
+      'SUMMARY:Tinte\\, largo',
+      'DTSTART;TZID=Zona de Marte:20261126T160000',
+      'DURATION:PT1H',
+    ),
+  ]
+  const text = (...events: string[]) =>
+    busy(morning).replace('END:VCALENDAR', [...events, 'END:VCALENDAR'].join('\r\n'))
+  const address = place(text(...broken))
+  const { person } = at.professional
+  const added = await person.call(contract.addOwnOutsideCalendar, { body: { address } })
+  assert.deepEqual(
+    [added.status, added.body.state, added.body.unread],
+    [
+      201,
+      'healthy',
+      {
+        count: 2,
+        events: [
+          { title: 'Corte de Lupita', date: null, time: null, problem: 'No se entiende cuándo empieza.' },
+          {
+            title: 'Tinte, largo',
+            date: '2026-11-26',
+            time: '16:00',
+            problem: 'No se conoce su zona horaria: contamos la hora como si fuera la de tu calendario.',
+          },
+        ],
+      },
+    ],
+  )
+  assert.deepEqual(await claimed(at.professional.id), [
+    morning,
+    ['2026-11-26T22:00:00.000Z', '2026-11-26T23:00:00.000Z'],
+  ])
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select outside_calendars::text as text from outside_calendars',
+  )
+  assert.doesNotMatch(JSON.stringify(rows), /Lupita|Tinte/)
+  await later(6)
+  await later(6)
+  const told = (await person.call(community)).body.filter(({ title }) =>
+    title.startsWith('Revisa un calendario'),
+  )
+  assert.deepEqual(
+    told.map(({ message }) => message.slice(0, 61)),
+    ['2 eventos de calendario.test no se pudieron leer bien, y esas'],
+  )
+  standinCalendars.set(address, { text: text(), etag: null })
+  await later(6)
+  const [healed] = (await person.call(contract.ownOutsideCalendars)).body
+  assert.deepEqual(healed?.unread, { count: 0, events: [] })
+  standinCalendars.set(address, {
+    text: busy().replace('END:VCALENDAR', `${broken[0]}\r\nEND:VCALENDAR`),
+    etag: null,
+  })
+  await later(6)
+  const [lost] = (await person.call(contract.ownOutsideCalendars)).body
+  assert.deepEqual(
+    [lost?.state, lost?.trouble],
+    ['lost', 'Ese calendario tiene eventos, pero ninguno se pudo leer.'],
+  )
+})

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mostOutside, type OutsideCalendar, OutsideState } from '#contract/outside-calendar.ts'
 import { addressOf } from '#server/availability/calendar-address.ts'
+import { type UnreadReason, unreadReasons } from '#server/availability/ics-answer.ts'
 import { isStale } from '#server/availability/outside-late.ts'
 import { readOne, sealed } from '#server/availability/outside-reading.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -103,7 +104,10 @@ const one = async (work: Work, id: number): Promise<View> => {
   return found ?? refuse('not_found')
 }
 
-type Row = Omit<View, 'state' | 'readAt' | 'addedAt' | 'trouble'> & {
+type Row = Omit<View, 'state' | 'readAt' | 'addedAt' | 'trouble' | 'unread'> & {
+  resourceId: number
+  unread: Buffer | null
+  unreadCount: number
   state: string
   readAt: Date | null
   addedAt: Date
@@ -114,6 +118,7 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
   const { rows } = await sql<Row>`
     select outside.id, outside.unit_id as "unitId", unit.name as "unitName", space.name as "spaceName",
       outside.host_name as "hostName", outside.read_at as "readAt", outside.added_at as "addedAt", outside.failure,
+      coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.unread, outside.unread_count as "unreadCount",
       case when outside.lost then 'lost' when ${isStale(sql`${work.now}`)} then 'stale'
         when outside.read_at is null then 'waiting' else 'healthy' end as state,
       (select count(distinct claim.booking_id)::integer from claims claim
@@ -122,8 +127,9 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
     from outside_calendars outside left join units unit on unit.id = outside.unit_id
     left join spaces space on space.id = unit.space_id
     where ${which} order by outside.unit_id, outside.id`.execute(work.db)
-  return rows.map(({ failure, state, readAt, addedAt, ...row }) => ({
+  return rows.map(({ failure, state, readAt, addedAt, resourceId, unread, unreadCount, ...row }) => ({
     ...row,
+    unread: { count: unreadCount, events: unread === null ? [] : unreadIn(work, resourceId, unread) },
     state: z.parse(OutsideState, state),
     trouble: failure === null ? null : (troubles[failure] ?? null),
     readAt: readAt?.toISOString() ?? null,
@@ -131,10 +137,28 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
   }))
 }
 
+const Unread = z.array(z.object({ title: z.string(), starts: z.string(), reason: z.enum(unreadReasons) }))
+
+const unreadIn = (work: Work, resourceId: number, kept: Buffer): View['unread']['events'] =>
+  z.parse(Unread, JSON.parse(sealed(work, resourceId).open(kept))).map(({ title, starts, reason }) => ({
+    title,
+    date: starts.slice(0, 10) || null,
+    time: starts.slice(11) || null,
+    problem: problems[reason],
+  }))
+
+const problems = {
+  start: 'No se entiende cuándo empieza.',
+  end: 'No se entiende cuándo termina.',
+  rule: 'No se entiende cómo se repite: solo contamos la primera vez.',
+  zone: 'No se conoce su zona horaria: contamos la hora como si fuera la de tu calendario.',
+} as const satisfies Record<UnreadReason, string>
+
 const troubles: Readonly<Record<string, string>> = {
   unreachable: 'Ese calendario no responde. Lo intentamos otra vez cada cinco minutos.',
   gone: 'Esa dirección ya no muestra un calendario. Copia la dirección secreta otra vez.',
   not_a_calendar: 'Lo que hay en esa dirección no es un calendario iCal.',
   too_large: 'Ese calendario es demasiado grande para leerlo.',
+  no_event_readable: 'Ese calendario tiene eventos, pero ninguno se pudo leer.',
   not_outside: 'Esa dirección no está en internet.',
 }

@@ -87,7 +87,8 @@ const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | 
 }
 
 type Read = {
-  spans: readonly { start: number; end: number }[] | null
+  /** Null: as it was. */
+  found: Awaited<ReturnType<typeof readBusy>> | null
   etag: string | null
   modified: string | null
 }
@@ -100,29 +101,45 @@ const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
   const { etag, modified } = isWhole ? { etag: null, modified: null } : calendar
   const address = new URL(sealed(work, calendar.resourceId).open(calendar.address))
   const fetched = await readCalendar(address, { etag, modified })
-  if (fetched.unchanged) return { spans: null, etag, modified }
+  if (fetched.unchanged) return { found: null, etag, modified }
   const now = work.now.getTime()
-  const spans = await readBusy(fetched.text, { zone, from: now - dayMs, to: now + comingDays * dayMs })
-  return { spans, etag: fetched.etag, modified: fetched.modified }
+  const found = await readBusy(fetched.text, { zone, from: now - dayMs, to: now + comingDays * dayMs })
+  return { found, etag: fetched.etag, modified: fetched.modified }
 }
 
-/** `spans` null: as it was. */
-const keep = async (work: Work, { id, nextAt }: Calendar, { spans, etag, modified }: Read) => {
-  const changed =
-    spans === null
-      ? sql`busy`
-      : sql`coalesce((select range_agg(tstzrange(to_timestamp(starts / 1000.0), to_timestamp(ends / 1000.0)))
-          from unnest(${spans.map(({ start }) => start)}::bigint[], ${spans.map(({ end }) => end)}::bigint[]) as part(starts, ends)),
-          '{}'::tstzmultirange)`
-  await sql`
-    update outside_calendars set read_at = ${work.now}, failure = null, lost = false, told = null, etag = ${etag},
-      modified = ${modified}, busy = ${changed}
-    where id = ${id} and next_at = ${nextAt}`.execute(work.db)
-  if (spans !== null) await announce(work, 'outside_calendar.read', { calendarId: id })
+/** Its owner is notified when more of it cannot be read than before. */
+const keep = async (work: Work, { id, resourceId, nextAt }: Calendar, { found, etag, modified }: Read) => {
+  const changed = found === null ? sql`` : changeOf(work, resourceId, found)
+  const { rows } = await sql<{ before: number; now: number }>`
+    update outside_calendars outside set read_at = ${work.now}, failure = null, lost = false, told = null, etag = ${etag},
+      modified = ${modified} ${changed}
+    from (select unread_count from outside_calendars where id = ${id} for update) before
+    where outside.id = ${id} and outside.next_at = ${nextAt}
+    returning before.unread_count as before, outside.unread_count as now`.execute(work.db)
+  const [row] = rows
+  if (row !== undefined && row.now > row.before)
+    await announce(work, 'outside_calendar.broke', { calendarId: id, what: 'partly' })
+  if (found !== null) await announce(work, 'outside_calendar.read', { calendarId: id })
+}
+
+const changeOf = (work: Work, resourceId: number, { busy, unread }: NonNullable<Read['found']>) => {
+  const starts = busy.filter((_, place) => place % 2 === 0)
+  const ends = busy.filter((_, place) => place % 2 === 1)
+  const sealedUnread =
+    unread.count === 0 ? null : sealed(work, resourceId).seal(JSON.stringify(unread.events))
+  return sql`, unread_count = ${unread.count}, unread = ${sealedUnread},
+    busy = coalesce((select range_agg(tstzrange(to_timestamp(starts / 1000.0), to_timestamp(ends / 1000.0)))
+      from unnest(${starts}::bigint[], ${ends}::bigint[]) as part(starts, ends)), '{}'::tstzmultirange)`
 }
 
 /** These do not heal by themselves: the address has to be pasted again. */
-const forGood: ReadonlySet<string> = new Set(['gone', 'not_a_calendar', 'too_large', 'not_outside'])
+const forGood: ReadonlySet<string> = new Set([
+  'gone',
+  'not_a_calendar',
+  'too_large',
+  'not_outside',
+  'no_event_readable',
+])
 
 /** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
 const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {

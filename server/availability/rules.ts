@@ -49,6 +49,8 @@ export type Snapshot = {
     readonly stepMinutes: number
     readonly noticeMinutes: number
     readonly horizonDays: number
+    /** The last day of the place on which it may be given at all; absent: there is none. */
+    readonly licensedUntil?: number | null | undefined
     /** Pairs of minutes after the start in which the professional is free for somebody else; absent: none. */
     readonly processes?: readonly number[] | undefined
     /** Dates that have all the visits of it that they may have; absent: none. */
@@ -220,7 +222,7 @@ export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): rea
 
 /** The last day on which anything may begin: farther ahead nothing is sold yet. */
 export const lastDayOf = ({ zone, now, service }: Pick<Snapshot, 'zone' | 'now' | 'service'>): number =>
-  dayAt(zoneTable(zone), now) + service.horizonDays
+  Math.min(dayAt(zoneTable(zone), now) + service.horizonDays, service.licensedUntil ?? Infinity)
 
 /** Of each date: does one work then, and can anything be booked? It stops at the first hour of each date. */
 export const datesOpen = (
@@ -306,11 +308,12 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
 }
 
 /** A class stands at its hour whatever its professional's hours are by now: what is left to ask is when one may still book, and who. */
-const judgeSession = ({ now, zone, service, clientBusy = [] }: Snapshot, session: ClassSession): Decision => {
+const judgeSession = (snapshot: Snapshot, session: ClassSession): Decision => {
+  const { now, zone, service, clientBusy = [] } = snapshot
   const { startsAt, endsAt } = session
   if (startsAt < now + service.noticeMinutes * minuteMs) return refused.too_soon
   const table = zoneTable(zone)
-  if (startsAt >= startOfDay(table, dayAt(table, now) + service.horizonDays + 1)) return refused.too_far
+  if (startsAt >= startOfDay(table, lastDayOf(snapshot) + 1)) return refused.too_far
   if (overlaps(cursor(clientBusy), startsAt, endsAt)) return refused.client_busy
   if (session.left < (service.persons ?? 1)) return refused.class_full
   const { unitId, insideId } = session

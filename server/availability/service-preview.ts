@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { phasesTrouble, processesOf } from '#contract/phases.ts'
 import { needsTrouble } from '#contract/service-needs.ts'
 import type { previewSlots } from '#contract/service-preview.ts'
-import { licensedDaysFor, readServices } from '#server/availability/service-reading.ts'
+import { readServices } from '#server/availability/service-reading.ts'
 import { awayBeside, explained } from '#server/availability/slots.ts'
 import { type Offers, offersOf } from '#server/availability/snapshots.ts'
 import { dayMs, dayOf } from '#server/availability/zone.ts'
@@ -21,7 +21,6 @@ export const previewService = async (
   const unmet = tried.needs && needsTrouble(tried.needs, tried.durationMinutes)
   if (unmet !== null) return refuse('invalid_input', { fields: [{ field: 'needs', problem: unmet }] })
   const professionalId = work.who.professionalId ?? refuse('not_found')
-  const licensedDays = await licensedDaysFor(work, params.id)
   const day = dayOf(date)
   const offersAt = async (at?: number): Promise<Offers> => {
     const [service] = await readServices(work, {
@@ -34,8 +33,7 @@ export const previewService = async (
     if (service?.professionalId !== professionalId) return refuse('not_found')
     // Where none of their services has phases the engine is told of none.
     const processes = phases === null ? service.processes && [] : processesOf(phases)
-    const horizonDays = Math.min(tried.horizonDays, licensedDays ?? tried.horizonDays)
-    const [offers] = offersOf(work, [{ ...service, ...tried, horizonDays, processes, active: true }])
+    const [offers] = offersOf(work, [{ ...service, ...tried, processes, active: true }])
     return offers ?? refuse('not_found')
   }
   const usual = await offersAt()

@@ -19,6 +19,7 @@ import {
   type Range,
 } from '#server/availability/taken.ts'
 import { readAway, takenAtOf } from '#server/availability/travel.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { termsOfPlace } from '#server/pricing/pricing.ts'
@@ -123,7 +124,7 @@ const selectServices = (
         'feeCents', service.home_fee_cents) end as "atHome", service.at_place as "atPlace", service.online,
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
-      service.notice_minutes as "noticeMinutes", ${horizonOf(span.now)} as "horizonDays",
+      service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays", ${licensedUntil} as "licensedUntil",
       service.tolerance_minutes as "toleranceMinutes", ${upfrontRule} as upfront, service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
       service.price_cents as "priceCents", service.phases, service.needs,
       case when service.class_capacity is not null then ${sessionsOf(span)} end as sessions, service.add_ons as "addOns",
@@ -155,7 +156,7 @@ const selectServices = (
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
           ${fittingsOf(span, place('trying'))} as fittings,
           known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
-          coalesce(space.name, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
+          coalesce(${spaceNamed('space')}, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
           space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,
           coalesce(agreement.rate_per_hour_cents, 0) as "ratePerHourCents", agreement.rent_share_bp as "shareBp",
@@ -197,22 +198,13 @@ const selectServices = (
   `
 }
 
-const horizonOf = (now: ReturnType<typeof sql>) => sql`least(service.horizon_days, ${licensedDaysOf(now)})`
-
-/** What needs a cédula is offered until its last day (0261); null: it needs none, or one without an end. */
-const licensedDaysOf = (now: ReturnType<typeof sql>) => sql`case
-  when service.category in (${sql.join(licensedCategories.map((one) => sql.lit(one)))}) and professional.licensed_until is not null
-    then greatest(-1, professional.licensed_until - (${now}::timestamptz at time zone professional.zone)::date) end`
-
-/** So many days from today a service may be given, whatever else is typed of it. */
-export const licensedDaysFor = async (work: Work, serviceId: number): Promise<number | null> => {
-  const { rows } = await sql<{ days: number | null }>`
-    select ${licensedDaysOf(sql`${work.now}`)} as days from services service
-      join professionals professional on professional.id = service.professional_id where service.id = ${serviceId}`.execute(
-    work.db,
-  )
-  return rows[0]?.days ?? null
-}
+/**
+ * What needs a cédula is offered until its last day (0261), which is a date of the place, as the visit's is: it is read as a date and
+ * never as a number of days from a today of another zone.
+ */
+const licensedUntil = sql`case
+  when service.category in (${sql.join(licensedCategories.map((one) => sql.lit(one)))})
+    then professional.licensed_until - date '1970-01-01' end`
 
 /** Where a service is that is at no space: what is asked for, else at their own place, else where it is given at all. */
 const awayFrom = (
@@ -265,10 +257,10 @@ const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sq
         and b.starts_at >= ${from}::timestamptz - interval '1 day' and b.starts_at < ${to}::timestamptz + interval '1 day'
         and ${livingBooking(now)})) end`
 
-/** Of which dates have all their visits; nothing is read where they may have any number. */
+/** Visits by which dates are full; nothing is read where they may have any number. */
 const dayVisitsOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
   case when service.daily_cap is not null or ${trying}::boolean then (
-  select coalesce(json_agg(json_build_array((b.starts_at at time zone b.zone)::date - date '1970-01-01', b.id)), '[]')
+  select coalesce(json_agg(json_build_array(${epochMs(sql.ref('b.starts_at'))}, b.id)), '[]')
   from bookings b where b.professional_id = professional.id
     and b.starts_at >= ${from}::timestamptz - interval '2 days' and b.starts_at < ${to}::timestamptz + interval '2 days'
     and ${livingBooking(now)} and (b.service_id = service.id or exists (

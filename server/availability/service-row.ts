@@ -7,6 +7,7 @@ import type { Fittings } from '#server/availability/equipment.ts'
 import type { Needs } from '#contract/service-needs.ts'
 import type { ClassSession } from '#server/availability/rules.ts'
 import type { Away } from '#server/availability/travel.ts'
+import { dayAt, zoneTable } from '#server/availability/zone.ts'
 import type { TermsRow } from '#server/pricing/pricing.ts'
 
 /** Of a service in a visit; its price is inside that of the service. */
@@ -15,12 +16,16 @@ export type Added = AddOn & { serviceId: number; person?: number | undefined }
 export const idsOf = ({ id, parts }: ServiceRow) =>
   parts === undefined ? [id] : [...new Set(parts.map((part) => part.id))]
 
-/** Dates on which one of its services has all the visits that it may have. */
-export const fullDaysOf = (service: ServiceRow): ReadonlySet<number> | undefined => {
+/**
+ * Dates of a place on which one of its services has all the visits that it may have. Visits elsewhere count by the clock of this
+ * place too, as in the database (0132), where the zone of the new visit decides.
+ */
+export const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
+  const table = zoneTable(zone)
   const days = (service.parts ?? [service]).flatMap(({ dailyCap, dayVisits }) =>
     dailyCap === null || dayVisits === null
       ? []
-      : [...Map.groupBy(dayVisits, ([day]) => day)].flatMap(([day, visits]) =>
+      : [...Map.groupBy(dayVisits, ([startsAt]) => dayAt(table, startsAt))].flatMap(([day, visits]) =>
           visits.length >= dailyCap ? [day] : [],
         ),
   )
@@ -46,13 +51,15 @@ export type ServiceRow = {
   stepMinutes: number
   noticeMinutes: number
   horizonDays: number
+  /** The last date of the place on which its cédula lets it be given; null: it needs none, or one without an end. */
+  licensedUntil: number | null
   toleranceMinutes: number
   /** What of its price is paid when one books; null: all of it. */
   upfront: Upfront | null
   /** Null: no limit, and nothing is read of `dayVisits`. */
   dailyCap: number | null
-  /** Each visit of it around that time, by the date of its place. */
-  dayVisits: readonly (readonly [day: number, bookingId: string])[] | null
+  /** Each visit of it around that time: on which date it counts is a matter of the place that is asked for. */
+  dayVisits: readonly (readonly [startsAt: number, bookingId: string])[] | null
   priceCents: number
   /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
   addOns: readonly AddOn[]

@@ -258,7 +258,7 @@ const offerOf = (
 ): Offer => {
   const { homeFeeCents = 0 } = service
   const price = withWay(homeFeeCents, priceOf(work, service, place.zone, tried))
-  const fullDays = fullDaysOf(service)
+  const fullDays = fullDaysOf(service, place.zone)
   const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
   const rent = rentAt(work, service, place, { price, varies })
   const snapshotPlace =

@@ -93,6 +93,23 @@ test('rules speak of one’s own places and services only', async () => {
   )
 })
 
+test('an archived service is not offered for rules, and its own rules do not refuse the others', async () => {
+  const at = await people.bookable(house)
+  const { person } = at.professional
+  const rules = { ...noSpaceRules, services: [{ serviceId: at.serviceId, rules: noServiceRules }] }
+  assert.equal((await keep(person, rules)).status, 200)
+  await house.database.pool.query(
+    `update services set archived_at = now(), visibility = 'hidden' where id = $1`,
+    [at.serviceId],
+  )
+  const { body } = await person.call(contract.spaceRules)
+  assert.deepEqual([body.services, body.rules.services], [[], []])
+  const again = await person.call(contract.saveSpaceRules, {
+    body: { rules: body.rules, version: body.version },
+  })
+  assert.equal(again.status, 200, JSON.stringify(again.body))
+})
+
 test('what a rule refuses is not offered, cannot be held, and its owner sees which rule it was', async () => {
   const at = await people.bookable(house)
   assert.equal(await offeredOn(at), 18)

@@ -28,7 +28,7 @@ export const spaceRules = async (work: Work): Promise<OwnSpaceRules> => {
     .executeTakeFirst()
   const { places, services } = await subjectsOf(work, id)
   return {
-    rules: kept === undefined ? noSpaceRules : knownIn(z.parse(SpaceRules, kept.rules), places),
+    rules: kept === undefined ? noSpaceRules : knownIn(z.parse(SpaceRules, kept.rules), { places, services }),
     version: kept?.version ?? firstVersion,
     places,
     services,
@@ -80,16 +80,24 @@ const write = async (work: Work, id: number, rules: SpaceRules, version: number)
   return numUpdatedRows === 1n
 }
 
-/** An agreement that ended takes its place out of the rules. */
-const knownIn = (rules: SpaceRules, places: readonly RulePlace[]): SpaceRules => {
+/** An agreement that ended takes its place out of the rules, and an archived service its own. */
+const knownIn = (
+  rules: SpaceRules,
+  { places, services }: Pick<OwnSpaceRules, 'places' | 'services'>,
+): SpaceRules => {
   const isKnown = (id: number) => places.some((place) => place.id === id)
-  return { ...rules, order: rules.order.filter(isKnown), excluded: rules.excluded.filter(isKnown) }
+  return {
+    ...rules,
+    order: rules.order.filter(isKnown),
+    excluded: rules.excluded.filter(isKnown),
+    services: rules.services.filter(({ serviceId }) => services.some(({ id }) => id === serviceId)),
+  }
 }
 
 type Home = { latitude: number; longitude: number; hasOwnPlace: boolean }
 type Row = Omit<RulePlace, 'km'> & { latitude: number; longitude: number }
 
-/** What rules may speak of: places with an agreement that has not ended, the own place, and every service. */
+/** What rules may speak of: places with an agreement that has not ended, the own place, and every service that is not archived. */
 const subjectsOf = async (
   work: Work,
   professionalId: number,
@@ -114,6 +122,7 @@ const subjectsOf = async (
     .select(['id', 'name', 'duration_minutes as durationMinutes', 'price_cents as priceCents'])
     .select(sql<boolean>`visibility <> 'hidden'`.as('active'))
     .where('professional_id', '=', professionalId)
+    .where('archived_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()

@@ -57,7 +57,10 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
     return answer.body
   }
   const decide = async (verdict: noShow.Verdict) =>
-    admin.call(noShow.decideNoShow, { params, body: { version: await versionOf(), verdict } })
+    admin.call(noShow.decideNoShow, {
+      params,
+      body: { version: await versionOf(), verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
   return {
     ...one,
     at,
@@ -187,7 +190,12 @@ for (const verdict of ['stands', 'falls'] as const)
     )
     const version = await one.versionOf()
     const answers = await Promise.all(
-      [1, 2].map(() => admin.call(noShow.decideNoShow, { params: one.params, body: { version, verdict } })),
+      [1, 2].map(() =>
+        admin.call(noShow.decideNoShow, {
+          params: one.params,
+          body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+        }),
+      ),
     )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
     assert.deepEqual(
@@ -366,7 +374,10 @@ test('of an upfront only that is frozen; a visit that was given after all has it
     assert.equal((await made.who.call(noShow.markNoShow, { params, query: { t: made.t }, body })).status, 200)
     const contesting = { version: version + 1, as: 'professional' as const, evidence: 'Ahí estuve.' }
     await pro.call(noShow.contestNoShow, { params, query: {}, body: contesting })
-    await admin.call(noShow.decideNoShow, { params, body: { version: version + 2, verdict } })
+    await admin.call(noShow.decideNoShow, {
+      params,
+      body: { version: version + 2, verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
     await drain(house)
     const { rows } = await house.database.pool.query(
       `select status, balance_cents::int as rest, (select (captured_cents + added_cents - refunded_cents)::int from payments where booking_id = b.id) as paid

@@ -13,14 +13,16 @@ import { holdAs } from '#server/booking/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/link-row.ts'
 import { addressOf, endLink, letterOf } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
+import { requireNotOwn } from '#server/booking/own-booking.ts'
 import { keptAddOns, shownById } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { furtherOf } from '#server/booking/series-held.ts'
+import { spaceOf } from '#server/booking/whereabouts.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 import { text } from '#server/messaging/texting.ts'
@@ -83,7 +85,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   return proposedBy(work, id)
 }
 
-/** Where the link goes. Refuses invalid_input without an address, and what a text message is refused with. */
+/** Where the link goes. Refuses invalid_input without an address, own_booking for the professional's own, and what a text message is refused with. */
 export const requireReachable = async (
   work: Work,
   professionalId: number,
@@ -93,6 +95,7 @@ export const requireReachable = async (
   const phone = contact.phone === null ? null : phoneToText(work, contact.phone)
   if (email === null && phone === null)
     return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
+  await requireNotOwn(work, professionalId, { clientId: null, email, phone })
   if (email === null) await requireFewTexts(work, professionalId)
   return { email, phone }
 }
@@ -133,7 +136,7 @@ const present = async (work: Work, link: LinkRow): Promise<View> => {
     startsAt: shown.starts_at.toISOString(),
     endsAt: shown.ends_at.toISOString(),
     zone: shown.zone,
-    place: [shown.unit_name, shown.space_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place),
+    place: [shown.unit_name, spaceOf(shown)].filter(Boolean).join(', ') || placeNameOf(shown.visit_place),
     totalCents: shown.total_cents,
     further: await furtherOf(work, shown.id),
     expiresAt: link.expires_at.toISOString(),
@@ -165,7 +168,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.booked_by !== 'professional' || booking.kind !== 'visit') return refuse('not_found')
-    if (booking.professional_id !== work.who.professionalId) return refuse('not_found')
+    if (!isOwn(work.who.professionalId, booking.professional_id)) return refuse('not_found')
     const link = await openLinkOf(work, id)
     if (booking.status === 'expired' || link === undefined) return { ok: true }
     await endLink(work, link, booking, { how: 'withdrawn', by: 'professional' })

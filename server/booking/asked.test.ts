@@ -8,7 +8,14 @@ import { openDispute } from '#contract/dispute.ts'
 import { ownTasks } from '#contract/own-figures.ts'
 import { requests } from '#contract/request.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { answersEach, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import {
+  answersEach,
+  booked,
+  completeAsClient,
+  contactOf,
+  type Bookable,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -78,8 +85,8 @@ const serve = async (at: Bookable, { id, startsAt, endsAt, arrivalCode }: Visit,
   minutesFrom(endsAt, minutesLate)
   assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
 }
-const complete = async (at: Bookable, { id }: Visit) => {
-  const done = await at.professional.person.call(contract.complete, { params: { id }, query: {} })
+const complete = async ({ id }: Visit) => {
+  const done = await completeAsClient(house, id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 
@@ -164,12 +171,25 @@ test('another hour, another place and an absence wait in one place, what ends fi
   assert.deepEqual(await kindsOf(pro), [])
 })
 
+test('an appointment whose hour is over is not among a client’s coming ones, closed or not', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const person = await people.signIn(house, await people.account(house))
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, who: person })
+  const tabsOf = async (id: string) => ({
+    upcoming: (await idsOf(person, 'client', 'upcoming')).includes(id),
+    past: (await idsOf(person, 'client', 'past')).includes(id),
+  })
+  assert.deepEqual(await tabsOf(one.id), { upcoming: true, past: false })
+  minutesFrom(one.startsAt, 24 * 60)
+  assert.deepEqual(await tabsOf(one.id), { upcoming: false, past: true })
+})
+
 test('a problem of a visit and time that one is said to have stayed wait two days', async () => {
   const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
   const pro = at.professional.person
   const late = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   await serve(at, late, 40)
-  await complete(at, late)
+  await complete(late)
   assert.deepEqual(await kindsOf(pro), ['overtime'])
   house.time.advance(60)
   const reported = await late.who.call(openDispute, {
@@ -220,7 +240,7 @@ test('what is to come goes over to what is to be closed by the clock, and from t
   house.time.set(testNow)
   await serve(at, first)
   assert.deepEqual(await tabs(), { upcoming: [second.id], to_close: [first.id], past: [] })
-  await complete(at, first)
+  await complete(first)
   assert.deepEqual(await tabs(), { upcoming: [second.id], to_close: [], past: [first.id] })
   const other = await people.professional(house)
   assert.deepEqual(await idsOf(other.person, 'professional', 'to_close'), [])
@@ -238,7 +258,7 @@ test('a rest that was not paid is left to collect: among what is to be closed, t
     `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
     [one.id],
   )
-  await complete(at, one)
+  await complete(one)
   await drain(house)
   assert.deepEqual(await idsOf(pro, 'professional', 'to_close'), [one.id])
   assert.deepEqual(await idsOf(pro, 'professional', 'past'), [one.id])

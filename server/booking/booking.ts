@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
-import type { VoucherMethod } from '#contract/payment.ts'
+import { takesAmount, type VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { expire, freeSeats } from '#server/booking/hold.ts'
@@ -42,7 +42,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, together, type Work } from '#server/platform/work.ts'
+import { despiteDeadlocks, inTransaction, isOwn, together, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -52,7 +52,7 @@ type Order = Input<typeof bookEndpoint>['body']
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
  * Refuses invalid_phone, not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
- * adult_needed, client_busy, first_visit_only, and card_expired or card_declined with the time still held.
+ * adult_needed, client_busy, own_booking, first_visit_only, and card_expired or card_declined with the time still held.
  */
 export const book = async (work: Work, given: Order): Promise<View & { viewToken: string }> => {
   const order = { ...given, contact: withPhoneKept(given.contact) }
@@ -167,6 +167,7 @@ const refuseClient = (error: unknown) =>
   refuseOn(error, {
     service_first_visit: 'first_visit_only',
     client_suspended: 'account_suspended',
+    bookings_own_client: 'own_booking',
     party_suspended: 'hold_expired',
     coupon_once: 'coupon_once',
     class_open: 'hold_expired',
@@ -257,20 +258,25 @@ const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   ...(by.creditCents && booking.client_id !== null
     ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
     : {}),
-  ...(await mediumOf(work, booking, by)),
+  ...(await mediumOf(work, booking, by, dueNow(booking, isInTwo(by)).nowCents - (by.creditCents ?? 0))),
 })
 
-/** Refuses not_found for a card of somebody else, card_expired, method_unavailable. */
-const mediumOf = async (work: Work, booking: Payable, by: PaysBy) => {
+/** Refuses not_found for a card of another account, own_booking for a card of the visit's professional, card_expired, method_unavailable, amount_not_taken. */
+const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: number) => {
   if ('token' in by) return { token: by.token, keep: by.keep === true }
-  if ('cardId' in by) return { token: null, kept: await ownCard(work, by.cardId) }
-  return { token: null, voucher: voucherFor(work, booking, by.method) }
+  if ('cardId' in by) {
+    if (booking.kind !== 'rent' && isOwn(work.who.professionalId, booking.professional_id))
+      return refuse('own_booking')
+    return { token: null, kept: await ownCard(work, by.cardId) }
+  }
+  return { token: null, voucher: voucherFor(work, booking, by.method, amountCents) }
 }
 
 type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
 
-/** Refuses method_unavailable when there is no time for it. */
-const voucherFor = (work: Work, booking: Payable, method: VoucherMethod) => {
+/** Refuses method_unavailable when there is no time for it, amount_not_taken. */
+const voucherFor = (work: Work, booking: Payable, method: VoucherMethod, amountCents: number) => {
+  if (!takesAmount(method, amountCents)) refuse('amount_not_taken')
   const until = voucherUntil(method, booking, work.now) ?? refuse('method_unavailable')
   const contact = contactOf(booking) ?? refuse('not_found')
   return {
@@ -290,7 +296,7 @@ const othersAsked = (booking: Parameters<typeof waitsFor>[0]) =>
 export const payRent = (work: Work, id: string, token: string): Promise<Begun | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.kind !== 'rent' || booking.professional_id !== work.who.professionalId)
+    if (booking?.kind !== 'rent' || !isOwn(work.who.professionalId, booking.professional_id))
       return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
@@ -304,7 +310,7 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
   })
 
 const isMine = ({ who }: Work, booking: BookingRow) =>
-  holdersOf(who).includes(booking.holder) || (who.clientId !== null && who.clientId === booking.client_id)
+  holdersOf(who).includes(booking.holder) || isOwn(who.clientId, booking.client_id)
 
 /** Brings a booking to where its payment is: what the job on `payment.changed` does. */
 export const followPayment = async (work: Work, bookingId: string): Promise<void> => {
@@ -346,7 +352,8 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
   try {
-    await sql`
+    await despiteDeadlocks(work, () =>
+      sql`
       with moved as (
         update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
           hold_expires_at = null, arrival_code = ${arrivalCode()}
@@ -355,13 +362,14 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
           and booked_by <> 'professional'
           and 'pending' not in (professional_acceptance, host_acceptance)
         returning id, version, ${claimedLength} as length
-      ), firm as (${firming(id)}), recorded as (
+      ), firm as (${firming(sql`(select id from moved)`)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
       ), told as (${announcing('booking.confirmed', { bookingId: id })})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
-      from firm`.execute(work.db)
+      from firm`.execute(work.db),
+    )
     return true
   } catch (error) {
     const constraint = constraintOf(error) ?? ''

@@ -31,12 +31,13 @@ const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
     body: { quoteToken, reason: 'Se me juntó el día' },
   })
 
-test('in time: the client gets everything back, the time is free for others, everybody is told', async () => {
+test('in time: nothing was charged and nothing is promised back, the time is free for others, everybody is told', async () => {
   const at = await people.bookable(house, { units: 1 })
   const contact = contactOf()
   const { id, t, who, startsAt } = await booked(house, at, { contact })
   const quote = await quoted(who, id, 'client', t)
   assert.deepEqual([quote.refundCents, quote.feeCents], [100_000, 0])
+  assert.match(quote.moneyWords ?? '', /^No se te ha cobrado nada/)
   const answer = await cancelled(who, id, quote.token, t)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'cancelled_by_client')
@@ -49,8 +50,33 @@ test('in time: the client gets everything back, the time is free for others, eve
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
   )
-  assert.match(String(rows.at(-1)?.body_text), /Recibes de vuelta \$1,000/)
+  // Money that was never charged does not come back: in the letter, on the screen and on the receipt.
+  assert.match(String(rows.at(-1)?.body_text), /No se te cobró nada/)
+  assert.doesNotMatch(String(rows.at(-1)?.body_text), /de vuelta|devolv/)
+  assert.match(answer.body.backWords ?? '', /^No se te cobró nada/)
+  const { lines } = (await who.call(contract.receipt, { params: { id }, query: { t } })).body
+  assert.deepEqual(
+    lines
+      .filter(({ code }) => code === 'refund' || code === 'not_charged')
+      .map(({ code, amountCents }) => [code, amountCents]),
+    [['not_charged', -100_000]],
+  )
   assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a second tab that cancels again reads that it is cancelled already', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const { id, t, who } = await booked(house, at)
+  const quote = await quoted(who, id, 'client', t)
+  assert.equal((await cancelled(who, id, quote.token, t)).status, 200)
+  const again = [
+    await cancelled(who, id, quote.token, t),
+    await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } }),
+  ]
+  assert.deepEqual(
+    again.map((answer) => [refusalOf(answer).code, refusalOf(answer).message]),
+    again.map(() => ['move_not_allowed', 'Esta cita ya está cancelada.']),
+  )
 })
 
 test('late: exactly the quoted fee stays, and is divided among the three', async () => {

@@ -8,13 +8,14 @@ import { Uuid } from '#contract/shapes.ts'
 import { classesWithin, closeClass } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { hasFree, remember } from '#server/booking/host-cancellation.ts'
-import { comesBack } from '#server/booking/money-words.ts'
+import { comesBack, quotedWords } from '#server/booking/money-words.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { isPriceHidden, readAs } from '#server/booking/present.ts'
 import { begin, declineByCancelling, lookForPlace, mayRescue, openOf } from '#server/booking/rescue.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { visitsWithin } from '#server/booking/within.ts'
+import { chargedFor } from '#server/payment/charged.ts'
 import { carryOut, read as readPayment } from '#server/payment/payment.ts'
 import { methodOf } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -77,11 +78,30 @@ const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
   const payment = await readPayment(work, id)
   return {
     creditCents: payment?.credit_cents ?? 0,
-    capturedCents: payment?.captured_cents ?? 0,
+    capturedCents: payment === null ? 0 : await chargedFor(work, payment),
     method: payment === null ? 'card' : methodOf(payment),
   }
 }
 type PaidBy = { creditCents: number; capturedCents: number; method: ReturnType<typeof methodOf> }
+
+/** A request that is withdrawn costs nothing; of a visit that stands it is said where not all of its money was charged. */
+const wordsFor = (
+  booking: BookingRow,
+  { refundCents, feeCents }: Outcome,
+  costs: PaidBy,
+): { moneyWords?: string } => {
+  if (booking.status === 'requested') return { moneyWords: withdrawnWords(booking, costs) }
+  const words = quotedWords(
+    {
+      chargedCents: costs.capturedCents,
+      creditCents: costs.creditCents,
+      payment_method: costs.method,
+      session_pack_id: booking.session_pack_id,
+    },
+    { refundCents, feeCents },
+  )
+  return words === undefined ? {} : { moneyWords: words }
+}
 
 /** A card may not have paid anything yet. */
 const withdrawnWords = (booking: BookingRow, { method, creditCents, capturedCents }: PaidBy) =>
@@ -122,9 +142,7 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
           : Math.max(0, costs.creditCents - feeCents),
     paidBy: costs.method,
     lines: outcome.lines(as),
-    ...(as === 'client' && booking.status === 'requested'
-      ? { moneyWords: withdrawnWords(booking, costs) }
-      : {}),
+    ...(as === 'client' ? wordsFor(booking, outcome, costs) : {}),
     reason,
     isStrike: as === 'professional' && booking.kind === 'visit' && booking.rescue_by === null,
     rescue: costs.rescue,

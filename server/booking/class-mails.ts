@@ -25,7 +25,7 @@ export const mailSeatMoved = (work: Work, bookingId: string) =>
       lines: [
         `Hola, ${firstName}: ${teacher} movió la clase que reservaste. Era el ${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h (${from.place}).`,
         'Tu lugar pasó a la nueva hora y el precio no cambia. Abre tu reserva y di si te queda bien.',
-        'Si no te queda, cancela ahí mismo: recibes todo de vuelta. Mientras no digas que sí, tampoco se te cobra nada por no ir.',
+        'Si no te queda, cancela ahí mismo: no te cuesta nada. Mientras no digas que sí, tampoco se te cobra nada por no ir.',
       ],
       dedupeKey,
     }

@@ -360,7 +360,7 @@ describe('enough or too few', () => {
       assert.deepEqual(now, {
         status: 'cancelled_by_platform',
         by: 'platform',
-        reason: 'No se juntó el grupo mínimo para dar la clase: recibes todo de vuelta.',
+        reason: 'No se juntó el grupo mínimo para dar la clase: no te cuesta nada.',
       })
       const money = await paidBack(id)
       assert.equal(money?.captured, money?.refunded)

@@ -116,7 +116,9 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   const openMinutes = await openMinutesOf(work, hostId, date, taking)
   const spaces = [...Map.groupBy(units, ({ space_id }) => space_id).values()].flatMap((units) => {
     const [first] = units
-    if (first === undefined) return []
+    // A draft is not closed, it is not there yet; a paused space stands here on days on which it has visits.
+    const hasVisits = units.some((unit) => found.some(({ unit_id }) => unit_id === unit.unit_id))
+    if (first === undefined || (first.space_status !== 'published' && !hasVisits)) return []
     return [
       {
         spaceId: first.space_id,
@@ -144,7 +146,14 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   }
 }
 
-type UnitRow = { unit_id: number; unit_name: string; space_id: number; space_name: string; zone: string }
+type UnitRow = {
+  unit_id: number
+  unit_name: string
+  space_id: number
+  space_name: string
+  space_status: string
+  zone: string
+}
 
 const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
   work.db
@@ -155,6 +164,7 @@ const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
       'unit.name as unit_name',
       'space.id as space_id',
       'space.name as space_name',
+      'space.status as space_status',
       'space.zone',
     ])
     .where('space.host_id', '=', hostId)
@@ -169,11 +179,15 @@ const unitDay = (work: Work, unit: UnitRow, found: readonly Earned[]) => {
     unitId: unit.unit_id,
     name: unit.unit_name,
     bookedMinutes: minutesOf(taking.map((one) => [one.starts_at, one.ends_at])),
-    usedMinutes: minutesOf(taking.map((one) => [one.checked_in_at, one.checked_out_at])),
+    usedMinutes: minutesOf(taking.map((one) => [meterFrom(one), one.checked_out_at])),
     incomeCents: sumOf(mine.map((booking) => earnedCents(booking, 'host'))),
     bookings: taking.map((booking): z.input<typeof Booking> => present(work, booking, 'host')),
   }
 }
+
+/** The meter of a unit starts with the hour, however early its arrival was registered (product.md §4, B14). */
+const meterFrom = ({ checked_in_at: came, starts_at }: Earned) =>
+  came !== null && came < starts_at ? starts_at : came
 
 /** What clients booked within rented hours is time of those hours: no minute counts twice. */
 const minutesOf = (spans: readonly (readonly [Date | null, Date | null])[]): number => {

@@ -21,6 +21,7 @@ import {
   type DepositSide,
   type Held,
 } from '#server/booking/deposit-row.ts'
+import { logAct, measured, rehearse } from '#server/booking/money-act.ts'
 import { hourMs } from '#server/booking/rules.ts'
 import { keepUntilDecided, settleHold } from '#server/payment/guarantee.ts'
 import { carryOut } from '#server/payment/payment.ts'
@@ -28,7 +29,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Deposit>
 
@@ -122,31 +123,57 @@ export const settle = async (
 export const decide = async (
   work: Work,
   rentId: string,
-  { version, verdict }: { version: number; verdict: DepositVerdict },
+  { reason, ...decision }: Decision & { reason: string },
 ): Promise<{ proposed: boolean }> => {
   const { proposed, paymentId } = await inTransaction(work, async (work) => {
-    const found = await work.db
-      .selectFrom('deposits')
-      .select('id')
-      .where('booking_id', '=', rentId)
-      .where('contested_at', 'is not', null)
-      .executeTakeFirst()
-    const row = found === undefined ? undefined : await lockDeposit(work, found.id)
-    if (row === undefined) return refuse('not_found')
-    if (row.version !== version) return refuse('stale_version')
-    if (row.state !== 'contested') return refuse('deposit_not_movable')
-    const mover = { party: 'platform', reason: depositVerdicts[verdict] } as const
-    if (verdict === 'falls') return { proposed: false, paymentId: await letGo(work, row, 'drop', mover) }
-    const by = work.who.accountId
-    if ((row.claim_cents ?? 0) > twoPersonsAboveCents && row.proposed_by === null) {
-      await moveDeposit(work, row, 'propose', mover, { proposed_by: by })
-      return { proposed: true, paymentId: null }
-    }
-    if (row.proposed_by === by) return refuse('second_person_needed')
-    return { proposed: false, paymentId: await keep(work, row, 'uphold', mover, { upheld_by: by }) }
+    const { result, amounts } = await measured(work, rentId, () => decideInside(work, rentId, decision))
+    const what = depositVerdicts[decision.verdict]
+    const step = result.proposed ? 'proposed' : 'done'
+    await logAct(work, { act: 'deposit', step, bookingId: rentId, what, reason }, amounts)
+    return result
   })
   await finish(work, paymentId)
   return { proposed }
+}
+
+type Decision = { version: number; verdict: DepositVerdict }
+
+/** What it would come to for each, as if the second person did it. Refuses as `decide` does, but for the second person. */
+export const rehearseDecision = (work: Work, rentId: string, decision: Decision) =>
+  rehearse(work, rentId, (work) => decideInside(work, rentId, decision, true))
+
+const decideInside = async (
+  work: Work,
+  rentId: string,
+  { version, verdict }: Decision,
+  isRehearsal = false,
+): Promise<{ proposed: boolean; paymentId: string | null }> => {
+  const found = await work.db
+    .selectFrom('deposits')
+    .select('id')
+    .where('booking_id', '=', rentId)
+    .where('contested_at', 'is not', null)
+    .executeTakeFirst()
+  const row = found === undefined ? undefined : await lockDeposit(work, found.id)
+  if (row === undefined) return refuse('not_found')
+  if (row.version !== version) return refuse('stale_version')
+  if (row.state !== 'contested') return refuse('deposit_not_movable')
+  const mover = { party: 'platform', reason: depositVerdicts[verdict] } as const
+  if (verdict === 'falls') return { proposed: false, paymentId: await letGo(work, row, 'drop', mover) }
+  const by = work.who.accountId
+  if (isRehearsal) {
+    const keptCents = row.claim_cents ?? 0
+    return {
+      proposed: false,
+      paymentId: await settleHold(work, { reference: row.id, keptCents, hostId: row.host_id }),
+    }
+  }
+  if ((row.claim_cents ?? 0) > twoPersonsAboveCents && row.proposed_by === null) {
+    await moveDeposit(work, row, 'propose', mover, { proposed_by: by })
+    return { proposed: true, paymentId: null }
+  }
+  if (row.proposed_by === by) return refuse('second_person_needed')
+  return { proposed: false, paymentId: await keep(work, row, 'uphold', mover, { upheld_by: by }) }
 }
 
 /** Every minute: claims that nobody answered in two days. */
@@ -234,7 +261,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedDe
           zone: row.zone,
         },
       })),
-      proposal: row.proposed_by === null ? null : { mine: row.proposed_by === work.who.accountId },
+      proposal: row.proposed_by === null ? null : { mine: isOwn(work.who.accountId, row.proposed_by) },
     })),
   )
   return { deposits }

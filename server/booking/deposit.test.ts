@@ -264,7 +264,11 @@ test('contested, it is charged before the hold runs out, waits, and comes back w
   const queue = await admin.call(contract.contestedDeposits, {})
   const waiting = queue.body.deposits.find((one) => one.id === rent.id)
   assert.equal(waiting?.contest?.text, 'El espejo ya estaba roto.')
-  const body = { version: waiting?.version ?? 0, verdict: 'falls' } as const
+  const body = {
+    version: waiting?.version ?? 0,
+    verdict: 'falls',
+    reason: 'Leí lo que dicen las dos partes.',
+  } as const
   const decided = await admin.call(contract.decideDeposit, { params: { id: rent.id }, body })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   await runJobsOnce(house)
@@ -287,7 +291,10 @@ test('above $5,000 two administrators decide what is kept, and the database refu
   assert.equal(contested.status, 200, JSON.stringify(contested.body))
   const [first, second] = [await administrator(house), await administrator(house)]
   const decide = (who: Person, version: number) =>
-    who.call(contract.decideDeposit, { params: { id: rent.id }, body: { version, verdict: 'stands' } })
+    who.call(contract.decideDeposit, {
+      params: { id: rent.id },
+      body: { version, verdict: 'stands', reason: 'Leí lo que dicen las dos partes.' },
+    })
   const { version } = contested.body
   const answers = await Promise.all([decide(first, version), decide(second, version)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409], 'one of two at once proposes')

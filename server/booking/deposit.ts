@@ -28,7 +28,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Deposit>
 
@@ -116,7 +116,8 @@ const ask = async (
 ): Promise<{ id: string; paymentId: string } | null> => {
   // One after the other, so that two presses are one hold.
   const booking = await lockById(work, rentId)
-  if (booking?.professional_id !== work.who.professionalId) return refuse('not_found')
+  if (booking === undefined || !isOwn(work.who.professionalId, booking.professional_id))
+    return refuse('not_found')
   const held = await findDeposit(work, rentId, 'professional', { lock: true })
   if (held === null) return null
   const { row, rent } = held

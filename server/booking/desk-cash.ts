@@ -14,7 +14,7 @@ import { read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, lockName, type Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms, termsByHand } from '#server/pricing/terms.ts'
 
@@ -77,7 +77,7 @@ const takeInside = async (work: Work, id: string, amountCents: number): Promise<
 /** Only of what my own desk held. */
 const lockOwn = async (work: Work, id: string): Promise<BookingRow> => {
   const rent = await lockById(work, id)
-  const isMine = rent?.kind === 'rent' && rent.booked_by === 'host' && rent.host_id === work.who.hostId
+  const isMine = rent?.kind === 'rent' && rent.booked_by === 'host' && isOwn(work.who.hostId, rent.host_id)
   return isMine ? rent : refuse('not_found')
 }
 
@@ -114,7 +114,7 @@ export const cashToHandBack = async (work: Work): Promise<z.input<typeof CashToH
 export const handCashBack = (work: Work, id: string, amountCents: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const rent = await lockById(work, id)
-    if (rent === undefined || rent.host_id !== work.who.hostId) return refuse('not_found')
+    if (rent === undefined || !isOwn(work.who.hostId, rent.host_id)) return refuse('not_found')
     await handBack(work, { bookingId: id, amountCents })
     await announce(work, 'reservation.cash_handed_back', { bookingId: id, amountCents })
     return { ok: true }

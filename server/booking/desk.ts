@@ -22,11 +22,11 @@ import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { contactOf, findShown, shownById } from '#server/booking/present.ts'
 import { minuteMs } from '#server/booking/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
-import { areaOf } from '#server/booking/whereabouts.ts'
+import { areaOf, spaceOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
 
 type Order = Input<typeof deskEndpoint>['body']
@@ -84,7 +84,7 @@ export const requireOwnSpace = async (work: Work, spaceId: number | null): Promi
 export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.booked_by !== 'host' || booking.host_id !== work.who.hostId) return refuse('not_found')
+    if (booking?.booked_by !== 'host' || !isOwn(work.who.hostId, booking.host_id)) return refuse('not_found')
     if (booking.status === 'expired') return { ok: true }
     requireMove(booking, 'release', 'host', work.now)
     await makeMove(work, booking, 'release', { party: 'host' }, { ended_at: work.now, contact: null })
@@ -111,7 +111,7 @@ export const mailDeskHold = async (work: Work, id: string) => {
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${contact.firstName}: ${shown.business_name ?? shown.space_name ?? ''} apartó esta cita para ti.`,
+        `Hola, ${contact.firstName}: ${spaceOf(shown)} apartó esta cita para ti.`,
         `Confírmala y págala antes de las ${until} h.${shown.persons === 1 ? '' : ' Ahí dices quién viene.'} Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
       ],
       facts: [

@@ -23,8 +23,10 @@ import {
   type disputesToDecide,
   type moveDispute,
   type openDispute,
+  outcomeLabels,
 } from '#contract/dispute.ts'
 import type { Input } from '#contract/endpoint.ts'
+import type { PartyAmounts } from '#contract/money-act.ts'
 import { decidedCentsOf, freezeLine, lineCentsOf, moveMoney } from '#server/booking/dispute-money.ts'
 import { useDisputePhotos } from '#server/booking/dispute-photo.ts'
 import {
@@ -41,15 +43,16 @@ import {
   type DisputeRow,
 } from '#server/booking/dispute-row.ts'
 import { forMoves, lockById, type BookingRow } from '#server/booking/move.ts'
+import { logAct, rehearse } from '#server/booking/money-act.ts'
 import { overtimeOfBooking, type OvertimeRow } from '#server/booking/meter.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { hourMs } from '#server/booking/rules.ts'
-import { carryOut } from '#server/payment/payment.ts'
+import { carryOut, read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type Told = z.input<(typeof disputesEndpoint)['reply']>
 
@@ -230,6 +233,7 @@ const changesOf = (
 }
 
 type Decision = Input<typeof decideDispute>['body']
+type Undecided = Omit<Decision, 'reason'>
 
 /**
  * An administrator has read both. Above the limit the first only proposes, and another decides the same. Refuses stale_version,
@@ -240,20 +244,54 @@ export const decide = async (
   id: string,
   said: Decision,
 ): Promise<z.input<(typeof decideDispute)['reply']>> => {
+  // Its money moves when the time to appeal is over: what it comes to is rehearsed.
+  const amounts = await rehearseDecision(work, id, said)
   const { row, paymentId } = await inTransaction(work, async (work) => {
-    const { booking, row } = await lockBoth(work, id)
-    if (row.version !== said.version) return refuse('stale_version')
-    const how = row.state === 'appealed' ? 'decide_appeal' : 'decide'
-    requireDisputeMove(row, how, 'platform', work.now)
-    const borneBy = requireBearer(row, said)
-    if (decidedCentsOf(row, said.outcome) > twoPersonsAboveCents && !isSeconded(work, row, said))
+    const { booking, row, how, borneBy } = await requireDecision(work, id, said)
+    const log = {
+      act: 'dispute',
+      bookingId: booking.id,
+      what: outcomeLabels[said.outcome],
+      reason: said.reason,
+    } as const
+    if (decidedCentsOf(row, said.outcome) > twoPersonsAboveCents && !isSeconded(work, row, said)) {
+      await logAct(work, { ...log, step: 'proposed' })
       return { row: await propose(work, row, said, borneBy), paymentId: null }
-    return settleAs(work, booking, row, how, { outcome: said.outcome, borneBy })
+    }
+    const settled = await settleAs(work, booking, row, how, { outcome: said.outcome, borneBy })
+    await logAct(work, { ...log, step: 'done' }, amounts)
+    return settled
   })
   crashPoint('committed-dispute-end')
   if (paymentId !== null) await carryOut(work, paymentId)
   // Decided it is `resolved`, or after an appeal `closed`; else it waits for the second.
   return { state: z.parse(DisputeState, row.state), proposed: !['resolved', 'closed'].includes(row.state) }
+}
+
+/** What it would come to for each party. Refuses as `decide` does, but for the second person. */
+export const rehearseDecision = async (work: Work, id: string, said: Undecided): Promise<PartyAmounts> => {
+  const { booking_id: bookingId } =
+    (await work.db.selectFrom('disputes').select('booking_id').where('id', '=', id).executeTakeFirst()) ??
+    refuse('not_found')
+  return rehearse(work, bookingId, async (work) => {
+    const { booking, row, borneBy } = await requireDecision(work, id, said)
+    const decided = {
+      outcome: said.outcome,
+      borne_by: borneBy,
+      decided_cents: decidedCentsOf(row, said.outcome),
+    }
+    // Before the visit is divided there is nothing to move yet.
+    const isDivided = divided.has(booking.status) && (await readPayment(work, booking.id))?.settled_at
+    if (isDivided) await moveMoney(work, booking, { ...row, ...decided })
+  })
+}
+
+const requireDecision = async (work: Work, id: string, said: Undecided) => {
+  const { booking, row } = await lockBoth(work, id)
+  if (row.version !== said.version) return refuse('stale_version')
+  const how = row.state === 'appealed' ? 'decide_appeal' : 'decide'
+  requireDisputeMove(row, how, 'platform', work.now)
+  return { booking, row, how, borneBy: requireBearer(row, said) } as const
 }
 
 const lockBoth = async (work: Work, id: string): Promise<{ booking: BookingRow; row: DisputeRow }> => {
@@ -277,7 +315,9 @@ const requireBearer = (row: DisputeRow, { outcome, borneBy }: Decision): Bearer 
 /** Another administrator proposed exactly this. Refuses second_person_needed to the one who did. */
 const isSeconded = (work: Work, row: DisputeRow, { outcome, borneBy }: Decision): boolean => {
   if (row.proposed_outcome !== outcome || row.proposed_bearer !== borneBy) return false
-  return row.proposed_by === work.who.accountId ? refuse('second_person_needed') : row.proposed_by !== null
+  return isOwn(work.who.accountId, row.proposed_by)
+    ? refuse('second_person_needed')
+    : row.proposed_by !== null
 }
 
 const propose = (work: Work, row: DisputeRow, { outcome }: Decision, borneBy: Bearer | null) =>
@@ -404,7 +444,7 @@ export const toDecide = async (work: Work): Promise<z.input<(typeof disputesToDe
           : {
               outcome: z.parse(DisputeOutcome, row.proposed_outcome),
               borneBy: z.parse(z.nullable(Bearer), row.proposed_bearer),
-              mine: row.proposed_by === work.who.accountId,
+              mine: isOwn(work.who.accountId, row.proposed_by),
             },
     })),
   )

@@ -16,7 +16,7 @@ type Ending = {
 
 /** Too few booked a class, as its professional and each of its clients read it. */
 export const tooFew = {
-  client: 'No se juntó el grupo mínimo para dar la clase: recibes todo de vuelta.',
+  client: 'No se juntó el grupo mínimo para dar la clase: no te cuesta nada.',
   professional: 'No se juntó el grupo mínimo para dar la clase.',
 } as const
 

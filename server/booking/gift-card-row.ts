@@ -10,7 +10,7 @@ import { read as readPayment, view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { GiftCards } from '#server/platform/tables.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 
 export type GiftCardRow = Selectable<GiftCards>
 
@@ -79,17 +79,17 @@ type Asking = { id: string; t?: string | undefined }
 /** Refuses not_found for anybody but who bought it. */
 export const findOwn = async (work: Work, { id, t }: Asking): Promise<GiftCardRow> => {
   const row = await work.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
-  return row !== undefined && isOwn(work, row, t) ? row : refuse('not_found')
+  return row !== undefined && isBuyer(work, row, t) ? row : refuse('not_found')
 }
 
 export const lockOwn = async (work: Work, { id, t }: Asking): Promise<GiftCardRow> => {
   const row = await lockCard(work, id)
-  return row !== undefined && isOwn(work, row, t) ? row : refuse('not_found')
+  return row !== undefined && isBuyer(work, row, t) ? row : refuse('not_found')
 }
 
-const isOwn = (work: Work, card: GiftCardRow, t: string | undefined) =>
+const isBuyer = (work: Work, card: GiftCardRow, t: string | undefined) =>
   (t !== undefined && work.tokens.open(viewKind, t, work.now)?.['g'] === card.id) ||
-  (work.who.clientId !== null && card.buyer_id === work.who.clientId) ||
+  isOwn(work.who.clientId, card.buyer_id) ||
   isSameBrowser(work, card)
 
 /** Back from the bank's page without the link; for a day it needs none. */

@@ -80,7 +80,8 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
         code_hash: hashOfCode(work, card),
         created_at: work.now,
       })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      // Of two at once the second meets the first by its id or by its code, which follows from the id.
+      .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
     // It was cut off after this, and is asked again.

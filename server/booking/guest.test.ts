@@ -182,15 +182,29 @@ test('a telephone is the same one however it is typed, at the checkout and where
     rows,
     ['+525512349876', '+34612345678'].map((phone) => ({ said: phone, kept: phone })),
   )
-  for (const typed of ['55 1234 9876', '(55) 1234-9876', '+52 55 1234 9876']) {
+  for (const typed of [
+    '55 1234 9876',
+    '(55) 1234-9876',
+    '+52 55 1234 9876',
+    '+52 1 55 1234 9876',
+    '5215512349876',
+    '044 55 1234 9876',
+    '01 55 1234 9876',
+    '\u202a+52 55 1234 9876\u202c',
+    '55·1234·9876',
+  ]) {
     const who = house.visitor()
     await prove(who, typed, '+525512349876')
     assert.deepEqual(
       (await visitsOf(who)).visits.map(({ booking }) => booking.id),
       [visit.id],
+      typed,
     )
-    house.time.advance(2)
+    // An address gets five codes an hour.
+    house.time.advance(13)
   }
+  const unclear = await house.visitor().call(sendGuestCode, { body: { address: '55 1234' } })
+  assert.doesNotMatch(refusalOf(unclear).message, /país que elegiste/, 'no country was chosen here')
   const nowhere = house.visitor()
   await nowhere.call(sendGuestCode, { body: { address: '55 1234 9877' } })
   assert.equal(await codeTo('+525512349877'), null)

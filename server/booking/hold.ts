@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { addOnLabel, type AddOnRef, addOnName, byPerson } from '#contract/add-on.ts'
 import { couponLabel } from '#contract/coupon-price.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
-import { VoucherMethod } from '#contract/payment.ts'
+import { takesAmount, VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { OwnHolds, Slot } from '#contract/slot.ts'
@@ -66,9 +66,12 @@ type View = z.input<typeof Hold>
 /**
  * Holds what a slot's token shows, for whoever asks: a person with or without an account. The same time
  * twice by the same person is one hold. Refuses slot_taken with the three nearest free times,
- * slot_not_available, option_needed, price_changed with today's price, client_busy, place_too_small, too_many_holds.
+ * slot_not_available, option_needed, price_changed with today's price, client_busy, place_too_small, too_many_holds,
+ * own_booking of the professional's own time.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
+  const { professionalId } = openToken(work, slotToken)
+  if (professionalId === work.who.professionalId) return refuse('own_booking')
   const id = await holdAs(work, slotToken, {
     by: 'client',
     holder: holderOf(work.who),
@@ -446,6 +449,7 @@ const tryTake = async (
     if (constraint === 'party_suspended' || constraint === 'bookings_licensed')
       return refuse('slot_not_available', { reason: 'inactive' })
     if (constraint === 'client_suspended') return refuse('account_suspended')
+    if (constraint === 'bookings_own_client') return refuse('own_booking')
     // The option was taken off between the look and the hold.
     if (constraint === 'bookings_own_options') return refuse('option_needed')
     // The agreement was paused, its hours used up or the day full, between the look and the hold.
@@ -687,7 +691,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     further,
     // What comes after it is paid by its card.
     vouchers: (further.length > 0 ? [] : VoucherMethod.options).flatMap((method) => {
-      const until = voucherUntil(method, shown, work.now)
+      const until = takesAmount(method, shown.total_cents) ? voucherUntil(method, shown, work.now) : null
       return until === null ? [] : [{ method, until: until.toISOString() }]
     }),
     forms: shown.forms,

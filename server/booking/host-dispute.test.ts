@@ -8,7 +8,7 @@ import { tasks } from '#contract/figures.ts'
 import { hostDisputes, hostDisputesWaiting } from '#contract/host-dispute.ts'
 import { ownTasks } from '#contract/own-figures.ts'
 import { moveDue } from '#server/booking/dispute.ts'
-import { booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -41,7 +41,7 @@ const give = async (at: Bookable, one: Given) => {
   await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(one.endsAt)
   await person.call(booking.checkOut, { params, body: {} })
-  const done = await person.call(booking.complete, { params, query: {} })
+  const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 
@@ -178,7 +178,7 @@ test('what waits for the host stands first by its deadline, then what they wait 
   assert.equal((await move(host, later, 'host', 'answer')).status, 200)
   const decided = await admin.call(contract.decideDispute, {
     params: { id: decidedLater.id },
-    body: { version: 2, outcome: 'half', borneBy: 'host' },
+    body: { version: 2, outcome: 'half', borneBy: 'host', reason: 'Leí lo que dicen las dos partes.' },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   const after = await listOf(host)

@@ -1,7 +1,7 @@
 /** A cédula ends: what needs it is offered until its last day, what lies after it is cancelled in time, and a new one saves it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { booking } from '#contract/booking.ts'
+import { booking, hold } from '#contract/booking.ts'
 import { previewSlots } from '#contract/service-preview.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
@@ -39,6 +39,25 @@ const license = ({ professional }: At, validTo: string | null, status = 'valid')
     testNow,
   )
 const forget = ({ professional }: At) => query('delete from documents where owner_id = $1', professional.id)
+
+for (const zone of ['America/Mexico_City', 'America/Cancun', 'America/Tijuana'])
+  for (const now of ['2026-11-25T05:30:00Z', '2026-11-25T06:30:00Z', '2026-11-25T08:30:00Z'])
+    test(`the last day is a date of the place: ${zone}, asked at ${now}`, async () => {
+      house.time.set(now)
+      const at = await nutritionist()
+      await query(
+        `update professionals set zone = 'America/Mexico_City', licensed_until = '2026-11-25' where id = $1`,
+        at.professional.id,
+      )
+      await query(`update services set notice_minutes = 0 where id = $1`, at.serviceId)
+      await query('update spaces set zone = $2 where id = $1', at.space.id, zone)
+      const last = await slotsOn(house.visitor(), at, '2026-11-25')
+      assert.ok(last.length > 0, 'hours on the last day')
+      assert.equal((await slotsOn(house.visitor(), at, '2026-11-26')).length, 0, 'none on the day after')
+      // The latest of them is late in the evening of the place: the database counts by the same clock.
+      const held = await house.visitor().call(hold, { body: { slotToken: last.at(-1)?.token ?? '' } })
+      assert.equal(held.status, 201, JSON.stringify(held.body))
+    })
 
 test('hours are offered until the last day of the cédula and not after it, and the database books none', async () => {
   const at = await nutritionist()

@@ -14,7 +14,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 const hourMs = 3_600_000
 
 /** Of `bookings b` and `professionals p`: one of its services needs a cédula that is over by then. */
-const isUnlicensed = sql<boolean>`p.licensed_until < (b.starts_at at time zone p.zone)::date and b.kind = 'visit'
+const isUnlicensed = sql<boolean>`p.licensed_until < (b.starts_at at time zone b.zone)::date and b.kind = 'visit'
   and exists (select from services s where s.category = any (${[...licensedCategories]}::text[]) and (s.id = b.service_id
     or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`
 

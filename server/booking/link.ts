@@ -38,7 +38,7 @@ import { areaOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { addressHint, enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
 
 type Address = { channel: 'email' | 'sms'; to: string }
@@ -252,7 +252,7 @@ export const sendLinkCode = async (work: Work, token: string) => {
 
 /** On this browser within the day, or signed in as whose address or whose wish it is. */
 const isProven = async (work: Work, { channel, to }: Address, clientId: number | null): Promise<boolean> => {
-  if (clientId !== null && clientId === work.who.clientId) return true
+  if (isOwn(work.who.clientId, clientId)) return true
   if (await isContactConfirmed(work, to, channel)) return true
   if (work.who.accountId === null) return false
   const own = await work.db

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { selectPlaced, selectShown, withVisits } from '#server/booking/present.ts'
-import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -110,7 +110,7 @@ test('the professional sees how often a client came before', async (t) => {
   const { person } = at.professional
   await person.call(contract.checkIn, { params: { id: first.id }, body: await hereOf(house, first.id) })
   await person.call(contract.checkOut, { params: { id: first.id }, body: {} })
-  await person.call(contract.complete, { params: { id: first.id } })
+  await completeAsClient(house, first.id)
   const second = await booked(house, at, { contact })
   const seen = await person.call(contract.booking, { params: { id: second.id } })
   assert.equal(seen.body.client?.visits, 1)

@@ -70,13 +70,14 @@ const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): 
 
 /**
  * What each tab holds. Statuses are text of the query, not parameters: one prepared statement per tab, planned for them. A
- * professional's day splits by the clock: what is to come is upcoming, what its hour has left behind is to be closed.
+ * day splits by the clock: what is to come is upcoming. What its hour has left behind is for the professional and the host to
+ * close, and is past for its client; while it goes on beyond its hour it is neither.
  */
 const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuilder<boolean>>> = {
   upcoming: (work, { role }) =>
     role === 'professional'
       ? sql<boolean>`${is(['confirmed', 'in_progress'])} and booking.ends_at > ${work.now} and ${isRecent(work)}`
-      : sql<boolean>`${is(openTo(role))} and ${isRecent(work)}`,
+      : sql<boolean>`${is(openTo(role))} and ${isRecent(work)} and not ${isLeftBehind(work)}`,
   waiting: (work, { role }) =>
     role === 'client'
       ? sql<boolean>`(${isRecent(work)} and (${is(['awaiting_payment', 'requested'])} or ${asksClient(work)}) or ${isUnpaid})`
@@ -86,13 +87,18 @@ const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuild
     sql<boolean>`(${is(liveStatuses)} and ${isRecent(work)}
       and (booking.status = 'to_settle' or booking.ends_at <= ${work.now}) or ${role === 'professional' ? isUnpaid : sql`false`})`,
   // What nobody answered in time is history too; a hold that lapsed never was.
-  past: () =>
-    sql<boolean>`(${is(pastStatuses)} or booking.status = 'expired' and booking.requested_at is not null)`,
+  past: (work, { role }) =>
+    sql<boolean>`(${is(pastStatuses)} or booking.status = 'expired' and booking.requested_at is not null
+      or ${role === 'client' ? sql<boolean>`${is(liveStatuses)} and ${isRecent(work)} and ${isLeftBehind(work)}` : sql`false`})`,
   today: (work, { role }) =>
     sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, undefined)}`,
   day: (work, { role, date }) =>
     sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, date)}`,
 }
+
+/** Its hour is over, and nobody is there any more. */
+const isLeftBehind = (work: Work) =>
+  sql<boolean>`(booking.ends_at <= ${work.now} and booking.status <> 'in_progress')`
 
 const is = (statuses: readonly BookingStatus[]) => sql<boolean>`booking.status in (${statusList(statuses)})`
 

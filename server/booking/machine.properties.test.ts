@@ -773,7 +773,7 @@ const rescuing = fc
 const visiting = fc
   .tuple(
     nth,
-    fc.constantFrom('check_in', 'check_out', 'complete'),
+    fc.constantFrom('check_in', 'check_out', 'confirm_attendance', 'complete'),
     fc.constantFrom('word', 'code', 'near', 'far'),
   )
   .map(([which, move, how]) =>
@@ -789,6 +789,7 @@ const visiting = fc
         const answer = await press(known, 'professional', move, async (who) => {
           if (move === 'check_in') return who.call(contract.checkIn, { params, body: shown })
           if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
+          if (move === 'confirm_attendance') return who.call(contract.confirmAttendance, { params })
           return who.call(contract.complete, { params, query: {} })
         })
         if (move === 'check_in' && how === 'far') assert.notEqual(answer?.status, 200)
@@ -1094,7 +1095,10 @@ const decideAll = async ({ admin }: Cast) => {
   for (const { id, version } of waiting) {
     decided += 1
     const verdict = decided % 2 === 0 ? ('stands' as const) : ('falls' as const)
-    const answer = await admin.call(noShows.decideNoShow, { params: { id }, body: { version, verdict } })
+    const answer = await admin.call(noShows.decideNoShow, {
+      params: { id },
+      body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     made.add(`an administrator: ${verdict}`)
   }
@@ -1104,7 +1108,12 @@ const decideAll = async ({ admin }: Cast) => {
     const outcome = outcomes[decided % outcomes.length] ?? 'nothing'
     const answer = await admin.call(disputes.decideDispute, {
       params: { id },
-      body: { version, outcome, borneBy: outcome === 'nothing' ? null : 'professional' },
+      body: {
+        version,
+        outcome,
+        borneBy: outcome === 'nothing' ? null : 'professional',
+        reason: 'Leí lo que dicen las dos partes.',
+      },
     })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.ok(lineCents <= 500_000 && !answer.body.proposed)

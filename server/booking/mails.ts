@@ -4,6 +4,7 @@ import { peopleText } from '#contract/persons.ts'
 import {
   contactOf,
   endingOf,
+  endWords,
   isMeantFor,
   paymentFor,
   selectShown,
@@ -16,7 +17,7 @@ import { comesBack, moneyWords } from '#server/booking/money-words.ts'
 import { asksOncePaid } from '#server/booking/move.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
-import { where } from '#server/booking/whereabouts.ts'
+import { spaceOf, where } from '#server/booking/whereabouts.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -68,7 +69,7 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side, u
 /** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
 export const mailMoved = (work: Work, bookingId: string) =>
   mailNewPlan(work, bookingId, (booking, { firstName }) => ({
-    subject: `Tu lugar cambió: ${booking.unit_name ?? booking.space_name ?? ''}`,
+    subject: `Tu lugar cambió: ${booking.unit_name ?? spaceOf(booking)}`,
     lines: [
       `Hola, ${firstName}: tu cita sigue igual, solo te esperamos en otro lugar de la casa.`,
       'La hora, el precio y quien te atiende no cambian.',
@@ -253,6 +254,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
       totalCents: booking.total_cents,
       upfrontCents: booking.upfront_cents,
       startsAt: booking.starts_at,
+      confirmedAt: booking.confirmed_at,
       zone: booking.zone,
       now: work.now,
     })
@@ -334,7 +336,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
         `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,
         sentenceFor(ending, booking, 'client'),
         ...why(booking, ending, 'client'),
-        moneyWords(booking) ?? `Recibes de vuelta ${formatCents(ending.refundCents)}.`,
+        moneyWords(booking) ?? endWords(booking),
         ...(ending.feeCents > 0 ? [`Cuota por cancelar: ${formatCents(ending.feeCents)}.`] : []),
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
@@ -387,7 +389,7 @@ const ownRents = (work: Work, { id }: Shown) =>
 /** The receipt of hours that were paid beforehand. */
 const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
   to: booking.professional_email,
-  subject: `Renta confirmada: ${booking.space_name ?? ''}, ${when(booking)}`,
+  subject: `Renta confirmada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [
     'Tus horas están pagadas. Las citas que atiendas en ellas no deben renta, y tus clientas ya pueden reservarlas.',
     ...(booking.payment_method === 'cash'
@@ -406,7 +408,7 @@ const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
 
 const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter => ({
   to: booking.professional_email,
-  subject: `Renta cancelada: ${booking.space_name ?? ''}, ${when(booking)}`,
+  subject: `Renta cancelada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [
     ending.reason,
     ...why(booking, ending, 'professional'),

@@ -9,7 +9,7 @@ import { payDue } from '#server/payment/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/dispute.ts'
 import { finishDue } from '#server/booking/visit.ts'
-import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { heard } from '#server/testing/letters.ts'
 import * as people from '#server/testing/people.ts'
@@ -53,6 +53,12 @@ const given = async (at: Place, times: Times, values = { place: 4 }) => {
   return leave(at, one, times)
 }
 
+/** Rented hours are the professional's to complete, a visit its client's. */
+const completed = (at: Place, { id, arrivalCode }: { id: string; arrivalCode: string | null }) =>
+  arrivalCode === null
+    ? at.professional.person.call(booking.complete, { params: { id }, query: {} })
+    : completeAsClient(house, id)
+
 const leave = async (
   at: Place,
   one: { id: string; startsAt: string; endsAt: string; arrivalCode: string | null },
@@ -75,9 +81,10 @@ const leave = async (
   clockAt(one.endsAt, -early)
   const left = await pro.call(booking.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
-  const done = await pro.call(booking.complete, { params, query: {} })
+  const done = await completed(at, one)
   assert.equal(done.status, 200, JSON.stringify(done.body))
-  return { ...done.body, params, clockAt }
+  const shown = await pro.call(booking.booking, { params, query: { as: 'professional' } })
+  return { ...shown.body, params, clockAt }
 }
 
 const receiptOf = async (at: Place, id: string, as: 'professional' | 'host') => {
@@ -288,9 +295,7 @@ test('two who press at once are one check-out and one overtime', async () => {
   await Promise.all(
     Array.from({ length: 4 }, () => at.professional.person.call(booking.checkOut, { params, body: {} })),
   )
-  await Promise.all(
-    Array.from({ length: 4 }, () => at.professional.person.call(booking.complete, { params, query: {} })),
-  )
+  await Promise.all(Array.from({ length: 4 }, () => completeAsClient(house, params.id)))
   const { rows } = await house.database.pool.query<{ n: number; posted: number }>(
     `select (select count(*)::int from overtimes where booking_id = $1) as n,
        (select count(*)::int from journals where booking_id = $1 and kind = 'overtime') as posted`,
@@ -401,7 +406,12 @@ test('who insists leaves it to an administrator; who says nothing in two days ha
   assert.equal(found.line, 'overtime')
   const decided = await admin.call(dispute.decideDispute, {
     params: { id: found.id },
-    body: { version: found.version, outcome: 'nothing', borneBy: null },
+    body: {
+      version: found.version,
+      outcome: 'nothing',
+      borneBy: null,
+      reason: 'Leí lo que dicen las dos partes.',
+    },
   })
   assert.equal(decided.status, 200)
   one.clockAt(one.endsAt, 80 * 60)
@@ -435,7 +445,7 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   assert.equal((await contest(at, { params })).status, 200)
   // There is nothing to give back yet, and the button says so.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')
-  await at.professional.person.call(booking.complete, { params, query: {} })
+  await completeAsClient(house, params.id)
   assert.ok((await standing(at, visit)).frozen > 0)
   assert.equal((await answer(at, { params }, 'concede')).status, 200)
   assert.equal((await standing(at, visit)).frozen, 0)

@@ -11,6 +11,7 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home, instant } from '#server/testing/away.ts'
 import { sound, standsOf } from '#server/testing/books.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { completeAsClient } from '#server/testing/bookings.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 let house: TestHouse
@@ -55,7 +56,7 @@ const visit = async (values: Service = {}, upfrontBp: number | null = null, on =
     assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
     minutes(90)
     assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
-    assert.equal((await pro.call(contract.complete, { params, query: {} })).status, 200)
+    assert.equal((await completeAsClient(house, params.id)).status, 200)
     await drain(house)
   }
   return { ...made, at, pro, params, query, minutes, version, cancelAs, over }

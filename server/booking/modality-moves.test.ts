@@ -18,7 +18,7 @@ import {
   slotAt,
   type Where,
 } from '#server/testing/away.ts'
-import { answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
+import { completeAsClient, answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
 import { sound } from '#server/testing/books.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -268,7 +268,7 @@ const given = async (where: (who: Person) => Promise<Where>) => {
   assert.equal((await pro.call(contract.checkIn, { params, body: {} })).status, 200)
   house.time.set(new Date(one.endsAt))
   assert.equal((await pro.call(contract.checkOut, { params, body: {} })).status, 200)
-  assert.equal((await pro.call(contract.complete, { params, query: {} })).status, 200)
+  assert.equal((await completeAsClient(house, params.id)).status, 200)
   const report = (as: 'client' | 'professional', subject: disputes.DisputeSubject) =>
     (as === 'client' ? who : pro).call(disputes.openDispute, {
       params,
@@ -331,7 +331,12 @@ for (const [says, where, totalCents, quarter] of [
     const decide = (borneBy: disputes.Bearer) =>
       admin.call(disputes.decideDispute, {
         params: { id: found.id },
-        body: { version: found.version, outcome: 'quarter', borneBy },
+        body: {
+          version: found.version,
+          outcome: 'quarter',
+          borneBy,
+          reason: 'Leí lo que dicen las dos partes.',
+        },
       })
     assert.equal(refusalOf(await decide('host')).code, 'invalid_input', 'there is no host')
     assert.equal((await decide('professional')).body.state, 'resolved')

@@ -7,7 +7,7 @@ import { formatCents } from '#contract/money.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { moneyText } from '#web/parts/booking/money-text.ts'
@@ -36,7 +36,7 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
     house.time.set(made.endsAt)
     await pro.call(booking.checkOut, { params, body: {} })
   }
-  const complete = () => pro.call(booking.complete, { params, query: {} })
+  const complete = () => completeAsClient(house, params.id)
   const cancel = async () => {
     const asked = { params, query: { t: made.t } }
     const quoted = await made.who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })

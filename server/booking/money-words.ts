@@ -49,6 +49,69 @@ export const comesBack = (booking: Paid): string => {
     : `No se cobró nada a tu tarjeta, y los ${formatCents(paid.creditCents)} de tu saldo vuelven a tu saldo.`
 }
 
+/** What was charged, what the client's credit paid of it, and how it was paid. */
+export type Charged = {
+  chargedCents: number
+  creditCents: number
+  payment_method: string | null
+  session_pack_id: string | null
+}
+
+/**
+ * Of what does not stay: what really goes back, and what was never charged. A card that was kept or held has paid nothing; what stays is
+ * taken from the credit first.
+ */
+export const goesBack = (
+  { chargedCents, creditCents, session_pack_id }: Charged,
+  { refundCents, feeCents }: { refundCents: number; feeCents: number },
+): { backCents: number; neverCents: number; creditBackCents: number } => {
+  const creditBackCents = Math.min(refundCents, Math.max(0, creditCents - feeCents))
+  const cardBackCents = Math.max(0, chargedCents - Math.max(0, feeCents - creditCents))
+  const backCents =
+    session_pack_id === null ? Math.min(refundCents, cardBackCents + creditBackCents) : refundCents
+  return { backCents, neverCents: refundCents - backCents, creditBackCents }
+}
+
+/** What became of the money of a visit that stood, to its client. `isFrozen`: whether the fee is charged is not decided yet. */
+export const backWords = (
+  paid: Charged,
+  ending: { refundCents: number; feeCents: number },
+  isFrozen = false,
+): string => {
+  const { backCents, neverCents, creditBackCents } = goesBack(paid, ending)
+  const never = formatCents(neverCents)
+  if (neverCents === 0)
+    return backCents === 0
+      ? ending.feeCents === 0
+        ? 'No se te cobró nada.'
+        : ''
+      : `Recibes de vuelta ${formatCents(backCents)}: ${backTo({ ...paid, payment_credit_cents: paid.creditCents })}.`
+  if (backCents > 0)
+    return creditBackCents === backCents
+      ? `${formatCents(backCents)} vuelven a tu saldo; ${never} nunca se cobraron.`
+      : `Recibes de vuelta ${formatCents(backCents)}; ${never} nunca se cobraron.`
+  if (ending.feeCents === 0) return 'No se te cobró nada; si tu banco apartó algo, se libera solo.'
+  return isFrozen
+    ? `Los otros ${never} no se cobran.`
+    : `Solo se te cobran ${formatCents(ending.feeCents)}; los otros ${never} nunca se cobraron.`
+}
+
+/** The same before the client cancels; undefined: what there is goes back, as the lines of the quote say. */
+export const quotedWords = (
+  paid: Charged,
+  ending: { refundCents: number; feeCents: number },
+): string | undefined => {
+  const { backCents, neverCents, creditBackCents } = goesBack(paid, ending)
+  if (neverCents === 0) return undefined
+  const never = formatCents(neverCents)
+  const fee = ending.feeCents === 0 ? '' : `Se te cobran ${formatCents(ending.feeCents)} por cancelar. `
+  if (backCents > 0)
+    return `${fee}${formatCents(backCents)} ${creditBackCents === backCents ? 'vuelven a tu saldo' : 'recibes de vuelta'}; ${never} nunca se cobraron.`
+  return ending.feeCents === 0
+    ? 'No se te ha cobrado nada y no se te cobra nada; si tu banco apartó algo, se libera solo.'
+    : `${fee}Los otros ${never} no se han cobrado ni se cobran.`
+}
+
 const whereCreditIs = 'Tu saldo está en «Paquetes y saldo» y paga tu próxima cita.'
 
 /** `in`: the money has come. `held`: a card is behind it at most, and the credit beside it is taken. */

@@ -160,6 +160,10 @@ const steps: Readonly<
     move: 'check_out',
     run: ({ id }, who) => who.call(contract.checkOut, { params: { id }, body: {} }),
   },
+  'confirm attendance': {
+    move: 'confirm_attendance',
+    run: ({ id }, who) => who.call(contract.confirmAttendance, { params: { id } }),
+  },
   complete: {
     move: 'complete',
     run: ({ id }, who, _party, t) =>

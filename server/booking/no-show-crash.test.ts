@@ -123,7 +123,12 @@ describe('killed and started again', () => {
           one,
           place,
           30,
-          (who, key) => who.call(noShow.decideNoShow, { params, body: { version, verdict: how } }, { key }),
+          (who, key) =>
+            who.call(
+              noShow.decideNoShow,
+              { params, body: { version, verdict: how, reason: 'Leí lo que dicen las dos partes.' } },
+              { key },
+            ),
           admin,
         )
       const stands = how === 'stands'
@@ -156,7 +161,10 @@ describe('killed and started again', () => {
         const body = { version: version + 1, as: 'professional', evidence: 'Estuve ahí.' } as const
         assert.equal((await one.person.call(noShow.contestNoShow, { params, query: {}, body })).status, 200)
         await runJobsOnce(house)
-        const decided = { params, body: { version: version + 2, verdict: how } }
+        const decided = {
+          params,
+          body: { version: version + 2, verdict: how, reason: 'Leí lo que dicen las dos partes.' },
+        }
         await onceMore(one, place, 30, (who, key) => who.call(noShow.decideNoShow, decided, { key }), admin)
       }
       const stands = how === 'stands'

@@ -2,9 +2,9 @@
 import { formatCents } from '#contract/money.ts'
 import { restored } from '#contract/no-show.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
-import { backTo } from '#server/booking/money-words.ts'
 import { absentOf, hadBegun, outcomeOf } from '#server/booking/no-show-rules.ts'
-import { contactOf, endingOf } from '#server/booking/present.ts'
+import { goesBack } from '#server/booking/money-words.ts'
+import { chargedOf, contactOf, endingOf, endWords } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -35,11 +35,9 @@ const toMissingClient = (work: Work, { booking, contact, ending }: Found) => {
       `Hola, ${contact.firstName}: ${booking.professional_first_name} te esperó y registró que no llegaste a tu cita.`,
       ending.reason,
       ...(isFree
-        ? ending.refundCents === 0
-          ? []
-          : [`Recibes de vuelta ${formatCents(ending.refundCents)}.`]
+        ? [endWords(booking)]
         : [
-            `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día.${ending.refundCents === 0 ? '' : ` Desde ya recibes de vuelta ${formatCents(ending.refundCents)}: ${backTo(booking)}.`}`,
+            `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día. ${endWords(booking)}`.trim(),
             `¿No fue así? Objétalo antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h, y lo revisamos antes de cobrar nada.`,
           ]),
     ],
@@ -50,13 +48,14 @@ const toMissingClient = (work: Work, { booking, contact, ending }: Found) => {
 const toWaitingClient = ({ booking, contact, ending }: Found) => {
   const { creditCents } = outcomeOf(booking, 'professional')
   const name = booking.professional_first_name
+  const { backCents } = goesBack(chargedOf(booking), ending)
   return {
-    subject: `${name} no llegó a tu cita${ending.refundCents === 0 ? '' : ': te devolvemos todo'}`,
+    subject: `${name} no llegó a tu cita${backCents === 0 ? '' : ': te devolvemos todo'}`,
     lines: [
       `Hola, ${contact.firstName}: quedó registrado que ${name} no llegó a tu cita del ${when(booking)}. Lo sentimos.`,
-      `Recibes ${ending.refundCents === 0 ? '' : `de vuelta ${formatCents(ending.refundCents)} y `}${formatCents(creditCents)} de saldo a favor, a su cargo.`,
+      `${endWords(booking)} Además recibes ${formatCents(creditCents)} de saldo a favor, a su cargo.`.trim(),
       hadBegun(booking)
-        ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, queda firme sola y el dinero va de regreso.`
+        ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, queda firme sola${backCents === 0 ? '' : ' y el dinero va de regreso'}.`
         : `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,
     ],
     label: 'Ver mi reserva',
@@ -99,13 +98,13 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
     to: contact.email,
     subject: isKept
       ? `Se cobró la cuota por inasistencia: ${booking.service_name}`
-      : `Te devolvemos todo: ${booking.service_name}, ${when(booking)}`,
+      : `${goesBack(chargedOf(booking), ending).backCents === 0 ? 'No se te cobra nada' : 'Te devolvemos todo'}: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ya se resolvió la inasistencia de tu cita del ${when(booking)}.`,
       ...(absent === 'professional' && !stands ? [ending.reason] : []),
       isKept
         ? `La cuota de ${formatCents(ending.feeCents)} se cobra; en tu recibo ves de dónde sale cada peso.`
-        : `No se te cobra nada: ${formatCents(ending.refundCents)} vuelven por donde pagaste.${credit}`,
+        : `${endWords(booking)}${credit}`,
     ],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }

@@ -373,7 +373,7 @@ for (const verdict of ['stands', 'falls'] as const)
     await one.missed()
     const early = await admin.call(noShow.decideNoShow, {
       params: one.params,
-      body: { version: await one.versionOf(), verdict },
+      body: { version: await one.versionOf(), verdict, reason: 'Leí lo que dicen las dos partes.' },
     })
     assert.equal(refusalOf(early).code, 'move_not_allowed', 'nobody has contested it')
     await one.contest()
@@ -385,8 +385,14 @@ for (const verdict of ['stands', 'falls'] as const)
     )
     const version = await one.versionOf()
     const answers = await Promise.all([
-      admin.call(noShow.decideNoShow, { params: one.params, body: { version, verdict } }),
-      admin.call(noShow.decideNoShow, { params: one.params, body: { version, verdict } }),
+      admin.call(noShow.decideNoShow, {
+        params: one.params,
+        body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+      }),
+      admin.call(noShow.decideNoShow, {
+        params: one.params,
+        body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+      }),
     ])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
     assert.deepEqual(

@@ -12,6 +12,7 @@ import { release } from '#server/availability/availability.ts'
 import { registeredAt } from '#server/booking/device-time.ts'
 import { settlementOf } from '#server/booking/division.ts'
 import { fallAway } from '#server/booking/dispute-row.ts'
+import { logAct, measured, rehearse } from '#server/booking/money-act.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import {
   endingOfNoShow,
@@ -187,27 +188,41 @@ export const withdraw = async (work: Work, id: string, { version }: { version: n
   return tellAs(work, booking, 'professional')
 }
 
+type Decision = { version: number; verdict: Verdict }
+
 /** An administrator has read both. Refuses stale_version, move_not_allowed. */
 export const decide = async (
   work: Work,
   id: string,
-  { version, verdict }: { version: number; verdict: Verdict },
+  { reason, ...decision }: Decision & { reason: string },
 ): Promise<View> => {
-  const how = verdict === 'stands' ? 'uphold' : 'drop'
   const paymentId = await inTransaction(work, async (work) => {
-    const booking = await lockById(work, id)
-    const row = await rowOf(work, id)
-    if (booking === undefined || row === undefined) return refuse('not_found')
-    // Before somebody contests it there is nothing to decide, and after a day it stands by itself.
-    if (row.state === 'open') return refuse('move_not_allowed')
-    const absent = z.parse(Absent, row.absent)
-    if (how === 'drop' && hadBegun(booking)) return restore(work, booking, version)
-    await requireOpen(work, booking, movesOf[absent][how], 'platform', version)
-    return end(work, booking, absent, how, { party: 'platform', reason: verdicts[absent][verdict] })
+    const { result, amounts } = await measured(work, id, () => decideInside(work, id, decision))
+    const what = verdicts[result.absent][decision.verdict]
+    await logAct(work, { act: 'no_show', step: 'done', bookingId: id, what, reason }, amounts)
+    return result.paymentId
   })
   crashPoint('committed-no-show-end')
   if (paymentId !== null) await carryOut(work, paymentId)
   return readAs(work, id, 'professional')
+}
+
+/** What it would come to for each. Refuses as `decide` does. */
+export const rehearseDecision = (work: Work, id: string, decision: Decision) =>
+  rehearse(work, id, (work) => decideInside(work, id, decision))
+
+const decideInside = async (work: Work, id: string, { version, verdict }: Decision) => {
+  const how = verdict === 'stands' ? 'uphold' : 'drop'
+  const booking = await lockById(work, id)
+  const row = await rowOf(work, id)
+  if (booking === undefined || row === undefined) return refuse('not_found')
+  // Before it is contested there is nothing to decide, and after a day it stands by itself.
+  if (row.state === 'open') return refuse('move_not_allowed')
+  const absent = z.parse(Absent, row.absent)
+  if (how === 'drop' && hadBegun(booking)) return { absent, paymentId: await restore(work, booking, version) }
+  await requireOpen(work, booking, movesOf[absent][how], 'platform', version)
+  const mover = { party: 'platform', reason: verdicts[absent][verdict] } as const
+  return { absent, paymentId: await end(work, booking, absent, how, mover) }
 }
 
 /** They were there and had begun: it is a visit that was given, divided as any; of a rest its client is asked after this. */

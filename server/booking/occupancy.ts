@@ -1,7 +1,7 @@
 /**
  * How full a host's hours are: of each hour of the week what was open and what of it was booked, over some weeks. Hours in which
  * a chair was kept for somebody of the house and nobody came were not there to be filled: they are neither open nor booked. Nor were
- * those before the space was published.
+ * those before the space was published; a space that is not published now has none to fill.
  */
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/timeline.ts'
@@ -36,7 +36,8 @@ export const occupancy = async (
   const from = asked.from === undefined ? to - occupancyDays + 1 : dayOf(asked.from)
   if (to < from || to - from >= mostDays) refuse('invalid_input')
   const [fromDate, toDate] = [dateOf(from), dateOf(to)]
-  const spaces = await readSpaces(work.db, { hostId, fromDate, toDate })
+  const all = await readSpaces(work.db, { hostId, fromDate, toDate })
+  const spaces = all.filter(({ status }) => status === 'published')
   const booked = await bookedIn(work, hostId, { from, to })
   const byUnit = Map.groupBy(booked, ({ unitId }) => unitId)
   const publishedAt = await firstPublished(

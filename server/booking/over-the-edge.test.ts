@@ -4,7 +4,16 @@ import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/reservation.ts'
 import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, held, pay, slotsOn, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import {
+  completeAsClient,
+  booked,
+  claimsOf,
+  held,
+  pay,
+  slotsOn,
+  type Bookable,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -84,7 +93,7 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   )
   house.time.set(new Date('2026-11-25T20:30:00Z'))
   await person.call(booking.checkOut, { ...of, body: {} })
-  const done = await person.call(booking.complete, { ...of, query: {} })
+  const done = await completeAsClient(house, of.params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   const accounts = await accountsOf(house, visit.id)
   assert.deepEqual([accounts[2020], accounts[2030]], [-80_000, -9500])
@@ -188,7 +197,7 @@ test('a fee for hours that came back is given back for what a visit rents anew, 
   )
   house.time.set(new Date('2026-11-25T19:00:00Z'))
   await person.call(booking.checkOut, { ...of, body: {} })
-  const done = await person.call(booking.complete, { ...of, query: {} })
+  const done = await completeAsClient(house, of.params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   house.time.set(new Date('2026-11-26T21:00:00Z'))
   await runJobsOnce(house)

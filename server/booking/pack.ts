@@ -43,7 +43,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { HourPacks } from '#server/platform/tables.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { releaseAt, rentTermsAt } from '#server/pricing/pricing.ts'
 import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
@@ -152,14 +152,19 @@ const change = (work: Work, pack: Row, move: PackMove) =>
 export const payWithPack = async (work: Work, id: string, packId: string): Promise<void> => {
   await inTransaction(work, async (work) => {
     const rent = await lockById(work, id)
-    if (rent?.kind !== 'rent' || rent.professional_id !== work.who.professionalId) return refuse('not_found')
+    if (rent?.kind !== 'rent' || !isOwn(work.who.professionalId, rent.professional_id))
+      return refuse('not_found')
     // Pressed twice: it is paid.
     if (rent.pack_id === packId) return
     const isOver = rent.hold_expires_at === null || rent.hold_expires_at <= work.now
     if (rent.status === 'expired' || (rent.status === 'held' && isOver)) return refuse('hold_expired')
     requireMove(rent, 'pay', 'professional', work.now)
     const pack = await lock(work, packId)
-    if (pack?.professional_id !== work.who.professionalId || pack.space_id !== rent.space_id)
+    if (
+      pack === undefined ||
+      !isOwn(work.who.professionalId, pack.professional_id) ||
+      pack.space_id !== rent.space_id
+    )
       return refuse('not_found')
     const leftCents = await leftOf(work, packId)
     const bought = { hours: pack.hours, priceCents: pack.price_cents }

@@ -3,7 +3,7 @@ import type { BookingStatus } from '#contract/booking.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Who, Work } from '#server/platform/work.ts'
+import { isOwn, type Who, type Work } from '#server/platform/work.ts'
 
 /** The three who have a part in a booking. */
 export type Side = 'client' | 'professional' | 'host'
@@ -47,7 +47,7 @@ export const findForReading = async (
 
 /** Of hours at a space: paid by this person, whoever has them now. */
 export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
-  rent.paid_by !== null && rent.paid_by === who.professionalId
+  isOwn(who.professionalId, rent.paid_by)
 
 /** The same, locked until the transaction ends. */
 export const lockFor = async (
@@ -74,18 +74,17 @@ const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] =>
   if (isClient(work, booking, t)) sides.push('client')
   // Hours without a client are from the first those of the professional who holds them.
   if (unseen.has(booking.status) && booking.requested_at === null)
-    return booking.kind === 'rent' && booking.professional_id === who.professionalId
+    return booking.kind === 'rent' && isOwn(who.professionalId, booking.professional_id)
       ? ['professional']
       : sides
-  if (who.professionalId !== null && booking.professional_id === who.professionalId)
-    sides.push('professional')
-  if (who.hostId !== null && booking.host_id === who.hostId) sides.push('host')
+  if (isOwn(who.professionalId, booking.professional_id)) sides.push('professional')
+  if (isOwn(who.hostId, booking.host_id)) sides.push('host')
   return sides
 }
 
 const isClient = (work: Work, booking: Parties, t: string | undefined) =>
   (t !== undefined && opensView(work, t, booking.id)) ||
-  (work.who.clientId !== null && booking.client_id === work.who.clientId) ||
+  isOwn(work.who.clientId, booking.client_id) ||
   isSameBrowser(work, booking)
 
 /** The browser that booked comes back from its bank's page without the link; for a day it needs none. */

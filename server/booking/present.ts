@@ -18,13 +18,14 @@ import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/c
 import { sentenceFor } from '#server/booking/ending-words.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
-import { moneyWords } from '#server/booking/money-words.ts'
+import { addedChargesOf } from '#server/payment/charged.ts'
+import { backWords, type Charged, moneyWords } from '#server/booking/money-words.ts'
 import { asksOncePaid, mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { byPosition } from '#server/booking/position.ts'
 import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
-import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { completesAt, doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { movedFrom, type MovedFrom } from '#server/booking/class-row.ts'
 import { seatsTaken, statusList } from '#server/booking/sql-parts.ts'
 import { onlineLinkOf, placeOf, pointOf, type Reader } from '#server/booking/whereabouts.ts'
@@ -159,7 +160,7 @@ const isToCome = ({ status = 'held' }: Seat) =>
 
 const movedText = ({ startsAt, place }: MovedFrom, zone: string) => {
   const at = new Date(startsAt)
-  return `Era el ${longDate(at, zone)}, ${clockTime(at, zone)} h (${place}). Tu lugar pasó a la nueva hora. Mientras no digas que te queda, cancelar o no ir no te cuesta nada: recibes todo de vuelta.`
+  return `Era el ${longDate(at, zone)}, ${clockTime(at, zone)} h (${place}). Tu lugar pasó a la nueva hora. Mientras no digas que te queda, cancelar o no ir no te cuesta nada.`
 }
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
@@ -215,7 +216,13 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.added_cents as payment_added_cents',
       'payment.coming_cents as payment_coming_cents',
       'payment.captured_cents as payment_captured_cents',
+      'payment.loose_cents as payment_loose_cents',
+      'payment.loose_back_cents as payment_loose_back_cents',
       'payment.refunded_cents as payment_refunded_cents',
+      // Few have ended, and it is asked of them alone.
+      sql<number>`case when booking.cancellation is not null then ${addedChargesOf(sql.ref('payment.id'))} else 0 end`.as(
+        'payment_added_charges_cents',
+      ),
       'payment.card_brand as payment_card_brand',
       'payment.card_last4 as payment_card_last4',
       'payment.action_url as payment_action_url',
@@ -363,6 +370,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
       : { equipment: usedOf(shown.equipment, shown.starts_at.getTime()) }),
     checkInReceivedAt: iso(shown.check_in_received_at),
     checkOutReceivedAt: iso(shown.check_out_received_at),
+    closesAt: iso(completesAt(shown)),
     professionalArrivalReceivedAt: iso(shown.professional_arrival_received_at),
     overtime: side === 'client' ? null : overtimeOf(shown),
     tip: side === 'host' ? null : tipFor(shown, side),
@@ -380,12 +388,42 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
 export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'
 
 /** What it takes beside the money, and what becomes of that. */
-const toldClient = (shown: Shown): Pick<View, 'asksFirst' | 'moneyWords'> => {
+const toldClient = (shown: Shown): Pick<View, 'asksFirst' | 'moneyWords' | 'backWords'> => {
   const words = moneyWords(shown)
+  const back = words === undefined ? endWords(shown) : ''
   return {
+    ...(back === '' ? {} : { backWords: back }),
     ...(asksOncePaid(shown) ? { asksFirst: true } : {}),
     ...(words === undefined ? {} : { moneyWords: words }),
   }
+}
+
+/** What was charged for it, as the words about its end need it. */
+export const chargedOf = (
+  shown: Pick<
+    Shown,
+    | 'payment_captured_cents'
+    | 'payment_added_charges_cents'
+    | 'payment_credit_cents'
+    | 'payment_method'
+    | 'session_pack_id'
+  >,
+): Charged => ({
+  chargedCents: (shown.payment_captured_cents ?? 0) + shown.payment_added_charges_cents,
+  creditCents: shown.payment_credit_cents ?? 0,
+  payment_method: shown.payment_method,
+  session_pack_id: shown.session_pack_id,
+})
+
+/** What became of the money of a visit that stood and ended; empty: it goes on, or nothing is to be said. */
+export const endWords = (shown: Shown): string => {
+  const ending = endingOf(shown)
+  if (ending === null || shown.kind === 'rent') return ''
+  return backWords(
+    chargedOf(shown),
+    ending,
+    shown.no_show_state === 'open' || shown.no_show_state === 'contested',
+  )
 }
 
 export const methodOf = (kept: string | null) => (kept === null ? null : z.parse(CheckInMethod, kept))
@@ -526,6 +564,7 @@ const policyFor = (shown: Placed & { moved_from?: unknown }, now?: Date) => {
         totalCents: shown.total_cents,
         upfrontCents: shown.upfront_cents,
         startsAt,
+        confirmedAt: shown.confirmed_at,
         zone,
         isMoved: movedFrom(shown) !== null,
         ...(now === undefined ? {} : { now }),
@@ -578,6 +617,8 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     added_cents: shown.payment_added_cents ?? 0,
     coming_cents: shown.payment_coming_cents ?? 0,
     captured_cents: shown.payment_captured_cents ?? 0,
+    loose_cents: shown.payment_loose_cents ?? 0,
+    loose_back_cents: shown.payment_loose_back_cents ?? 0,
     refunded_cents: shown.payment_refunded_cents ?? 0,
     card_brand: shown.payment_card_brand,
     card_last4: shown.payment_card_last4,
@@ -667,7 +708,9 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
 const isTheirs = ({ kind, class_id }: Shown, side: Side, move: Move) =>
   move === 'accept_class_move'
     ? class_id !== null
-    : kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
+    : side === 'professional' && (move === 'complete' || move === 'confirm_attendance')
+      ? (kind === 'rent') === (move === 'complete')
+      : kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
   client: [
@@ -694,6 +737,7 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'withdraw_no_show',
     'contest_absence',
     'check_out',
+    'confirm_attendance',
     'complete',
     'cancel_as_professional',
     'propose_change',

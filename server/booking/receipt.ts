@@ -17,6 +17,7 @@ import { settlementOf } from '#server/booking/division.ts'
 import { whole } from '#server/booking/upfront.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
+import { chargedFor } from '#server/payment/charged.ts'
 import { toHandBack } from '#server/payment/by-hand.ts'
 import { linesOfKinds, sharesOf } from '#server/payment/ledger.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
@@ -90,6 +91,10 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       prepaid: await prepaidText(work, booking),
       creditCents: payment?.credit_cents ?? 0,
       paidInCash: payment?.method === 'oxxo',
+      // A session of a pack was paid with the pack.
+      ...(payment === null || booking.session_pack_id !== null
+        ? {}
+        : { chargedCents: await chargedFor(work, payment) }),
       firstService: first.serviceName,
       firstWhose: whose(first.person),
       deltas: deltasOf(booking.quote).map(({ person, ...line }) => ({ ...line, whose: whose(person) })),

@@ -71,7 +71,7 @@ test('cancelled and missed visits count, what an administrator let fall does not
   const admin = await administrator(house)
   await admin.call(noShow.decideNoShow, {
     params: { id: waited },
-    body: { version: version + 1, verdict: 'falls' },
+    body: { version: version + 1, verdict: 'falls', reason: 'Leí lo que dicen las dos partes.' },
   })
   house.time.advance(25 * 60)
   await runJobsOnce(house)

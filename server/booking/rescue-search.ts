@@ -170,6 +170,8 @@ const asAgreed = (
     stepMinutes: 1,
     noticeMinutes: 0,
     horizonDays: 400,
+    // A visit that lies after a cédula is ended for itself (licence.ts), or saved by a new one.
+    licensedUntil: null,
   },
   professional: { ...snapshot.professional, hours: { weekly: anyHour, exceptions: [] } },
   place: snapshot.place && {

@@ -9,7 +9,15 @@ import { readTimeline, timeline } from '#contract/timeline.ts'
 import { tokenOf } from '#server/booking/link-row.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, movesOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import {
+  completeAsClient,
+  booked,
+  claimsOf,
+  contactOf,
+  movesOf,
+  type Bookable,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -216,7 +224,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   )
   house.time.set(new Date(Date.parse(one.endsAt)))
   assert.equal((await person.call(contract.checkOut, { params: { id: one.id }, body: {} })).status, 200)
-  const completed = await person.call(contract.complete, { params: { id: one.id }, query: {} })
+  const completed = await completeAsClient(house, one.id)
   assert.equal(completed.status, 200, JSON.stringify(completed.body))
   const [client, professional, left, host] = await Promise.all([
     receiptOf(one.who, one.id, 'client', one.t),
@@ -394,7 +402,7 @@ test('a professional who will not go elsewhere reads what they get: nothing of a
     assert.equal(quote.rescue?.isFree, paidCents === 0)
     const mine = await quoted(at.professional.person, one.id, 'professional')
     assert.deepEqual(mine.lines, [
-      { label: 'La clienta recupera', amountCents: 100_000 },
+      { label: 'La clienta no paga', amountCents: 100_000 },
       ...(paidCents === 0 ? [] : [{ label: 'El espacio te compensa', amountCents: paidCents }]),
     ])
     const gone = await cancel(at.professional.person, one.id, mine.token)

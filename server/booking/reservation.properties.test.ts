@@ -260,7 +260,10 @@ const decideAll = async ({ admin }: Cast) => {
   for (const { id, version } of waiting) {
     decided += 1
     const verdict = decided % 2 === 0 ? 'falls' : 'stands'
-    const answer = await admin.call(deposits.decideDeposit, { params: { id }, body: { version, verdict } })
+    const answer = await admin.call(deposits.decideDeposit, {
+      params: { id },
+      body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     said(`guarantee, claim ${verdict}`, answer)
   }

@@ -49,7 +49,7 @@ import {
 } from '#server/booking/stay.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 import { rentTermsAt } from '#server/pricing/pricing.ts'
 import { rentPolicyOf, rentSteps } from '#server/pricing/rent-cancellation.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
@@ -229,7 +229,8 @@ export const pay = async (
 /** Lets go of held hours; twice is fine. Refuses not_found for anybody else's. */
 export const letGo = async (work: Work, id: string): Promise<{ ok: true }> => {
   const shown = await findShown(work, id)
-  if (shown?.kind !== 'rent' || shown.professional_id !== work.who.professionalId) return refuse('not_found')
+  if (shown?.kind !== 'rent' || !isOwn(work.who.professionalId, shown.professional_id))
+    return refuse('not_found')
   return releaseHold(work, id)
 }
 
@@ -239,7 +240,7 @@ export const read = async (work: Work, id: string): Promise<View> => {
   return rent ?? refuse('not_found')
 }
 
-/** The hours to come, soonest first; or those that are over, the last fifty. */
+/** The hours to come or in use, soonest first; or those that are over, the last fifty. */
 export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
@@ -250,7 +251,15 @@ export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]
     .where((db) =>
       db.or([db('booking.professional_id', '=', professionalId), db('booking.paid_by', '=', professionalId)]),
     )
-    .where('booking.status', 'in', over ? [...pastStatuses] : open)
+    .where((db) => {
+      const isLeftBehind = db.and([
+        db('booking.status', 'in', ['confirmed', 'to_settle']),
+        db('booking.ends_at', '<=', work.now),
+      ])
+      return over
+        ? db.or([db('booking.status', 'in', [...pastStatuses]), isLeftBehind])
+        : db.and([db('booking.status', 'in', open), db.not(isLeftBehind)])
+    })
     .where(sql<boolean>`not (booking.status = 'held' and booking.hold_expires_at <= ${work.now})`)
     .orderBy('booking.starts_at', over ? 'desc' : 'asc')
     .orderBy('booking.id')
@@ -261,7 +270,8 @@ export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]
 
 const present = async (work: Work, rows: readonly Shown[]): Promise<View[]> => {
   const mine = rows.filter(
-    (row) => row.kind === 'rent' && (row.professional_id === work.who.professionalId || isPayer(work, row)),
+    (row) =>
+      row.kind === 'rent' && (isOwn(work.who.professionalId, row.professional_id) || isPayer(work, row)),
   )
   if (mine.length === 0) return []
   const ids = mine.map(({ id }) => id)
@@ -348,7 +358,7 @@ const presentOne = (
   }: { visits: Visit[]; offer: View['handOver']; more: More; packs: View['packs']; feeBackCents: number },
 ): View => {
   const status = statusOf(row)
-  const isMine = row.professional_id === work.who.professionalId
+  const isMine = isOwn(work.who.professionalId, row.professional_id)
   const paid = isPayer(work, row)
   const terms = openTerms(row.terms)
   const asked = { terms, rentCents: refundableOf(row), startsAt: row.starts_at }

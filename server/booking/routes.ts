@@ -14,6 +14,7 @@ import * as hostDisputes from '#contract/host-dispute.ts'
 import * as supporting from '#contract/support.ts'
 import * as desk from '#contract/desk.ts'
 import * as deskRents from '#contract/desk-rent.ts'
+import * as moneyActs from '#contract/money-act.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as clients from '#contract/own-client.ts'
 import * as packs from '#contract/hour-pack.ts'
@@ -37,6 +38,8 @@ import * as ownCalendars from '#contract/own-calendar.ts'
 import * as unitCalendars from '#contract/unit-calendar.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
 import { away, back, copy, preview as previewAway } from '#server/booking/away.ts'
+import { actsOfStaff } from '#server/booking/money-act.ts'
+import { previewOf } from '#server/booking/money-act-preview.ts'
 import { setInvoice } from '#server/booking/invoice.ts'
 import { book } from '#server/booking/booking.ts'
 import { calendar } from '#server/booking/calendar.ts'
@@ -100,7 +103,7 @@ import { timeline } from '#server/booking/timeline.ts'
 import { record } from '#server/booking/record.ts'
 import * as ownCalendar from '#server/booking/own-calendar.ts'
 import * as unitCalendar from '#server/booking/unit-calendar.ts'
-import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
+import { checkIn, checkOut, complete, confirmAttendance } from '#server/booking/visit.ts'
 import { holdCredit, wallet } from '#server/booking/wallet.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
@@ -177,6 +180,8 @@ export const routes: readonly Route[] = [
   ),
   route(noShows.withdrawNoShow, (work, { params, body }) => noShow.withdraw(work, params.id, body)),
   route(noShows.contestedNoShows, contested),
+  route(moneyActs.moneyActs, actsOfStaff),
+  route(moneyActs.previewMoneyAct, (work, { body }) => previewOf(work, body)),
   route(noShows.decideNoShow, (work, { params, body }) => noShow.decide(work, params.id, body)),
   route(deposits.deposits, (work, { query }) => deposit.list(work, query.as)),
   route(deposits.deposit, (work, { params, query }) => deposit.read(work, params.id, query.as)),
@@ -227,6 +232,7 @@ export const routes: readonly Route[] = [
     acts.reverse(work, params.id, { journal: params.journal, ...body }),
   ),
   route(contract.checkOut, (work, { params, body }) => checkOut(work, params.id, body)),
+  route(contract.confirmAttendance, (work, { params }) => confirmAttendance(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>
     cancelQuote(work, params.id, { ...query, ...body }),

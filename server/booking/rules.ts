@@ -16,6 +16,18 @@ export const prolongMinutes = 5
 export const cancelQuoteMinutes = 10
 /** Completed by itself this long after the end: sooner when the arrival was registered. */
 export const completeAfterHours = { checkedIn: 2, unseen: 24 } as const
+/** When a live booking completes by itself. */
+export const completesAt = (booking: {
+  status: string
+  ends_at: Date
+  checked_in_at: Date | null
+}): Date | null =>
+  isLive(booking.status)
+    ? new Date(
+        booking.ends_at.getTime() +
+          completeAfterHours[booking.checked_in_at === null ? 'unseen' : 'checkedIn'] * hourMs,
+      )
+    : null
 /** Then it is closed for good: paid out, reviews closed. */
 export const closeAfterDays = 14
 
@@ -57,6 +69,8 @@ export const liveStatuses = [
   'in_progress',
   'to_settle',
 ] as const satisfies readonly BookingStatus[]
+const live: ReadonlySet<string> = new Set(liveStatuses)
+const isLive = (status: string) => live.has(status)
 /** Given and paid. */
 export const doneStatuses = ['completed', 'closed'] as const satisfies readonly BookingStatus[]
 export const cancelledStatuses = [

@@ -26,7 +26,7 @@ import { read as readPayment } from '#server/payment/payment.ts'
 import type { KeptCard } from '#server/payment/card.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** booking.ts's own: a booking whose money is there or whose card is kept stands. */
@@ -92,6 +92,7 @@ const giveTo = async (work: Work, visit: BookingRow, clientId: number, contact: 
     .set({ client_id: clientId, contact: JSON.stringify(contact) })
     .where('id', '=', visit.id)
     .execute()
+    .catch((error: unknown) => refuseOn(error, { bookings_own_client: 'own_booking' }))
 }
 
 /** The first is paid: all others stand with the card that paid it. Nothing happens for what is no series. */

@@ -37,7 +37,7 @@ import {
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 
 /** Refuses not_found for somebody else's hour. */
 export const previewArranged = async (
@@ -51,7 +51,7 @@ export const previewArranged = async (
 
 const openOwn = (work: Work, slotToken: string): Shown => {
   const choice = openToken(work, slotToken)
-  return choice.professionalId === work.who.professionalId ? choice : refuse('not_found')
+  return isOwn(work.who.professionalId, choice.professionalId) ? choice : refuse('not_found')
 }
 
 /**

@@ -40,7 +40,7 @@ import { idOfCall } from '#server/platform/call-id.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { SessionPacks } from '#server/platform/tables.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 import { releaseAt, sellingTermsAt } from '#server/pricing/pricing.ts'
 import { settlementOfVisit } from '#server/pricing/settlement.ts'
@@ -58,7 +58,7 @@ export const buy = async (
   const accountId = work.who.accountId ?? refuse('not_found')
   const service = await offeredAt(work, params.id)
   const pack = service.packs.find(({ id }) => id === body.pack) ?? refuse('not_found')
-  if (service.professionalId === work.who.professionalId) return refuse('own_service')
+  if (isOwn(work.who.professionalId, service.professionalId)) return refuse('own_service')
   if (pack.priceCents !== body.priceCents)
     return refuse('price_changed', { oldTotalCents: body.priceCents, newTotalCents: pack.priceCents })
   const me = await work.db

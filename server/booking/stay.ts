@@ -17,7 +17,7 @@ import { covers, cursor } from '#server/availability/intervals.ts'
 import { dayAt, minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { roomFor } from '#server/hiring/fit.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 import { rentSteps } from '#server/pricing/rent-cancellation.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 import { rentTerms } from '#server/pricing/terms.ts'
@@ -235,7 +235,10 @@ const tokenOf = (work: Work, shown: Shown): string =>
 export const openToken = (work: Work, token: string): Shown => {
   const opened = work.tokens.open(tokenKind, token, work.now)
   const shown = z.safeParse(Shown, opened)
-  return shown.success && opened?.['by'] === work.who.accountId ? shown.data : refuse('slot_token_invalid')
+  const by = z.safeParse(z.number(), opened?.['by'])
+  return shown.success && by.success && isOwn(work.who.accountId, by.data)
+    ? shown.data
+    : refuse('slot_token_invalid')
 }
 
 /** The same hours at their price of now. */

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
+import type { PartyAmounts } from '#contract/money-act.ts'
 import { Uuid } from '#contract/shapes.ts'
 import {
   Fault,
@@ -22,6 +23,7 @@ import { classesWithin } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { remember } from '#server/booking/host-cancellation.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { logAct, measured, rehearse } from '#server/booking/money-act.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
@@ -118,7 +120,10 @@ export const cancel = async (
     } as const
     const act = await take(work, id, order)
     if (act === null) return { done: false, paymentId: null }
-    const paymentId = await endForKalli(work, booking, { fault, cause, outcome })
+    const { result: paymentId, amounts } = await measured(work, id, () =>
+      endForKalli(work, booking, { fault, cause, outcome }),
+    )
+    await log(work, id, order, amounts)
     crashPoint('inside-support')
     return { done: true, paymentId }
   })
@@ -147,7 +152,12 @@ export const endForKalli = async (
     reason: `${said} ${booking.kind === 'rent' ? consequencesOfRent[fault](outcome) : consequences[fault]}`,
   }
   const mover = { party: 'platform', reason } as const
-  return end(work, booking, 'cancel_as_platform', 'platform', told, mover)
+  const ending = () => end(work, booking, 'cancel_as_platform', 'platform', told, mover)
+  if (log === undefined) return ending()
+  const { result, amounts } = await measured(work, booking.id, ending)
+  const act = { act: 'suspend', step: 'done', bookingId: booking.id, what: fault } as const
+  await logAct(work, { ...act, reason: log.reason, by: log.doneBy }, amounts)
+  return result
 }
 
 /** One that came in later and is above the limit alone stands in the log of the decision only. */
@@ -175,9 +185,9 @@ const logWithOthers = async (
 }
 
 const consequences = {
-  nobody: 'La clienta recupera todo y nadie paga nada.',
-  professional: 'La clienta recupera todo; la renta que toque la paga quien da el servicio.',
-  host: 'La clienta recupera todo; el espacio compensa a quien da el servicio.',
+  nobody: 'Nadie paga nada.',
+  professional: 'La clienta no paga nada; la renta que toque la paga quien da el servicio.',
+  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio.',
 } as const satisfies Record<Fault, string>
 
 /** All that stays of it, where it is not its professional's fault, is for hours that were handed back before. */
@@ -217,7 +227,10 @@ export const giveBack = async (
     } as const
     const act = await take(work, id, order)
     if (act === null) return { done: false, paymentId: null }
-    const paymentId = await goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${act.id}` })
+    const { result: paymentId, amounts } = await measured(work, id, () =>
+      goodwill(work, { bookingId: id, amountCents, idemKey: `goodwill:${act.id}` }),
+    )
+    await log(work, id, order, amounts)
     await announce(work, 'booking.goodwill', { actId: act.id })
     crashPoint('inside-support')
     return { done: true, paymentId }
@@ -249,12 +262,32 @@ export const reverse = async (
     const amountCents = found.lines.reduce((sum, line) => sum + Math.max(0, line.amountCents), 0)
     const order = { kind: 'reverse', what: String(journal), amountCents, reason, needsTwo: true } as const
     if ((await take(work, id, order)) === null) return { done: false, paymentId: null }
-    await reverseJournal(work, journal)
+    const { amounts } = await measured(work, id, () => reverseJournal(work, journal))
+    await log(work, id, order, amounts)
     crashPoint('inside-support')
     return { done: true, paymentId: null }
   })
   return finish(work, id, acted)
 }
+
+/** What giving so much back would come to for each. Refuses as `giveBack` does, but for the second person. */
+export const rehearseGoodwill = (work: Work, id: string, amountCents: number) =>
+  rehearse(work, id, async (work) => {
+    const booking = (await lockById(work, id)) ?? refuse('not_found')
+    if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
+    return goodwill(work, { bookingId: id, amountCents, idemKey: `rehearsal:${id}` })
+  })
+
+/** The same of a correction. */
+export const rehearseReverse = (work: Work, id: string, journal: number) =>
+  rehearse(work, id, async (work) => {
+    const found = (await journalsOf(work, id)).find((one) => one.id === journal)
+    if (found === undefined || !isReversible(found)) return refuse('move_not_allowed')
+    return reverseJournal(work, journal)
+  })
+
+const log = (work: Work, bookingId: string, { kind, what, reason }: Order, amounts: PartyAmounts) =>
+  logAct(work, { act: kind, step: 'done', bookingId, what, reason }, amounts)
 
 const finish = async (
   work: Work,
@@ -321,6 +354,7 @@ const take = async (work: Work, bookingId: string, order: Order): Promise<Select
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (needsTwo) await logAct(work, { act: kind, step: 'proposed', bookingId, what, reason })
   return needsTwo ? null : act
 }
 

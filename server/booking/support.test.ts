@@ -7,7 +7,15 @@ import * as contract from '#contract/support.ts'
 import { refresh } from '#server/payment/payment.ts'
 import { payReference } from '#server/payment/standin.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, confirmContact, contactOf, held, hereOf } from '#server/testing/bookings.ts'
+import {
+  completeAsClient,
+  booked,
+  claimsOf,
+  confirmContact,
+  contactOf,
+  held,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -227,7 +235,7 @@ const given = async (values: Parameters<typeof visit>[0] = {}) => {
   await person.call(booking.checkIn, { params: one.params, body: await hereOf(house, one.params.id) })
   house.time.set(new Date(one.endsAt))
   await person.call(booking.checkOut, { params: one.params, body: {} })
-  const done = await person.call(booking.complete, { params: one.params, query: {} })
+  const done = await completeAsClient(house, one.params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   return one
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hostDay } from '#contract/booking.ts'
+import { draftSpace } from '#contract/listing-steps.ts'
 import { pauseMember } from '#contract/team.ts'
 import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
 import { claimsOf } from '#contract/timeline-claims.ts'
@@ -164,6 +165,25 @@ test('hours before a space was published were not there to be filled', async () 
   const after = await hoursOf(at.host.person)
   assert.ok(after.open > 0 && after.open < before.open)
   assert.equal(after.open % 120, 0)
+})
+
+test('only published spaces are counted; a draft is not shown as closed', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const second = await people.space(house, at.host, { units: 1 })
+  const draft = await at.host.person.call(draftSpace, { body: { businessId: at.host.businessId } })
+  assert.equal(draft.status, 201, JSON.stringify(draft.body))
+  const read = async () => {
+    const used = await at.host.person.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
+    const day = await at.host.person.call(hostDay, { query: { date: '2026-11-25' } })
+    return {
+      used: used.body.spaces.map(({ spaceId }) => spaceId),
+      day: day.body.spaces.map(({ spaceId }) => spaceId),
+    }
+  }
+  const both = [at.space.id, second.id]
+  assert.deepEqual(await read(), { used: both, day: both })
+  await house.database.pool.query(`update spaces set status = 'paused' where id = $1`, [second.id])
+  assert.deepEqual(await read(), { used: [at.space.id], day: [at.space.id] })
 })
 
 /** Of Wednesday the 25th. */

@@ -30,7 +30,15 @@ import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { booked, confirmContact, contactOf, held, pay, hereOf } from '#server/testing/bookings.ts'
+import {
+  completeAsClient,
+  booked,
+  confirmContact,
+  contactOf,
+  held,
+  pay,
+  hereOf,
+} from '#server/testing/bookings.ts'
 import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
 import { clientWithCredit } from '#server/testing/credit.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -79,7 +87,7 @@ const visit = async (
     house.time.set(new Date(made.endsAt))
     await pro.call(booking.checkOut, { params, body: {} })
   }
-  const complete = () => pro.call(booking.complete, { params, query: {} })
+  const complete = () => completeAsClient(house, params.id)
   const payRest = (cardToken?: string, who = made.who, t: { t?: string } = query) =>
     who.call(payBalance, { params, query: t, body: cardToken === undefined ? {} : { cardToken } })
   const collect = () => pro.call(chargeBalance, { params })
@@ -809,7 +817,12 @@ test('a problem that comes to half: the rest is asked for as far as it is still 
   const admin = await administrator(house)
   const decided = await admin.call(dispute.decideDispute, {
     params: { id },
-    body: { version: version + 1, outcome: 'half', borneBy: 'professional' },
+    body: {
+      version: version + 1,
+      outcome: 'half',
+      borneBy: 'professional',
+      reason: 'Leí lo que dicen las dos partes.',
+    },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   assert.deepEqual(await chargedOf(house, made.id), [30_000], 'it may be appealed')
@@ -1020,7 +1033,7 @@ test('who would rather pay all of it today does: one charge, nothing for later, 
   await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(paid.body.endsAt))
   await at.professional.person.call(booking.checkOut, { params, body: {} })
-  assert.equal((await at.professional.person.call(booking.complete, { params, query: {} })).status, 200)
+  assert.equal((await completeAsClient(house, params.id)).status, 200)
   await runJobsOnce(house)
   assert.equal(
     await one('select sum(captured_cents)::int from payments where booking_id = $1', hold.id),

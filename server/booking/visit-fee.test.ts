@@ -7,7 +7,15 @@ import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { payReferenceOf } from '#server/testing/bank.ts'
-import { booked, confirmContact, contactOf, held, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import {
+  completeAsClient,
+  booked,
+  confirmContact,
+  contactOf,
+  held,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
 import { clientOf, giveCredit } from '#server/testing/credit.ts'
 import { cutOffAtWork } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -72,7 +80,7 @@ const divide = async (at: Bookable, visit: Visit) => {
   await person.call(contract.checkIn, { params, body: { code: visit.arrivalCode ?? '' } })
   house.time.set(new Date(visit.endsAt))
   await person.call(contract.checkOut, { params, body: {} })
-  const done = await person.call(contract.complete, { params, query: {} })
+  const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
 /** And whatever follows from it. */

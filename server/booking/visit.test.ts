@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
-import { markNoShow } from '#contract/no-show.ts'
+import { arrive, markNoShow } from '#contract/no-show.ts'
 import { closeDue } from '#server/booking/visit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, claimsOf, movesOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, claimsOf, movesOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -96,13 +96,13 @@ test('served and completed: the split is posted with the move, every receipt agr
   const { at, who, t, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
-  const soon = await professional.call(contract.complete, { params })
+  const soon = await completeAsClient(house, params.id)
   assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
   clockAt(85)
   await professional.call(contract.checkOut, { params, body: {} })
   const expected = (await professional.call(contract.receipt, { params })).body
   assert.equal(expected.state, 'expected')
-  const done = await professional.call(contract.complete, { params })
+  const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   assert.equal(done.body.status, 'completed')
   const mine = (await professional.call(contract.receipt, { params })).body
@@ -133,7 +133,7 @@ test('with withholding on, the worked example of money.md to the centavo', async
   clockAt(0)
   await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await professional.call(contract.checkOut, { params, body: {} })
-  await professional.call(contract.complete, { params })
+  await completeAsClient(house, params.id)
   const mine = (await professional.call(contract.receipt, { params })).body
   const hosts = (await at.host.person.call(contract.receipt, { params })).body
   assert.deepEqual([mine.netCents, hosts.netCents], [50_948, 25_784])
@@ -155,9 +155,9 @@ test('completing twice at once divides the money once', async () => {
   await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await professional.call(contract.checkOut, { params, body: {} })
   const answers = await Promise.all([
-    professional.call(contract.complete, { params }),
+    completeAsClient(house, params.id),
     who.call(contract.complete, { params, query: { t } }),
-    professional.call(contract.complete, { params }),
+    completeAsClient(house, params.id),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
   const { rows } = await house.database.pool.query(
@@ -229,7 +229,7 @@ test('a card kept on file is charged before the money is divided', async () => {
   const { person } = at.professional
   await person.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
   await person.call(contract.checkOut, { params, body: {} })
-  const done = await person.call(contract.complete, { params })
+  const done = await completeAsClient(house, params.id)
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.equal(done.body.payment?.status, 'captured')
   await drain(house)
@@ -329,4 +329,88 @@ test('an absence that was said meanwhile stands before an arrival that a device 
     body: { ...(await hereOf(house, params.id)), at: startsAt },
   })
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
+})
+
+test('a professional ends the use and never completes: not before the hour, not after it', async () => {
+  const { professional, who, t, params, clockAt } = await visit()
+  const finish = () => professional.call(contract.complete, { params })
+  const leave = () => professional.call(contract.checkOut, { params, body: {} })
+  clockAt(-15)
+  assert.equal(
+    (await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })).status,
+    200,
+  )
+  for (const minutes of [-15, -1]) {
+    clockAt(minutes)
+    const early = await leave()
+    assert.deepEqual([early.status, refusalOf(early).code], [409, 'move_not_allowed'])
+    assert.equal(refusalOf(early).message, 'Todavía no es la hora: se termina desde que empieza.')
+    assert.equal((await finish()).status, 409)
+    assert.equal((await who.call(contract.complete, { params, query: { t } })).status, 409)
+  }
+  const shown = (await professional.call(contract.booking, { params, query: {} })).body
+  assert.deepEqual(
+    shown.moves.find(({ move }) => move === 'check_out'),
+    { move: 'check_out', allowed: false, reason: 'Todavía no es la hora: se termina desde que empieza.' },
+  )
+  assert.equal(
+    shown.moves.some(({ move }) => move === 'complete'),
+    false,
+  )
+  clockAt(30)
+  assert.equal((await leave()).body.status, 'to_settle')
+  for (const minutes of [30, 89, 200]) {
+    clockAt(minutes)
+    const own = await finish()
+    assert.deepEqual([own.status, refusalOf(own).message], [409, 'Esta acción le toca a otra persona.'])
+  }
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from journals where kind = 'split' and booking_id = $1`,
+    [params.id],
+  )
+  assert.deepEqual(rows, [{ n: 0 }])
+  const left = (await who.call(contract.booking, { params, query: { t } })).body
+  assert.equal(left.closesAt, new Date(Date.parse(left.endsAt) + 2 * 3_600_000).toISOString())
+})
+
+test('the meter of an early arrival starts with the hour', async () => {
+  const { at, professional, params, clockAt } = await visit()
+  clockAt(-15)
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  clockAt(30)
+  await professional.call(contract.checkOut, { params, body: {} })
+  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
+  assert.equal(use.totals.usedMinutes, 30)
+})
+
+test('"sí vino": an arrival that was not registered does not leave the visit open', async () => {
+  const { professional, who, t, params, clockAt, endsAt } = await visit()
+  const attend = () => professional.call(contract.confirmAttendance, { params })
+  clockAt(91)
+  assert.equal(refusalOf(await attend()).message, 'No registraste que tú estabas ahí.')
+  clockAt(0)
+  await professional.call(arrive, { params, body: await hereOf(house, params.id) })
+  assert.equal(
+    refusalOf(await attend()).message,
+    'Se confirma cuando termina su hora. Antes, registra su llegada.',
+  )
+  clockAt(91)
+  const closesAt = new Date(Date.parse(endsAt) + 24 * 3_600_000).toISOString()
+  const open = (await professional.call(contract.booking, { params, query: {} })).body
+  assert.deepEqual(
+    [open.closesAt, open.moves.find(({ move }) => move === 'confirm_attendance')?.allowed],
+    [closesAt, true],
+  )
+  const answers = await Promise.all([attend(), attend(), attend()])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+  const shown = (await who.call(contract.booking, { params, query: { t } })).body
+  assert.deepEqual([shown.status, shown.closesAt, shown.checkedInAt], ['to_settle', closesAt, null])
+  assert.equal(shown.moves.find(({ move }) => move === 'complete')?.allowed, true)
+  clockAt(90 + 24 * 60 - 1)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, params.id)).at(-1), 'confirm_attendance by professional')
+  clockAt(90 + 24 * 60)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, params.id)).at(-1), 'complete by platform')
+  assert.equal(await people.trialBalance(house), 0)
 })

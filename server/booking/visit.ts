@@ -101,7 +101,23 @@ export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promis
     return readAs(work, id, 'professional')
   })
 
-/** The professional or the client closes the visit: the money is split among all three. Refuses payment_in_progress. */
+/**
+ * "Sí vino": no arrival of the client was registered, and the hour is over. The use ends without a time of its own, so the meter
+ * counts nothing; the visit completes by the client's word or a day after its end.
+ */
+export const confirmAttendance = (work: Work, id: string): Promise<View> =>
+  inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { as: 'professional' })
+    requireMove(booking, 'confirm_attendance', 'professional', work.now)
+    await makeMove(work, booking, 'confirm_attendance', { party: 'professional' })
+    await announce(work, 'booking.checked_out', { bookingId: id })
+    return readAs(work, id, 'professional')
+  })
+
+/**
+ * The client closes the visit, or of rented hours the professional who rented them: the money is split among all three. Refuses
+ * payment_in_progress.
+ */
 export const complete = async (work: Work, id: string, asking: Asking): Promise<View> => {
   const { booking, side } = await findFor(work, id, asking)
   requireMove(booking, 'complete', side, work.now)
@@ -185,10 +201,11 @@ export const finishDue = async (work: Work): Promise<void> => {
       db.or([
         db.and([
           db('status', 'in', ['in_progress', 'to_settle']),
+          db('checked_in_at', 'is not', null),
           db('ends_at', '<=', before(work.now, completeAfterHours.checkedIn)),
         ]),
         db.and([
-          db('status', '=', 'confirmed'),
+          db('status', 'in', ['confirmed', 'to_settle']),
           db('ends_at', '<=', before(work.now, completeAfterHours.unseen)),
         ]),
       ]),

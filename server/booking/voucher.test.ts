@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
-import type { VoucherMethod } from '#contract/payment.ts'
+import { takesAmount, type VoucherMethod } from '#contract/payment.ts'
 import { acceptRequest, declineRequest } from '#contract/request.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { creditOf } from '#server/payment/credit.ts'
-import { payReference } from '#server/payment/standin.ts'
+import { ProviderRefusal } from '#server/payment/provider.ts'
+import { payReference, standin } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -49,6 +50,51 @@ for (const { method, startsAt, until, why } of [
   test(`${method} for ${startsAt}: ${why}`, () => {
     assert.equal(voucherUntil(method, visit(startsAt), testNow)?.toISOString() ?? null, until)
   })
+
+for (const { cents, offered } of [
+  { cents: 999, offered: [] },
+  { cents: 1_000, offered: ['spei', 'oxxo'] },
+  { cents: 1_000_000, offered: ['spei', 'oxxo'] },
+  { cents: 1_000_001, offered: ['spei'] },
+  { cents: 4_000_000, offered: ['spei'] },
+])
+  test(`of ${cents} centavos ${offered.join(' and ') || 'nothing without a card'} is offered, and the rest is refused by server and stand-in`, async () => {
+    // The price of a visit is at least $20; below that the table alone is asked.
+    for (const method of ['spei', 'oxxo'] as const)
+      assert.equal(
+        takesAmount(method, cents),
+        offered.some((one) => one === method),
+      )
+    for (const method of ['spei', 'oxxo'] as const) {
+      const asked = standin.voucher(house.work(), {
+        key: `limit:${method}:${cents}`,
+        askedAt: house.clock(),
+        reference: crypto.randomUUID(),
+        returnUrl: '',
+        method,
+        amountCents: cents,
+        until: house.clock(),
+        name: 'Ana Ruiz',
+        email: 'ana@ejemplo.test',
+      })
+      if (offered.some((one) => one === method)) assert.equal((await asked).status, 'voucher_pending')
+      else await assert.rejects(asked, ProviderRefusal)
+    }
+  })
+
+test('a visit of $40,000 three weeks ahead cannot be paid in OXXO, and the refusal says why', async () => {
+  const at = await people.bookable(house, { priceCents: 4_000_000 })
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-12-10')
+  assert.deepEqual(
+    hold.vouchers.map(({ method }) => method),
+    ['spei'],
+  )
+  const contact = contactOf()
+  await confirmContact(who, hold.id, contact.email)
+  const answer = await who.call(contract.book, order(hold.id, contact, 'oxxo'))
+  assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'amount_not_taken'])
+})
 
 test('rented hours are not paid this way', () => {
   assert.equal(voucherUntil('spei', { ...visit('2026-12-20T16:00:00Z'), kind: 'rent' }, testNow), null)

@@ -29,9 +29,11 @@ import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { requireOptionsOf } from '#server/booking/option.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
+import { requireNotOwn } from '#server/booking/own-booking.ts'
 import { isDoneBy, personsOfWish, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { wakesAt } from '#server/messaging/quiet.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -71,6 +73,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   if (to < from || daysBetween(from, to) >= waitlistLimits.days) return refuse('invalid_input')
   if (to < today) return refuse('time_is_past')
   const who = await whoAsks(work, order)
+  await requireNotOwn(work, order.professional, { ...who, phone: null })
   await requireFew(work, who.person)
   const wished = {
     professional_id: order.professional,
@@ -412,6 +415,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   // The service asks for a choice since they began to wait.
   'option_needed',
   'client_busy',
+  'own_booking',
   'too_many_holds',
 ])
 
@@ -551,7 +555,7 @@ const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<S
   const { rows } = await sql<Shown>`
     select wish.*, ${wishName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
-      booking.starts_at, booking.ends_at, booking.zone as booking_zone, place.name as booking_space,
+      booking.starts_at, booking.ends_at, booking.zone as booking_zone, ${spaceNamed('place')} as booking_space,
       booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
       ${personsOfWish} as comes
     from waitlist_wishes wish

@@ -12,7 +12,7 @@ import type { RentPolicy } from '#contract/space.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf, held, hereOf, pay } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, held, hereOf, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -481,7 +481,7 @@ for (const { name, terms, goesTo, entries, professional, host } of served)
     )
     one.after(90)
     assert.equal((await who.call(contract.checkOut, { params, body: {} })).status, 200)
-    const done = await who.call(contract.complete, { params })
+    const done = await completeAsClient(house, params.id)
     assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
     assert.deepEqual(await receiptsOf(one), receipts)
     assert.deepEqual(await postedOf(one, 'split'), { ...entries, 2010: priceCents })

@@ -10,7 +10,7 @@ import { talkingOf } from '#server/conversation/parties.ts'
 import { callOut, openEar } from '#server/platform/hearing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { openStreams, type Stream } from '#server/platform/streams.ts'
-import { type House, type Who, type Work, workFor } from '#server/platform/work.ts'
+import { isOwn, type House, type Who, type Work, workFor } from '#server/platform/work.ts'
 
 const channel = 'conversation'
 
@@ -96,7 +96,7 @@ export const mountLive = (app: FastifyInstance, house: House) => {
                 () => true,
                 () => false,
               )
-            : (await ask()).accountId === who.accountId,
+            : isOwn(who.accountId, (await ask()).accountId),
       }
       open.add(mine)
       // Between reading and listening something may have been said.

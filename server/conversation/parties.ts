@@ -11,7 +11,7 @@ import { clockTime, longDate } from '#server/booking/wording.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { findForReading } from '#server/booking/party.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 
 export type Where = { kind: ConversationKind; id: string }
 export type Asking = { t?: string | undefined; as?: ConversationSide | undefined }
@@ -82,7 +82,8 @@ const ofBooking = async (work: Work, id: string, asking: Asking): Promise<Talkin
   const { booking, side } = (await findFormer(work, id, asking)) ?? (await findForReading(work, id, asking))
   const isRent = booking.kind === 'rent'
   // Who once held the hours keeps what they wrote.
-  const isFormer = side === 'professional' && isRent && booking.professional_id !== work.who.professionalId
+  const isFormer =
+    side === 'professional' && isRent && !isOwn(work.who.professionalId, booking.professional_id)
   const professionalId = isFormer ? (work.who.professionalId ?? 0) : booking.professional_id
   if (side === (isRent ? 'client' : 'host')) return refuse('not_found')
   const { rows } = await sql<BookingRow>`

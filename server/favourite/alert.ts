@@ -110,7 +110,7 @@ const tellThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
   const asked = { zone, days: Math.max(anyWithinDays, shown), shown }
   const { next, week } = await nextStarts(work, professionalId, asked)
   for (const alert of alerts) {
-    const at = alert.onDate === null ? next : week.find(({ date }) => date === alert.onDate)?.firstAt
+    const at = alert.onDate === null ? next : week.find(({ date }) => date === alert.onDate)?.first?.at
     if (at !== null && at !== undefined) await tell(work, alert, at)
   }
 }

@@ -5,7 +5,7 @@ import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/figures.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -31,7 +31,7 @@ const salon = async () => {
   await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await at.professional.person.call(booking.checkOut, { params, body: {} })
-  const done = await at.professional.person.call(booking.complete, { params })
+  const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   const quoted = await taken.who.call(booking.cancelQuote, {
     params: { id: taken.id },

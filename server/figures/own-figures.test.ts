@@ -7,7 +7,7 @@ import * as figures from '#contract/own-figures.ts'
 import { pageViewed } from '#contract/professional.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -32,7 +32,7 @@ test('a professional sees what visits brought after rent and commission, and who
   await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await person.call(booking.checkOut, { params, body: {} })
-  assert.equal((await person.call(booking.complete, { params })).status, 200)
+  assert.equal((await completeAsClient(house, params.id)).status, 200)
   const quoted = await person.call(booking.cancelQuote, {
     params: { id: missed.id },
     query: {},
@@ -142,7 +142,7 @@ test('who comes again counts as returned, and the hours of these dates are the d
     await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(one.endsAt)
     await person.call(booking.checkOut, { params, body: {} })
-    assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)
+    assert.equal((await completeAsClient(house, params.id)).status, 200)
   }
   await serve('2026-11-20')
   await serve('2026-11-24')
@@ -170,7 +170,7 @@ test('what is withheld, waits, may leave and is on its way is told in centavos',
     await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
     house.time.set(one.endsAt)
     await person.call(booking.checkOut, { params, body: {} })
-    assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)
+    assert.equal((await completeAsClient(house, params.id)).status, 200)
     const of = async () => (await person.call(figures.ownFigures, { query: month })).body
     const { settled, payouts } = await of()
     // Of 600.00 after rent and commission 90.52 are taxes (money.md).

@@ -36,7 +36,7 @@ import { after, areApart, dayMs, hourMs, type Side } from '#server/hiring/hiring
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Applications } from '#server/platform/tables.ts'
-import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, lockName, type Work } from '#server/platform/work.ts'
 
 /** A draft for a space; a second one for the same space changes the first. Refuses `application_open`. */
 export const add = (work: Work, { body }: Input<typeof addApplication>): Promise<Application> =>
@@ -293,7 +293,7 @@ export const factsOfRow = (row: Row) => ({
 
 /** Nobody applies to their own space, so that whoever is the professional is not the host. */
 const sideOf = ({ who }: Work, row: Row): Side =>
-  row.professional_id === who.professionalId ? 'professional' : 'host'
+  isOwn(who.professionalId, row.professional_id) ? 'professional' : 'host'
 
 const find = async (work: Work, id: number): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`

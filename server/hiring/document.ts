@@ -19,7 +19,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { paperDay, readablePaper } from '#server/platform/paper.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Documents } from '#server/platform/tables.ts'
-import { inTransaction, type House, type Work, workFor } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type House, type Work, workFor } from '#server/platform/work.ts'
 
 export const documents = async (work: Work): Promise<PersonalDocument[]> => {
   const rows = await work.db
@@ -251,7 +251,7 @@ export const mountDocumentFiles = (app: FastifyInstance, house: House) => {
       .where('id', '=', request.params.id)
       .where('owner_kind', '=', 'professional')
       .executeTakeFirst()
-    const isMine = row !== undefined && row.owner_id === who.professionalId
+    const isMine = row !== undefined && isOwn(who.professionalId, row.owner_id)
     if (row === undefined || (!isMine && !who.roles.includes('admin'))) throw new Refusal('not_found')
     const bytes = (await filesOf(house.config).read(row.file_key)) ?? refuse('not_found')
     return reply

@@ -17,7 +17,7 @@ import { lock, makeMove } from '#server/hiring/invitation-move.ts'
 import { mayBeMade, requireInvited, requireMove, type Row, shownTo } from '#server/hiring/invitation.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 /** The host sees that it was seen, not when. Seen twice is as good as once; what is over stays as it ended. */
 export const see = (work: Work, { params, body }: Input<typeof seeInvitation>): Promise<Invitation> =>
@@ -204,7 +204,7 @@ const lockForInvited = async (
 /** Somebody else's invitation is not found. */
 const lockForHost = async (work: Work, id: string, { version }: { version: number }): Promise<Row> => {
   const row = await lock(work, id)
-  if (row.hostId !== work.who.hostId) refuse('not_found')
+  if (!isOwn(work.who.hostId, row.hostId)) refuse('not_found')
   if (row.version !== version && row.endedAt === null) refuse('stale_version')
   return row
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/agreement.ts'
+import { Category } from '#contract/categories.ts'
 import type { Input } from '#contract/endpoint.ts'
 import {
   type Invitation,
@@ -23,7 +24,7 @@ import { factsOfVacancy } from '#server/hiring/vacancy.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 /**
  * Sends it, to a professional of Kalli or to an address, into a space or to a vacancy. The terms stay as they are now. Refuses
@@ -78,7 +79,7 @@ const vacancyOf = async (work: Work, id: number) => {
 export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const before = await byId(work, params.id)
-    if (before.hostId !== work.who.hostId) refuse('not_found')
+    if (!isOwn(work.who.hostId, before.hostId)) refuse('not_found')
     requireMove(before, 'again', 'host', work.now)
     if (before.vacancyId !== null) await vacancyOf(work, before.vacancyId)
     // Sent by a link that nobody used, or to somebody who is known by now.
@@ -127,7 +128,7 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
   const host = await verifiedHost(work)
   const space = await spaceOf(work, host.id, draft.spaceId)
   requireToCome(work, draft.terms, space.zone)
-  const terms = await withChair(work, draft.terms, draft.spaceId)
+  const terms = await withChair(work, withinSpace(draft.terms, space.categories), draft.spaceId)
   const accountId = draft.professionalId === null ? null : await accountOf(work, draft.professionalId)
   if (accountId === host.accountId || draft.email === host.email) refuse('invitation_to_oneself')
   if (draft.professionalId !== null) await requireNoAgreement(work, draft.professionalId, draft.spaceId)
@@ -204,15 +205,30 @@ const verifiedHost = async (work: Work) => {
   return { ...host, email: known?.email ?? null }
 }
 
-const spaceOf = async (work: Work, hostId: number, spaceId: number): Promise<{ zone: string }> => {
+/** Only what may be done at the space can be offered there; without a choice, all of that. Refuses invalid_input. */
+const withinSpace = (terms: AgreementTerms, may: readonly Category[]): AgreementTerms => {
+  if (may.length === 0) return terms
+  if (terms.categories.some((category) => !may.includes(category)))
+    refuse('invalid_input', {
+      fields: [{ field: 'terms.categories', problem: 'el espacio no admite ese servicio' }],
+    })
+  return terms.categories.length === 0 ? { ...terms, categories: [...may] } : terms
+}
+
+const spaceOf = async (
+  work: Work,
+  hostId: number,
+  spaceId: number,
+): Promise<{ zone: string; categories: Category[] }> => {
   const space = await work.db
     .selectFrom('spaces')
-    .select(['status', 'zone'])
+    .select(['status', 'zone', 'categories'])
     .where('id', '=', spaceId)
     .where('host_id', '=', hostId)
     .executeTakeFirst()
   if (space === undefined) return refuse('not_found')
-  return space.status === 'published' ? space : refuse('space_not_published')
+  if (space.status !== 'published') refuse('space_not_published')
+  return { zone: space.zone, categories: z.parse(z.array(Category), space.categories) }
 }
 
 /** Terms that would be over before the answer offer nothing. */

@@ -492,6 +492,26 @@ describe('by e-mail to somebody without an account', () => {
   })
 })
 
+test('an invitation offers only what may be done at the space', async () => {
+  const scene = await salonAndStylist()
+  await house.database.pool.query(`update spaces set categories = '{hair,beauty}' where id = $1`, [
+    scene.space.id,
+  ])
+  const offer = (categories: AgreementTerms['categories']) =>
+    scene.host.person.call(contract.sendInvitation, {
+      body: {
+        professionalId: scene.stylist.id,
+        spaceId: scene.space.id,
+        terms: { ...terms, categories },
+        message: '',
+      },
+    })
+  assert.equal(refusalOf(await offer(['massage'])).code, 'invalid_input')
+  const answer = await offer([])
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  assert.deepEqual(answer.body.terms.categories, ['hair', 'beauty'])
+})
+
 test('the preview tells the hours of both, what is there already and what a service leaves', async () => {
   const scene = await salonAndStylist()
   const { id } = await sent(scene)

@@ -20,7 +20,7 @@ import {
 import { Page } from '#server/platform/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 
 /** What I received or sent; what waits for an answer first, by its deadline, then the latest. */
 export const list = async (work: Work, { query }: Input<typeof invitations>): Promise<Page<Invitation>> => {
@@ -68,8 +68,8 @@ export type Whose = { accountId: number | null; hostId: number; status: string; 
  */
 export const requireInvited = (work: Work, row: Whose, token: string | undefined) => {
   if (row.accountId !== null)
-    return row.accountId === work.who.accountId ? undefined : refuse('invitation_of_another')
-  if (work.who.hostId === row.hostId) return refuse('invitation_to_oneself')
+    return isOwn(work.who.accountId, row.accountId) ? undefined : refuse('invitation_of_another')
+  if (isOwn(work.who.hostId, row.hostId)) return refuse('invitation_to_oneself')
   if (token === undefined) return refuse('invitation_of_another')
   // Taken back, answered or over: the link is dead, and so is every other.
   if (row.tokenHash === null)

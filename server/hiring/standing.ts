@@ -13,7 +13,7 @@ import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/hiring.
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Mine, as professional and as host, the newest first. */
+/** The viewer's, as professional and as host: first those that end soon or are suspended, then the others in force, the newest first. */
 export const agreements = (work: Work): Promise<Agreement[]> => read(work, null)
 
 /** Refuses `not_found`, also for somebody else's. */
@@ -147,7 +147,8 @@ const read = async (work: Work, id: number | null): Promise<Agreement[]> => {
         and k.status in ${livingBookings} and not (k.status = 'held' and k.hold_expires_at <= ${work.now})
     ) week
     where ${isParty(work)} and (${id}::bigint is null or a.id = ${id})
-    order by a.id desc limit 500`.execute(work.db)
+    order by a.status in ('expiring', 'suspended') desc, a.status in ('active', 'paused') desc,
+      case when a.status = 'expiring' then a.valid_to end, a.id desc limit 500`.execute(work.db)
   return rows.map((row) => present(work, row))
 }
 

@@ -24,7 +24,7 @@ import { after, areApart, dateAt, dayMs } from '#server/hiring/hiring.ts'
 import { hostVacancy } from '#server/hiring/vacancy-shown.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 /** A draft; nobody sees it. Refuses `not_found`, `vacancy_wording`, `hours_overlap`, `invalid_input`. */
 export const add = (work: Work, { body }: Input<typeof addVacancy>): Promise<HostVacancy> =>
@@ -223,7 +223,7 @@ const record = async (work: Work, row: Row, name: VacancyMove, to: string) => {
       move: name,
       from_status: row.status,
       to_status: to,
-      actor: work.who.hostId === row.host_id ? 'host' : 'platform',
+      actor: isOwn(work.who.hostId, row.host_id) ? 'host' : 'platform',
       actor_account_id: work.who.accountId,
       at: work.now,
     })

@@ -38,6 +38,8 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   conversation: 'Ver el mensaje',
   my_payout_account: 'Ver mi cuenta de cobro',
   host_payout_account: 'Ver mi cuenta de cobro',
+  my_bookings: 'Ver mis reservas',
+  unsettled_money: 'Ver el dinero que no pasó',
 }
 
 export const pathTo = ({ kind, id }: About): string => {
@@ -109,6 +111,10 @@ export const pathTo = ({ kind, id }: About): string => {
       return `/host-availability?view=problems&problem=${encodeURIComponent(id)}`
     case 'my_payout_account':
       return '/professional-dashboard?tab=profile&section=payouts'
+    case 'my_bookings':
+      return '/my-bookings'
+    case 'unsettled_money':
+      return '/admin?show=chargebacks'
     case 'host_payout_account':
       return '/host-dashboard?tab=profile&section=payouts'
     case 'rented_hours':

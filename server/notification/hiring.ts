@@ -197,7 +197,7 @@ const textsOf = (row: Row, move: string, actor: string): Told[] => {
 
 const applicationOf = async (work: Work, id: number): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
-    select a.id, s.name as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
+    select a.id, place_name(b.name, s.name) as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
       p.account_id as "professionalAccount", host.account_id as "hostAccount", a.decline_reason as "declineReason",
       a.terms_by as "termsBy", (select v.title from vacancies v where v.id = a.vacancy_id) as "vacancyTitle"
     from applications a join spaces s on s.id = a.space_id join businesses b on b.id = s.business_id
@@ -217,7 +217,7 @@ export const tellAgreement = async (
 ) => {
   if (!(fact.move in agreementMoves)) return
   const { rows } = await sql<AgreementRow & { actor: string }>`
-    select a.id, s.name as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
+    select a.id, place_name(b.name, s.name) as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
       p.account_id as "professionalAccount", host.account_id as "hostAccount", a.missing_documents as missing,
       a.notice_days as "noticeDays", coalesce((select m.actor from agreement_moves m
         where m.agreement_id = a.id and m.version = ${fact.version}), 'platform') as actor
@@ -334,7 +334,7 @@ const visitsAfter = async (work: Work, documentId: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from documents d join professionals p on p.id = d.owner_id
     join bookings b on b.professional_id = p.id and b.kind = 'visit' and b.status in ('requested', 'confirmed') and b.starts_at > ${work.now}
-      and (b.starts_at at time zone p.zone)::date > d.valid_to
+      and (b.starts_at at time zone b.zone)::date > d.valid_to
     where d.id = ${documentId} and exists (select from services s where s.category = any (${[...licensedCategories]}::text[])
       and (s.id = b.service_id or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`.execute(
     work.db,
@@ -352,7 +352,7 @@ const endsText = (after: number | null) => {
     after === 1
       ? `La cita que ya tienes para entonces se cancela sola ${days} días antes`
       : `Las ${after} citas que ya tienes para entonces se cancelan solas, cada una ${days} días antes`
-  return `${stops} ${visits}, si no hay una vigente: la clienta recupera todo y la renta que toque corre por tu cuenta.`
+  return `${stops} ${visits}, si no hay una vigente: la clienta no paga nada y la renta que toque corre por tu cuenta.`
 }
 
 export const tellPaper = (

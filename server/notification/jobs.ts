@@ -18,6 +18,7 @@ import {
 import { ReadUp, readWith, tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
 import { ChargebackMoved, tellChargeback } from '#server/notification/chargeback.ts'
+import { RefundFailed, tellFailedRefund } from '#server/notification/failed-refund.ts'
 import { tellDelayed } from '#server/notification/delay.ts'
 import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
 import { DisputeMoved, tellDispute } from '#server/notification/dispute.ts'
@@ -35,8 +36,10 @@ import {
 } from '#server/notification/outside-calendar.ts'
 import {
   AccountChanged,
+  PayoutReturned,
   PayoutWaits,
   tellAccount,
+  tellPayoutReturned,
   tellTaxpayers,
   tellWaiting,
 } from '#server/notification/payout.ts'
@@ -239,6 +242,16 @@ export const jobs: readonly Job[] = [
     fact: 'chargeback.changed',
     name: 'notification.chargeback',
     run: (work, payload) => tellChargeback(work, z.parse(ChargebackMoved, payload)),
+  },
+  {
+    fact: 'payment.refund_failed',
+    name: 'notification.refund_failed',
+    run: (work, payload) => tellFailedRefund(work, z.parse(RefundFailed, payload)),
+  },
+  {
+    fact: 'payout.returned',
+    name: 'notification.payout_returned',
+    run: (work, payload) => tellPayoutReturned(work, z.parse(PayoutReturned, payload)),
   },
   {
     fact: 'payout.waits',

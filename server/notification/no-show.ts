@@ -62,7 +62,7 @@ const tellMissing = async (work: Work, bookingId: string, row: Row) => {
   const who = row.saidBy === 'host' ? 'El espacio' : nameOf(row)
   await say(work, row.professionalAccount, {
     title: `Registraron que no llegaste: ${row.service}`,
-    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, la clienta recupera todo y pagas su saldo y la renta.`,
+    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, la clienta no paga nada y pagas su saldo y la renta.`,
     about: { kind: 'no_show', id: bookingId },
     key: `booking_no_show:${bookingId}:professional`,
   })
@@ -99,7 +99,7 @@ export const tellEnded = async (work: Work, bookingId: string) => {
     await say(work, row.professionalAccount, {
       title: stands ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
       message: stands
-        ? `La clienta de tu cita del ${when(row)} recupera todo. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
+        ? `La clienta de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
         : `Revisamos tu cita del ${when(row)}: sí estuviste ahí. De la cuota por inasistencia recibes ${formatCents(ending.professionalNetCents)}.`,
       about: { kind: 'no_show', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:professional`,
@@ -110,7 +110,7 @@ export const tellEnded = async (work: Work, bookingId: string) => {
       title: stands ? `Inasistencia cobrada: ${row.service}` : `La inasistencia no procedió: ${row.service}`,
       message: stands
         ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
-        : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: recupera todo su pago.`,
+        : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: no paga nada.`,
       about: { kind: 'no_show', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:professional`,
     })

@@ -7,7 +7,7 @@ import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const CalendarBroke = z.object({ calendarId: Id, what: z.enum(['stale', 'lost']) })
+export const CalendarBroke = z.object({ calendarId: Id, what: z.enum(['stale', 'lost', 'partly']) })
 export const CalendarRead = z.object({ calendarId: Id })
 
 type Row = {
@@ -19,6 +19,7 @@ type Row = {
   hostName: string
   readAt: Date | null
   addedAt: Date
+  unread: number
 }
 
 const find = async (work: Work, calendarId: number): Promise<Row | undefined> => {
@@ -26,7 +27,8 @@ const find = async (work: Work, calendarId: number): Promise<Row | undefined> =>
     select coalesce(host.account_id, professional.account_id) as "accountId",
       coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.unit_id is null as own,
       coalesce(unit.name || ', ' || space.name, 'tu agenda') as name, coalesce(space.zone, professional.zone) as zone,
-      outside.host_name as "hostName", outside.read_at as "readAt", outside.added_at as "addedAt"
+      outside.host_name as "hostName", outside.read_at as "readAt", outside.added_at as "addedAt",
+      outside.unread_count as unread
     from outside_calendars outside left join units unit on unit.id = outside.unit_id
     left join spaces space on space.id = unit.space_id left join hosts host on host.id = space.host_id
     left join professionals professional on professional.id = outside.professional_id
@@ -43,6 +45,7 @@ export const tellBroke = async (work: Work, { calendarId, what }: z.output<typeo
   const row = await find(work, calendarId)
   if (row === undefined) return
   const since = (row.readAt ?? row.addedAt).toISOString()
+  if (what === 'partly') return tellPartly(work, calendarId, row, since)
   await say(work, [row.accountId], {
     title:
       what === 'lost' ? `Se desconectó un calendario: ${row.name}` : `Un calendario no responde: ${row.name}`,
@@ -54,6 +57,18 @@ export const tellBroke = async (work: Work, { calendarId, what }: z.output<typeo
     key: `outside_calendar:${calendarId}:${what}:${since}`,
   })
 }
+
+/** Events that could not be read may be time that is still offered here: the owner looks at them. */
+const tellPartly = (work: Work, calendarId: number, row: Row, since: string) =>
+  say(work, [row.accountId], {
+    title: `Revisa un calendario conectado: ${row.name}`,
+    message:
+      row.unread === 1
+        ? `Un evento de ${row.hostName} no se pudo leer bien, y esa hora puede seguir libre aquí. En tus calendarios conectados ves cuál es.`
+        : `${row.unread} eventos de ${row.hostName} no se pudieron leer bien, y esas horas pueden seguir libres aquí. En tus calendarios conectados ves cuáles son.`,
+    about: aboutOf(row, work.now),
+    key: `outside_calendar:${calendarId}:partly:${since}`,
+  })
 
 /** Each booking that stands where the calendar is busy is told of once. */
 export const tellConflicts = async (work: Work, { calendarId }: z.output<typeof CalendarRead>) => {

@@ -15,6 +15,19 @@ export const PayoutWaits = z.object({ party: PayoutParty, partyId: Id })
 export const AccountChanged = z.extend(PayoutWaits, { look: z.int() })
 type Payee = z.output<typeof PayoutWaits>
 
+export const PayoutReturned = z.extend(PayoutWaits, { transferId: z.string(), amountCents: z.int() })
+
+/** A payee's bank sent a payout back, days after it had left: it is theirs still, and tried again. */
+export const tellPayoutReturned = (
+  work: Work,
+  { transferId, amountCents, ...payee }: z.output<typeof PayoutReturned>,
+) =>
+  say(work, payee, `returned:${transferId}`, {
+    title: `Tu banco regresó un depósito de ${formatCents(amountCents)}`,
+    message:
+      'El dinero sigue siendo tuyo y lo enviamos otra vez en doce horas. Revisa que tu cuenta de cobro siga abierta y a tu nombre.',
+  })
+
 /** One visit after another is refused, and each again every twelve hours: they hear of it once a week. */
 const weekMs = 7 * 86_400_000
 

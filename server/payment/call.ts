@@ -55,6 +55,7 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
     case 'void':
       return `${when}-void`
     case 'refund':
+    case 'return':
       return `${when}-refund`
     case 'evidence':
       return `${when}-evidence`
@@ -120,6 +121,14 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
     }
     case 'refund': {
       const operation = await processor.refund(work, { ...asked, chargeRef, amountCents: call.amount_cents })
+      return { did: 'operation', operation }
+    }
+    case 'return': {
+      const operation = await processor.returnLoose(work, {
+        ...asked,
+        chargeRef,
+        amountCents: call.amount_cents,
+      })
       return { did: 'operation', operation }
     }
     case 'evidence': {

@@ -12,7 +12,7 @@ import { processorOf } from '#server/payment/processor.ts'
 import { standin } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { advance } from '#server/payment/step.ts'
-import { followOpenEvents, lookForDisputes } from '#server/payment/webhook.ts'
+import { followOpenEvents, lookForDisputes, lookForUnsettled } from '#server/payment/webhook.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -45,6 +45,8 @@ export const jobs: readonly Job[] = [
   // After the disputes whose news never came.
   { every: '50 10 * * *', name: 'payment.compare-balance', run: compareBalance },
   { every: '40 10 * * *', name: 'payment.look-for-disputes', run: (work) => lookForDisputes(work) },
+  // Before the balances are compared, too.
+  { every: '45 10 * * *', name: 'payment.look-for-unsettled', run: (work) => lookForUnsettled(work) },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },
   {

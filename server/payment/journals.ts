@@ -90,6 +90,12 @@ export const refundLines = (cents: number): Line[] => [
   { account: account.pspAvailable, amountCents: -cents },
 ]
 
+/** J20: a transfer brought so much beside what was asked. It is its payer's. */
+export const looseLines = (cents: number): Line[] => [
+  { account: account.pspPending, amountCents: cents },
+  { account: account.refundPayable, amountCents: -cents },
+]
+
 /** What leaves one purchase for another: on the books of the one and, turned around, of the other. */
 export const movedLines = (cents: number): Line[] => [
   { account: account.clientFunds, amountCents: cents },

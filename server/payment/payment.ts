@@ -17,7 +17,7 @@ import { freeCents, isCharged } from '#server/payment/part.ts'
 import { putBackAdded } from '#server/payment/put-back.ts'
 import { processorNamed, processorOf } from '#server/payment/processor.ts'
 import { ProviderUnreachable } from '#server/payment/provider.ts'
-import { take } from '#server/payment/result.ts'
+import { take, takeFresh } from '#server/payment/result.ts'
 import {
   asNext,
   change,
@@ -231,11 +231,26 @@ export const isPayer = (payment: Payment, who: Who) =>
 export const carryOut = async (work: Work, what: string | Waiting): Promise<Payment> =>
   (await carryOutCalls(work, what)) ?? refuse('not_found')
 
+/** A reading that another change crossed is taken anew, so often. */
+const mostReadings = 3
+
 /** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {
+  for (let reading = 1; ; reading += 1) {
+    const { payment, isFresh } = await refreshOnce(work, paymentId, reading === mostReadings)
+    if (isFresh || reading === mostReadings) return payment
+  }
+}
+
+/** `isFresh`: nothing was written down between the reading and its result; else only what has risen since can be believed. */
+const refreshOnce = async (
+  work: Work,
+  paymentId: string,
+  isLast: boolean,
+): Promise<{ payment: Payment; isFresh: boolean }> => {
   const payment = await carryOut(work, paymentId)
   // A part has no charge of its own: the whole looks.
-  if (payment.charge_ref === null || payment.part_of !== null) return payment
+  if (payment.charge_ref === null || payment.part_of !== null) return { payment, isFresh: true }
   const charge = await processorNamed(work.config, payment.provider)
     .find(work, payment.charge_ref)
     .catch((error: unknown) => {
@@ -244,12 +259,16 @@ export const refresh = async (work: Work, paymentId: string): Promise<Payment> =
       work.log.warn({ paymentId }, 'the card processor did not say how a charge stands')
       return null
     })
-  if (charge === null) return payment
-  await inTransaction(work, async (work) => {
-    await take(work, await lock(work, paymentId), charge)
+  if (charge === null) return { payment, isFresh: true }
+  const isFresh = await inTransaction(work, async (work) => {
+    const locked = await lock(work, paymentId)
+    const isFresh = locked.version === payment.version
+    if (isFresh) await takeFresh(work, locked, charge)
+    else if (isLast) await take(work, locked, charge)
     await advance(work, paymentId)
+    return isFresh
   })
-  return carryOut(work, paymentId)
+  return { payment: await carryOut(work, paymentId), isFresh }
 }
 
 /**
@@ -517,6 +536,7 @@ export const view = (payment: Viewed): PaymentView => ({
       : { brand: payment.card_brand, last4: payment.card_last4 },
   actionUrl: payment.action_url,
   voucher: payment.status === 'voucher_pending' ? voucherView(payment) : null,
+  partCents: payment.status === 'voucher_pending' ? payment.loose_cents - payment.loose_back_cents : 0,
   captureAt:
     payment.amount_cents > 0 && (payment.status === 'card_saved' || payment.status === 'authorized')
       ? (payment.capture_at?.toISOString() ?? null)
@@ -535,6 +555,8 @@ type Viewed = Pick<
   | 'coming_cents'
   | 'credit_cents'
   | 'captured_cents'
+  | 'loose_cents'
+  | 'loose_back_cents'
   | 'refunded_cents'
   | 'card_brand'
   | 'card_last4'

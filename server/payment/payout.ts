@@ -266,6 +266,12 @@ export const lookAgain = async (work: Work, transferId: string): Promise<boolean
       lines: returnedTransferLines(payeeOf(payout), found.amount_cents),
     })
     await fail(work, payout, 'returned')
+    await announce(work, 'payout.returned', {
+      party: payout.party,
+      partyId: payout.party_id,
+      transferId,
+      amountCents: found.amount_cents,
+    })
     return true
   })
 }

@@ -26,6 +26,10 @@ export type Charge = {
   amountCents: number
   capturedCents: number
   refundedCents: number
+  /** Of that, accepted and not carried out yet: pending at a bank, or for want of balance. */
+  refundPendingCents: number
+  /** What came by its reference beside the charge and is still with the processor: less than was asked so far, or the rest of more. */
+  looseCents: number
   /** What the processor keeps of what was captured, and the IVA on that. */
   feeCents: number
   feeIvaCents: number
@@ -57,6 +61,9 @@ export type BankDispute = {
   /** Until when it takes an answer; null: it takes none. */
   respondBy: Date | null
 }
+
+/** What to look at again. */
+export type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[] }
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
@@ -112,12 +119,14 @@ export type CardProcessor = {
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
   /** Holds an amount; a refusal by the bank is an answer (`declined`), not an error. */
   authorize(work: Work, call: NewCharge & { amountCents: number; source: CardSource }): Promise<Charge>
-  /** Gives out a reference by which exactly this amount can be paid until then; what else comes by it the processor sends back. */
+  /** Gives out a reference by which this amount can be paid until then; what else comes by it is `looseCents` of the charge. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
   /** Charges at most what is held and lets go of the rest. */
   capture(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
   void(work: Work, call: Asked & { chargeRef: string }): Promise<Operation>
   refund(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
+  /** Sends money that came beside the charge back to where it came from. */
+  returnLoose(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
   /** What shows a bank that a charge was right; it takes it once. */
   sendEvidence(
     work: Work,
@@ -133,6 +142,8 @@ export type CardProcessor = {
   find(work: Work, chargeRef: string): Promise<Charge | null>
   /** What banks took back since then, and of which charge: for those whose news never came. */
   disputedSince(work: Work, since: Date): Promise<readonly { ref: string; chargeRef: string }[]>
+  /** Refunds and transfers since then that it took back after it had said yes, or that are still pending: for those whose news never came. */
+  unsettledSince(work: Work, since: Date): Promise<Unsettled>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
   /** What it has of Kalli's, and what of that it sent to Kalli's own bank, ever. */
   balance(work: Work): Promise<Balance>

@@ -1,14 +1,23 @@
 /** What an outside call brought: written down once, with the journals of what it changed. */
 import { claimBeyond, evidenceRefused, evidenceSent, takeDisputes } from '#server/payment/chargeback.ts'
-import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
+import { takeRefundState } from '#server/payment/failed-refund.ts'
+import {
+  captureLines,
+  divideLines,
+  endHoldLines,
+  feeLines,
+  holdLines,
+  refundLines,
+} from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
+import { takeLoose, takeReturn } from '#server/payment/loose.ts'
 import { keepCard } from '#server/payment/own-card.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
 import { type Call, change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
 import { voucherOf, withoutPayer } from '#server/payment/voucher.ts'
-import { standingOf } from '#server/payment/settlement.ts'
-import { advanceLocked, intend, type Stand } from '#server/payment/step.ts'
+import { type Settlement, standingOf } from '#server/payment/settlement.ts'
+import { advanceLocked, hasPendingCall, intend, type Stand } from '#server/payment/step.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { together, type Work } from '#server/platform/work.ts'
@@ -24,7 +33,8 @@ export const record = async (work: Work, call: Call, outcome: Outcome): Promise<
   const [payment, closed] = await together([lock(work, call.payment_id), close(work, call, outcome)])
   if (closed === null) return { waits: true, payment }
   // A call about an attempt that was given up changes nothing else.
-  const isPresent = call.charge_ref === null || call.charge_ref === payment.charge_ref
+  const isPresent =
+    call.charge_ref === null || call.charge_ref === payment.charge_ref || call.kind === 'return'
   // A kept card that asks for its bank is let go of by another call: then it is looked up what waits.
   const isLate = call.kind === 'authorize' && payment.status === 'card_saved'
   const now = isPresent ? await follow(work, payment, call, outcome) : payment
@@ -71,6 +81,7 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
     return take(work, payment, outcome.operation.charge)
   }
   if (call.kind === 'refund') return takeRefund(work, payment, call, outcome.operation)
+  if (call.kind === 'return') return takeReturn(work, payment, call, outcome.operation)
   const taken = await take(work, payment, outcome.operation.charge)
   if (call.kind === 'capture') crashPoint('inside-capture-record')
   return taken
@@ -82,7 +93,22 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
  */
 export const take = async (work: Work, payment: Payment, charge: Charge, adopt = false): Promise<Payment> => {
   if (payment.part_of !== null || (!adopt && charge.ref !== payment.charge_ref)) return payment
-  return takeDisputes(work, await takeCharge(work, payment, charge, adopt), charge.disputes)
+  const taken = await takeCharge(work, payment, charge, adopt)
+  // Part of what came beside the charge is the charge now.
+  const isIn = taken.captured_cents > payment.captured_cents && taken.loose_cents > 0
+  return takeDisputes(work, isIn ? await takeLoose(work, taken, charge) : taken, charge.disputes)
+}
+
+/** The same of a reading that is newer than all that is written down, so that less than before is news, too. */
+export const takeFresh = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
+  const taken = await take(work, payment, charge)
+  if (
+    payment.part_of !== null ||
+    charge.ref !== payment.charge_ref ||
+    (await hasPendingCall(work, payment.id))
+  )
+    return taken
+  return takeRefundState(work, await takeLoose(work, taken, charge), charge)
 }
 
 const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: boolean): Promise<Payment> => {
@@ -93,6 +119,8 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     next.capturedCents !== payment.captured_cents
   if (!adopt && !isNews) return payment
   const isCaptured = next.capturedCents > 0
+  // The processor has money of what it had called off, and what was paid for is over: all of it goes back.
+  const isTooLate = isOver(payment.status) && isCaptured && payment.settled_at !== null
   const keeps = payment.keep_for !== null && charge.cardRef !== null && standsBy.has(next.status)
   // A hold that the bank let go of by itself is as lost as one that it refuses to charge.
   const isLost = payment.status === 'authorized' && isOver(next.status) && payment.settlement === null
@@ -112,15 +140,26 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     fee_cents: isCaptured ? charge.feeCents : 0,
     fee_iva_cents: isCaptured ? charge.feeIvaCents : 0,
     available_at: isCaptured ? charge.availableAt : null,
+    ...(isTooLate ? { settlement: JSON.stringify(allBack) } : {}),
   })
   const [now] = await together([
     written,
     postDifference(work, payment, charge, next),
     keeps ? keepCard(work, payment, charge) : Promise.resolve(),
   ])
+  if (isTooLate)
+    await post(work, {
+      kind: 'return',
+      idemKey: `too_late:${charge.ref}`,
+      bookingId: payment.booking_id,
+      at: work.now,
+      lines: divideLines(next.capturedCents, 0, []),
+    })
   if (isLost) await tellLost(work, payment, charge.failure ?? 'hold_lost')
   return now
 }
+
+const allBack: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
 const tellLost = (work: Work, payment: Payment, failure: string) =>
   announce(work, 'payment.failed', { paymentId: payment.id, bookingId: payment.booking_id, failure })
@@ -140,7 +179,8 @@ const postDifference = async (
   if (heldCents > payment.authorized_cents)
     await post(work, { ...about, kind: 'hold', idemKey: `hold:${charge.ref}`, lines: holdLines(heldCents) })
   if (next.capturedCents > payment.captured_cents) {
-    const lines = captureLines(next.capturedCents, heldCents)
+    // The hold of one that was over has ended already.
+    const lines = captureLines(next.capturedCents, isOver(payment.status) ? 0 : heldCents)
     await post(work, { ...about, kind: 'capture', idemKey: `capture:${charge.ref}`, lines })
     const fee = feeLines(charge.feeCents, charge.feeIvaCents)
     if (charge.feeCents > 0)
@@ -175,7 +215,11 @@ const takeRefund = async (
     lines: refundLines(call.amount_cents),
   })
   const status = refundedStatus(payment.captured_cents, refundedCents)
-  return changeAndTell(work, payment, { refunded_cents: refundedCents, status })
+  return changeAndTell(work, payment, {
+    refunded_cents: refundedCents,
+    refund_sent_cents: payment.refund_sent_cents + call.amount_cents,
+    status,
+  })
 }
 
 /** The kept card was refused some days before the visit: tell the client, try again, give up when the capture is due. */
@@ -215,7 +259,8 @@ const followRefusal = async (
     return now
   }
   if (call.kind === 'refund') return claimBeyond(work, now)
-  if (call.kind === 'void' || now.captured_cents > 0 || isOver(now.status)) return now
+  if (call.kind === 'void' || call.kind === 'return' || now.captured_cents > 0 || isOver(now.status))
+    return now
   if (now.status === 'authorized') await endHold(work, now)
   const failure = failureOf(call)
   await tellLost(work, now, failure)

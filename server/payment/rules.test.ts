@@ -163,6 +163,8 @@ const emptyCharge: Charge = {
   amountCents: 0,
   capturedCents: 0,
   refundedCents: 0,
+  refundPendingCents: 0,
+  looseCents: 0,
   feeCents: 0,
   feeIvaCents: 0,
   availableAt: null,

@@ -13,6 +13,8 @@ export const heldForMs = holdFromMs
 const captureFromMs = DAY
 /** A late authorisation that fails is tried again this often until the capture is due. */
 export const retryAuthorizeMs = 12 * HOUR
+/** A refund that a bank sent back is tried so often again by itself: a closed account refuses the next one, too. */
+export const refundRetries = 1
 
 /** A card is good through the last day of its month ("2029-08"), where its owner is; one of which that is not known, too. */
 export const isExpired = (expires: string | null, now: Date): boolean =>
@@ -75,10 +77,14 @@ export type Standing = {
   isVoucher?: boolean
   /** What shall stay of the payment, once that is decided. */
   keepCents: number | null
+  /** Refunds of it that banks sent back, until somebody decides what else to do. */
+  refundFailures?: number
+  /** Money that came beside the charge and is still with the processor: a transfer of another amount. */
+  looseCents?: number
 }
 
 export type Step =
-  | { kind: 'authorize' | 'capture' | 'refund'; amountCents: number }
+  | { kind: 'authorize' | 'capture' | 'refund' | 'return'; amountCents: number }
   | { kind: 'void' }
   /** Nothing was held: it simply ends. */
   | { kind: 'end' }
@@ -91,8 +97,9 @@ export const nextStep = (payment: Standing, now: Date): Step | null => {
     return keepCents === null ? null : { kind: 'void' }
   if (status === 'card_saved') return afterSaved(payment, now)
   if (status === 'authorized') return afterAuthorized(payment, now)
-  if (status === 'captured' || status === 'partially_refunded') return afterCaptured(payment)
-  return null
+  if (status === 'captured' || status === 'partially_refunded')
+    return afterCaptured(payment) ?? looseBack(payment)
+  return looseBack(payment)
 }
 
 const afterSaved = ({ keepCents, amountCents, authorizeAt }: Standing, now: Date): Step | null => {
@@ -113,7 +120,12 @@ const afterAuthorized = (
   return { kind: 'capture', amountCents: Math.min(captureLimitCents ?? authorizedCents, authorizedCents) }
 }
 
+/** While a reference waits for the rest, what came stays; once it is over, what came beside the charge goes back. */
+const looseBack = ({ looseCents = 0 }: Standing): Step | null =>
+  looseCents > 0 ? { kind: 'return', amountCents: looseCents } : null
+
 const afterCaptured = (payment: Standing): Step | null => {
+  if ((payment.refundFailures ?? 0) > refundRetries) return null
   const { keepCents, capturedCents, refundedCents, goodwillCents } = payment
   const { disputedCents = 0, chargedBackCents = 0 } = payment
   const leftCents = capturedCents - refundedCents - disputedCents
@@ -135,7 +147,11 @@ export const merged = (
     authorizedCents: payment.authorizedCents,
     capturedCents: payment.capturedCents,
   }
-  if (isOver(payment.status)) return known
+  // Of what was over, money that the processor has after all.
+  if (isOver(payment.status))
+    return charge.capturedCents > payment.capturedCents
+      ? { ...known, status: 'captured', capturedCents: charge.capturedCents }
+      : known
   const status = statusOf(charge)
   const climbs = isBehind(payment.status, status) && !(isOver(status) && payment.capturedCents > 0)
   const holds = !payment.isVoucher && (charge.status === 'authorized' || charge.status === 'captured')

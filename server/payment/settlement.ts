@@ -58,6 +58,8 @@ export const standingOf = (payment: Payment): Standing => ({
   captureLimitCents: payment.capture_limit_cents,
   isVoucher: payment.method !== 'card',
   keepCents: keptOf(payment),
+  refundFailures: payment.refund_failures,
+  looseCents: payment.loose_cents - payment.loose_back_cents,
 })
 
 /**

@@ -35,6 +35,7 @@ const monthOf = (expiry: string): string | null => {
 }
 
 type Challenge = { Params: { chargeId: string } }
+type Transfer = Challenge & { Querystring: { cents?: string } }
 
 export const bankPages = (app: FastifyInstance, house: House): void => {
   app.get<Challenge>('/dev/banco/3ds/:chargeId', async (request, reply) => {
@@ -75,10 +76,15 @@ const referencePages = (app: FastifyInstance, house: House): void => {
       return page(reply, 200, 'Ya no espera pago', backLink(onThisHost(charge.return_url, house)))
     return page(reply, 200, charge.kind === 'oxxo' ? 'Pagar en caja' : 'Transferir', referenceForm(charge))
   })
-  app.post<Challenge>(path, async (request, reply) => {
+  app.post<Transfer>(path, async (request, reply) => {
     requireSameSite(request, { method: 'POST', path: '/dev/banco/referencia' })
     const work = ownWork(house)
-    const back = await payReference(work, request.params.chargeId)
+    const { cents } = request.query
+    const back = await payReference(
+      work,
+      request.params.chargeId,
+      cents !== undefined && /^\d{1,8}$/.test(cents) ? Number(cents) : undefined,
+    )
     if (back === null)
       return page(reply, 404, 'Banco de prueba', '<p>Esta referencia ya no se puede pagar.</p>')
     await deliverWebhooks(work, { objectId: request.params.chargeId })
@@ -89,11 +95,22 @@ const referencePages = (app: FastifyInstance, house: House): void => {
 const referenceForm = (charge: {
   id: string
   amount_cents: number
+  kind: string
   voucher: { reference: string } | null
 }) => `
   <p>Referencia <strong>${charge.voucher?.reference ?? ''}</strong>, exactamente <strong>${formatCents(charge.amount_cents)}</strong>.</p>
   <form method="post" action="/dev/banco/referencia/${charge.id}"><button class="yes">Pagar ${formatCents(charge.amount_cents)}</button></form>
+  ${charge.kind === 'spei' ? otherAmounts(charge) : ''}
   <p class="small">Este banco es de mentira: aquí no se mueve dinero.</p>`
+
+/** People transfer what they like: to try what becomes of it. */
+const otherAmounts = ({ id, amount_cents: cents }: { id: string; amount_cents: number }) =>
+  [cents - Math.round(cents / 2), cents + 5_000]
+    .map(
+      (amount) =>
+        `<form method="post" action="/dev/banco/referencia/${id}?cents=${amount}"><button>Transferir ${formatCents(amount)}</button></form>`,
+    )
+    .join('')
 
 /** Back to where the browser is, by whatever name it reached us. */
 const onThisHost = (url: string, { config }: House) =>

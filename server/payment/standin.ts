@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { checkDigitOf } from '#contract/clabe.ts'
 import { shareOf } from '#contract/money.ts'
+import { takesAmount } from '#contract/payment.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
 import { accountLink, findAccount, openAccount } from '#server/payment/standin-accounts.ts'
 import { disputesOf, presentDispute, takenOf, type DisputeJson } from '#server/payment/standin-disputes.ts'
@@ -53,6 +54,7 @@ export const standin: CardProcessor = {
   capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
   void: (work, call) => operate(work, { ...call, kind: 'void', amountCents: 0 }),
   refund: (work, call) => operate(work, { ...call, kind: 'refund' }),
+  returnLoose: (work, call) => operate(work, { ...call, kind: 'return' }),
   sendEvidence: (work, call) => sendEvidence(work, call),
   transfer,
   openAccount,
@@ -70,6 +72,16 @@ export const standin: CardProcessor = {
       work.db,
     )
     return rows
+  },
+  unsettledSince: async (work, since) => {
+    requireNoTransaction(work)
+    const { rows: charges } = await sql<{ id: string }>`
+      select c.id from standin.charges c join standin.operations o on o.charge_id = c.id and o.kind = 'refund' and o.refusal is null
+      where o.created_at >= ${since} group by c.id, c.refunded_cents, c.refund_pending_cents
+      having sum(o.amount_cents) > c.refunded_cents or c.refund_pending_cents > 0`.execute(work.db)
+    const { rows: transfers } = await sql<{ id: string }>`
+      select id from standin.transfers where created_at >= ${since} and status = 'returned'`.execute(work.db)
+    return { chargeRefs: charges.map(({ id }) => id), transferRefs: transfers.map(({ id }) => id) }
   },
   findTransfer: async (work, id) => {
     requireNoTransaction(work)
@@ -90,7 +102,7 @@ export const standin: CardProcessor = {
 }
 
 /** What came in and has not left, by its own books. A seeded town asks it too: what it had before them is its opening. */
-export const earned = `((select coalesce(sum(captured_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
+export const earned = `((select coalesce(sum(captured_cents + loose_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
   - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
   - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned'))`
 
@@ -103,6 +115,8 @@ const charge = async (
 ): Promise<Charge> => {
   requireNoTransaction(work)
   if (card === null) throw new ProviderRefusal('no such card')
+  if (kind === 'charge' && !takesAmount('card', call.amountCents))
+    throw new ProviderRefusal('amount outside the limits of cards')
   const { behaviour, brand, last4 } = card
   const request = JSON.stringify({
     kind,
@@ -135,6 +149,7 @@ const charge = async (
 const giveReference = async (work: Work, call: NewVoucher): Promise<Charge> => {
   requireNoTransaction(work)
   const { method, amountCents, reference, until } = call
+  if (!takesAmount(method, amountCents)) throw new ProviderRefusal(`amount outside the limits of ${method}`)
   const request = JSON.stringify({ kind: method, amountCents, reference, until: until.toISOString() })
   const id = `ch_${randomUUID().replaceAll('-', '')}`
   const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, '0')
@@ -158,10 +173,14 @@ const giveReference = async (work: Work, call: NewVoucher): Promise<Charge> => {
   return present(rows[0] ?? (await repeated(work, call.key, request)))
 }
 
-/** Somebody paid it at a counter or from their bank: for tests and for trying it out. Null: it is not waited for any more. */
-export const payReference = async (work: Work, chargeRef: string): Promise<string | null> => {
+/**
+ * A client paid it at a counter or from their bank: for tests and for trying it out. A transfer may bring another amount, and comes
+ * whether or not it is waited for; a counter takes what was asked. Null: it is not waited for any more.
+ */
+export const payReference = async (work: Work, chargeRef: string, cents?: number): Promise<string | null> => {
   const asked = await chargeById(work.db, chargeRef)
   if (asked === undefined) return null
+  if (cents !== undefined && asked.kind === 'spei') return transferAmount(work, asked, cents)
   const { feeCents, ivaCents } = feeOf(asked.amount_cents)
   const { rows } = await sql<{ return_url: string }>`
     update standin.charges set status = 'captured', captured_cents = amount_cents,
@@ -171,6 +190,41 @@ export const payReference = async (work: Work, chargeRef: string): Promise<strin
   if (rows[0] === undefined) return null
   await tell(work, 'charge.updated', chargeRef)
   return rows[0].return_url
+}
+
+/** So much of a SPEI transfer: with what came before it makes the charge whole, and what is over is loose. */
+const transferAmount = async (work: Work, asked: ChargeRow, cents: number): Promise<string> => {
+  const { feeCents, ivaCents } = feeOf(asked.amount_cents)
+  const available = new Date(work.now.getTime() + availableAfterMs)
+  await sql`
+    update standin.charges set loose_cents = case when is_whole then loose_cents + ${cents} - amount_cents else loose_cents + ${cents} end,
+      status = case when is_whole then 'captured' else status end,
+      captured_cents = case when is_whole then amount_cents else captured_cents end,
+      fee_cents = case when is_whole then ${feeCents} else fee_cents end,
+      fee_iva_cents = case when is_whole then ${ivaCents} else fee_iva_cents end,
+      available_at = case when is_whole then ${available}::timestamptz else available_at end
+    from (select id as whole_id, status = 'voucher_pending' and loose_cents + ${cents} >= amount_cents as is_whole
+      from standin.charges where id = ${asked.id} for update) as whole
+    where id = whole_id`.execute(work.db)
+  await tell(work, 'charge.updated', asked.id)
+  return asked.return_url
+}
+
+/** The bank sends a refund back, days after it was accepted: for tests and for trying it out. */
+export const failRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
+  await sql`
+    update standin.charges set refunded_cents = refunded_cents - ${cents},
+      refund_pending_cents = greatest(0, refund_pending_cents - ${cents})
+    where id = ${chargeRef} and refunded_cents >= ${cents}`.execute(work.db)
+  await tell(work, 'refund.failed', chargeRef)
+}
+
+/** Of what was given back so much has not left: there is no balance for it. 0: it has. */
+export const pendRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
+  await sql`update standin.charges set refund_pending_cents = ${cents} where id = ${chargeRef}`.execute(
+    work.db,
+  )
+  await tell(work, 'refund.updated', chargeRef)
 }
 
 const withCheckDigit = (account: string) => `${account}${checkDigitOf(account)}`
@@ -204,7 +258,11 @@ const repeated = async (work: Work, key: string, request: string): Promise<Charg
   return row
 }
 
-type Call = Asked & { chargeRef: string; kind: 'capture' | 'void' | 'refund'; amountCents: number }
+type Call = Asked & {
+  chargeRef: string
+  kind: 'capture' | 'void' | 'refund' | 'return'
+  amountCents: number
+}
 
 const operate = async (work: Work, call: Call): Promise<Operation> => {
   requireNoTransaction(work)
@@ -248,6 +306,9 @@ const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolea
       update standin.charges set refunded_cents = refunded_cents + ${call.amountCents}
       where id = ${call.chargeRef} and status = 'captured'
         and refunded_cents + ${call.amountCents} + ${takenOf(sql.ref('charges.id'))} <= captured_cents`,
+    return: sql`
+      update standin.charges set loose_cents = loose_cents - ${call.amountCents}
+      where id = ${call.chargeRef} and status <> 'voucher_pending' and loose_cents >= ${call.amountCents}`,
   }[call.kind]
   const { numAffectedRows } = await change.execute(db)
   return numAffectedRows === 1n
@@ -342,6 +403,8 @@ type ChargeRow = {
   amount_cents: number
   captured_cents: number
   refunded_cents: number
+  refund_pending_cents: number
+  loose_cents: number
   fee_cents: number
   fee_iva_cents: number
   available_at: Date | null
@@ -370,6 +433,8 @@ const present = (row: ChargeRow): Charge => ({
   amountCents: row.amount_cents,
   capturedCents: row.captured_cents,
   refundedCents: row.refunded_cents,
+  refundPendingCents: row.refund_pending_cents,
+  looseCents: row.loose_cents,
   feeCents: row.fee_cents,
   feeIvaCents: row.fee_iva_cents,
   availableAt: row.available_at,

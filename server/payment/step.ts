@@ -10,7 +10,15 @@ import { settleIfReady, standingOf } from '#server/payment/settlement.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type CallKind = 'save_card' | 'authorize' | 'voucher' | 'capture' | 'void' | 'refund' | 'evidence'
+export type CallKind =
+  | 'save_card'
+  | 'authorize'
+  | 'voucher'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'return'
+  | 'evidence'
 
 /** Decides about a payment; what is then to be done outside is told as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
@@ -33,7 +41,11 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
   const inside = step?.kind === 'refund' ? await goesBackInside(work, payment, step.amountCents) : null
   if (inside !== null) return { waits: false, payment: await settleIfReady(work, inside) }
   if (step !== null)
-    await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
+    await intend(work, payment, step.kind, {
+      amountCents: 'amountCents' in step ? step.amountCents : 0,
+      // It may come after another attempt was begun.
+      ...(step.kind === 'return' && payment.charge_ref !== null ? { chargeRef: payment.charge_ref } : {}),
+    })
   return { waits: step !== null, payment: await settleIfReady(work, payment) }
 }
 
@@ -78,7 +90,7 @@ export const intend = (
     insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, charge_ref, chargeback_id,
       created_at)
     select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
-      ${token}, ${isPresent}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void')
+      ${token}, ${isPresent}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void', 'return')
         then least(interval '6 hours', interval '1 minute' * (2 ^ least(count(*) filter (where status = 'failed'), 9) - 1))
         else interval '0' end
     from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)

@@ -7,9 +7,17 @@ import { type BankDispute, type Charge, ProviderUnreachable } from '#server/paym
 export const wholePayment = { expand: ['latest_charge.balance_transaction', 'payment_method'] }
 export const wholeSetup = { expand: ['payment_method'] }
 
+/** What stands in Stripe's books beside an intent. */
+type Beside = {
+  disputes: readonly Stripe.Dispute[]
+  refunds: readonly Stripe.Refund[]
+  /** Of the customer of a transfer. */
+  cash: Stripe.CashBalance | null
+}
+
 export const chargeOfPayment = (
   intent: Stripe.PaymentIntent,
-  disputes: readonly Stripe.Dispute[] = [],
+  { disputes, refunds, cash }: Beside = { disputes: [], refunds: [], cash: null },
 ): Charge => {
   const charge = whole(intent.latest_charge)
   const status = paidLater(intent) ?? statusOf(intent.status, intent.cancellation_reason)
@@ -20,6 +28,8 @@ export const chargeOfPayment = (
     voucher: voucherOf(intent.next_action),
     capturedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
+    refundPendingCents: refunds.reduce((sum, { status, amount }) => (isOpen(status) ? sum + amount : sum), 0),
+    looseCents: partOf(intent) + (cash?.available?.['mxn'] ?? 0),
     ...fee,
     disputes: disputes.flatMap(bankDisputeOf),
   }
@@ -31,6 +41,8 @@ export const chargeOfSetup = (intent: Stripe.SetupIntent): Charge => ({
   voucher: null,
   capturedCents: 0,
   refundedCents: 0,
+  refundPendingCents: 0,
+  looseCents: 0,
   ...noFee,
   disputes: [],
 })
@@ -85,6 +97,22 @@ const voucherOf = (next: Stripe.PaymentIntent.NextAction | null): Charge['vouche
     pageUrl: transfer.hosted_instructions_url,
   }
 }
+
+/** Accepted, and neither carried out nor refused: `requires_action` waits for what its customer tells Stripe. */
+const isOpen = (status: string | null) => status === 'pending' || status === 'requires_action'
+
+/** What came of a transfer that is not whole yet. */
+const partOf = ({ status, amount, next_action }: Stripe.PaymentIntent): number => {
+  const left = next_action?.display_bank_transfer_instructions?.amount_remaining
+  return status === 'requires_action' && typeof left === 'number' ? amount - left : 0
+}
+
+export const isRefunded = ({ latest_charge }: Stripe.PaymentIntent) =>
+  (whole(latest_charge)?.amount_refunded ?? 0) > 0
+
+/** By bank transfer: what comes fills the cash balance of its customer. */
+export const isTransfer = ({ payment_method_types: [kind] }: Stripe.PaymentIntent) =>
+  kind === 'customer_balance'
 
 /** Whether a charge's customer has said no to it, so that its disputes are to be looked up. */
 export const isDisputed = ({ latest_charge }: Stripe.PaymentIntent) => whole(latest_charge)?.disputed === true

@@ -12,7 +12,7 @@ import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.t
 import { stripe } from '#server/payment/stripe.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { held, pay, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, held, pay, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
@@ -88,7 +88,7 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   house.time.set(new Date(hold.endsAt))
   const left = await served.call(contract.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
-  const done = await served.call(contract.complete, { params })
+  const done = await completeAsClient(house, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
   await drain(house)
 

@@ -23,6 +23,8 @@ import {
   chargeOfPayment,
   chargeOfSetup,
   isDisputed,
+  isRefunded,
+  isTransfer,
   tookMoney,
   wholePayment,
   wholeSetup,
@@ -180,6 +182,31 @@ export const stripe: CardProcessor = {
     })
     return present(work, call.chargeRef, id)
   },
+  returnLoose: async (work, call) => {
+    const id = await once(work, call, {
+      make: async (stripe) => {
+        const { id, status } = await stripe.refunds.create(
+          {
+            origin: 'customer_balance',
+            customer: await customerOfPayment(stripe, call.chargeRef),
+            currency: 'mxn',
+            amount: call.amountCents,
+            metadata: { key: call.key },
+          },
+          { idempotencyKey: call.key },
+        )
+        if (status === 'failed' || status === 'canceled') throw new ProviderRefusal(`the return ${status}`)
+        return id
+      },
+      earlier: async (stripe) => {
+        const created = { gte: Math.floor(call.askedAt.getTime() / 1000) - clockDriftSeconds }
+        for await (const { id, metadata } of stripe.refunds.list({ created, limit: 100 }))
+          if (metadata?.['key'] === call.key) return id
+        return undefined
+      },
+    })
+    return present(work, call.chargeRef, id)
+  },
   sendEvidence: async (work, call) => {
     const { about, servedOn, log, policy, rest } = call.evidence
     const id = await once(work, call, {
@@ -258,6 +285,19 @@ export const stripe: CardProcessor = {
         if (chargeRef !== undefined && tookMoney(dispute)) found.push({ ref: dispute.id, chargeRef })
       }
       return found
+    }),
+  unsettledSince: (work, since) =>
+    ask(work, async (stripe) => {
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      const chargeRefs = new Set<string>()
+      for await (const { status, payment_intent: intent } of stripe.refunds.list({ created, limit: 100 })) {
+        const ref = typeof intent === 'string' ? intent : intent?.id
+        if (ref !== undefined && status !== 'succeeded') chargeRefs.add(ref)
+      }
+      const transferRefs: string[] = []
+      for await (const { id, reversed } of stripe.transfers.list({ created, limit: 100 }))
+        if (reversed) transferRefs.push(id)
+      return { chargeRefs: [...chargeRefs], transferRefs }
     }),
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
@@ -366,6 +406,14 @@ const customerOf = async (stripe: Stripe, source: CardSource): Promise<string | 
   return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }
 
+/** Of a transfer: each has a customer of its own, whose cash balance it fills. */
+const customerOfPayment = async (stripe: Stripe, ref: string): Promise<string> => {
+  const { customer } = await stripe.paymentIntents.retrieve(ref)
+  const id = typeof customer === 'string' ? customer : customer?.id
+  if (id === undefined) throw new ProviderRefusal('this payment has no cash balance')
+  return id
+}
+
 const isSetup = (ref: string) => ref.startsWith('seti_')
 
 /** Looked up again and not taken from the answer: a repeated key repeats its first answer, of how things stood then. */
@@ -377,11 +425,33 @@ const present = async (work: Work, chargeRef: string, id: string): Promise<Opera
 const findCharge = (work: Work, ref: string): Promise<Charge> =>
   ask(work, async (stripe) => {
     if (isSetup(ref)) return chargeOfSetup(await stripe.setupIntents.retrieve(ref, wholeSetup))
-    const intent = await stripe.paymentIntents.retrieve(ref, wholePayment)
-    if (!isDisputed(intent)) return chargeOfPayment(intent)
-    const { data } = await stripe.disputes.list({ payment_intent: ref, limit: 100 })
-    return chargeOfPayment(intent, data)
+    const intent = await intentOf(stripe, ref)
+    const { customer } = intent
+    const about = { payment_intent: intent.id, limit: 100 }
+    const [disputes, refunds, cash] = await Promise.all([
+      isDisputed(intent) ? stripe.disputes.list(about) : none,
+      isRefunded(intent) ? stripe.refunds.list(about) : none,
+      isTransfer(intent) && customer !== null
+        ? stripe.customers.retrieveCashBalance(typeof customer === 'string' ? customer : customer.id)
+        : null,
+    ])
+    return chargeOfPayment(intent, { disputes: disputes.data, refunds: refunds.data, cash })
   })
+
+const none = { data: [] }
+
+/** By its own name, or by that of the customer whose cash balance it fills: money that comes late is told of them alone. */
+const intentOf = async (stripe: Stripe, ref: string): Promise<Stripe.PaymentIntent> => {
+  if (!ref.startsWith('cus_')) return stripe.paymentIntents.retrieve(ref, wholePayment)
+  const { data } = await stripe.paymentIntents.list({
+    customer: ref,
+    limit: 1,
+    expand: wholePayment.expand.map((part) => `data.${part}`),
+  })
+  const [intent] = data
+  if (intent === undefined) throw new StripeHasNone('this customer has paid nothing')
+  return intent
+}
 
 const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
   try {
@@ -458,5 +528,7 @@ const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
   if (/^(payment_intent|setup_intent|transfer)\./.test(kind) || kind === 'account.updated')
     return { id, kind, objectRef: textOf('id') }
   if (kind === 'capability.updated') return { id, kind, objectRef: textOf('account') }
-  return { id, kind, objectRef: kind.startsWith('charge.') ? textOf('payment_intent') : null }
+  if (kind.startsWith('cash_balance.')) return { id, kind, objectRef: textOf('customer') }
+  // Of a charge, a dispute or a refund: `charge.refund.updated` and `refund.*` carry the refund itself.
+  return { id, kind, objectRef: /^(charge|refund)\./.test(kind) ? textOf('payment_intent') : null }
 }

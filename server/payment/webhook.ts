@@ -4,6 +4,7 @@
  * own books.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { lookAt } from '#server/payment/onboarding.ts'
 import { lookAgain } from '#server/payment/payout.ts'
@@ -89,6 +90,19 @@ export const lookForDisputes = async (work: Work): Promise<number> => {
     (await eachApart(work, missed, ({ ref, chargeRef }) =>
       follow(work, processor.name, { id: ref, kind: 'dispute.found', objectRef: chargeRef }),
     )) + (await eachApart(work, [...open], async (paymentId) => void (await refresh(work, paymentId))))
+  )
+}
+
+/** News of refunds and transfers that were taken back may never come; those that are pending are looked at until they are not. */
+export const lookForUnsettled = async (work: Work): Promise<number> => {
+  const processor = processorOf(work.config)
+  const found = await processor.unsettledSince(work, new Date(work.now.getTime() - lookBackMs))
+  const { rows } = await sql<{ id: string }>`
+    select id from payments where provider = ${processor.name} and (charge_ref = any(${found.chargeRefs}::text[])
+      or refund_pending_since is not null or loose_cents > loose_back_cents)`.execute(work.db)
+  return (
+    (await eachApart(work, rows, async ({ id }) => void (await refresh(work, id)))) +
+    (await eachApart(work, [...found.transferRefs], async (ref) => void (await lookAgain(work, ref))))
   )
 }
 

@@ -113,8 +113,28 @@ test('production does not start half configured', () => {
     KALLI_PRODUCTION: 'on',
     KALLI_PUBLIC_URL: 'https://kalli.mx',
     KALLI_SMTP_URL: 'smtp://mail',
+    KALLI_STANDINS: 'on',
   }
   assert.deepEqual(read(whole).seed, { kind: 'none' })
+  assert.deepEqual(read({ ...whole, KALLI_SEED: 'none' }).seed, { kind: 'none' })
+})
+
+test('production takes no demonstration town, and no stand-ins without their setting', () => {
+  const whole = {
+    KALLI_PRODUCTION: 'on',
+    KALLI_PUBLIC_URL: 'https://kalli.mx',
+    KALLI_SMTP_URL: 'smtp://mail',
+    KALLI_STANDINS: 'on',
+  }
+  for (const town of ['town', 'small', '200'])
+    assert.match(refusal({ ...whole, KALLI_SEED: town }), /KALLI_SEED sin poner o en «none»/)
+  assert.match(refusal({ ...whole, KALLI_STANDINS: '' }), /KALLI_STRIPE_SECRET_KEY [^]*KALLI_STANDINS=on/)
+  const stripe = {
+    KALLI_STRIPE_SECRET_KEY: 'sk_live_1',
+    KALLI_STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    KALLI_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  assert.equal(read({ ...whole, ...stripe, KALLI_STANDINS: '' }).stripe?.key, 'sk_live_1')
 })
 
 test('without a secret one is made, kept for the owner alone and found again', () => {

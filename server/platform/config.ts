@@ -183,6 +183,7 @@ const environment = z.object({
   KALLI_VAPID_PRIVATE_KEY: shaped(/^[\w-]{43}$/, 'debe ser una clave privada VAPID de 43 caracteres'),
   KALLI_VAPID_SUBJECT: shaped(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'debe empezar con mailto: o https://'),
   KALLI_PUSH_ORIGINS: origins,
+  KALLI_STANDINS: z._default(z.enum(['on', 'off'], 'debe ser «on» u «off»'), 'off'),
   KALLI_STRIPE_IDENTITY_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
   KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
   KALLI_STRIPE_SECRET_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
@@ -405,6 +406,10 @@ const refuseHalfProduction = (values: z.infer<typeof environment>) => {
   if (!values.KALLI_SMTP_URL) missing.push('KALLI_SMTP_URL (los correos tienen que salir)')
   if (values.KALLI_DEV === '1') missing.push('KALLI_DEV sin poner')
   if (values.KALLI_RATE_LIMITS === 'off') missing.push('KALLI_RATE_LIMITS en «on»')
+  if (values.KALLI_SEED !== undefined && values.KALLI_SEED.kind !== 'none')
+    missing.push('KALLI_SEED sin poner o en «none»: el pueblo de demostración tiene contraseñas públicas')
+  if (!values.KALLI_STRIPE_SECRET_KEY && values.KALLI_STANDINS === 'off')
+    missing.push('KALLI_STRIPE_SECRET_KEY y las otras dos de Stripe (solo para pruebas: KALLI_STANDINS=on)')
   if (missing.length > 0)
     throw new StartRefusal(`En producción (KALLI_PRODUCTION=on) hace falta:\n  ${missing.join('\n  ')}`)
 }

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { originOf } from '#server/platform/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 /**
  * Cookies travel with requests that other sites start; so a request that changes something must come
  * from our own pages. The browser's own word settles it (`Sec-Fetch-Site`, which no page can write);
- * older browsers say at least where from. Programs that are no browser say nothing and carry no
+ * older browsers say at least where from, scheme included. Programs that are no browser say nothing and carry no
  * victim's cookie.
  */
 export const requireSameSite = (request: FastifyRequest, endpoint: Pick<Endpoint, 'method' | 'path'>) => {
@@ -19,10 +20,11 @@ export const requireSameSite = (request: FastifyRequest, endpoint: Pick<Endpoint
   const { origin, referer } = request.headers
   // A link carries no Origin, only the page that it stands on, if that.
   const from = origin ?? (navigates ? referer : undefined)
-  if (from !== undefined && hostOf(from) !== request.host) refuse('cross_site')
+  if (from !== undefined && originIn(from) !== originOf(request)) refuse('cross_site')
 }
 
 /** The specification's two GETs that act (product.md §2 row 5). */
 const navigationsThatAct = new Set(['/api/logout', '/api/login'])
 
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : null)
+/** `null` as text stands for an origin that the browser hides: it equals none. */
+const originIn = (address: string) => (URL.canParse(address) ? new URL(address).origin : '')

@@ -93,6 +93,12 @@ class KalliClient extends pg.Client {
         begins = true
         return Promise.resolve(nothingYet)
       }
+      // The error that came first is the one to be known: giving up the connection rolls back as well.
+      if (!begins && text === 'rollback')
+        return Promise.resolve(ask(given)).catch(() => {
+          this.connection.stream.destroy()
+          return rolledBack
+        })
       if (!begins) return keepsPlan(text) ? askByOnePlan(given) : ask(named(given))
       begins = false
       if (text === 'commit' || text === 'rollback')
@@ -111,6 +117,7 @@ class KalliClient extends pg.Client {
 export const onePlan = '/* one plan */'
 const keepsPlan = (text: unknown) => typeof text === 'string' && text.startsWith(onePlan)
 
+const rolledBack = { command: 'ROLLBACK', rowCount: null, oid: 0, rows: [], fields: [] }
 const nothingYet = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] }
 
 const plainQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -66,6 +66,88 @@ test('a quiet night does not make the morning’s first line look slow', async (
   const line = Array.from({ length: 150 }, () => gate.enter())
   for (const _ of line) gate.leave()
   await Promise.all(line)
+})
+
+const teaHouse = async (atOnce: number) => {
+  const app = Fastify()
+  app.setErrorHandler(onError)
+  const gate = openGate({ atOnce, mostWaitMs: 60_000 })
+  guard(app, gate)
+  const drink = (method: 'GET' | 'POST', path: string) =>
+    endpoint({ method, path, summary: '', access: 'anyone', reply: Done })
+  app.get('/tea', { config: { endpoint: drink('GET', '/tea') } }, () => ({ ok: true }))
+  app.get('/flood', { config: { endpoint: drink('GET', '/flood') } }, () => 'x'.repeat(64_000_000))
+  app.post('/cup', { config: { endpoint: drink('POST', '/cup') } }, () => ({ ok: true }))
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const say = (text: string) => {
+    const socket = connect(Number(url.port), url.hostname)
+    socket.on('error', () => undefined)
+    socket.write(text)
+    return socket
+  }
+  return { app, gate, url: url.origin, say }
+}
+
+test('a call takes its place when its body is whole', async () => {
+  const { app, gate, url, say } = await teaHouse(2)
+  const body = '{"sugar":1}'
+  const head = `POST /cup HTTP/1.1\r\nHost: kalli\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const slow = Array.from({ length: 3 }, () => say(`${head}{`))
+  try {
+    await until(
+      'the three are there',
+      async () => (await promisify(app.server.getConnections.bind(app.server))()) === 3,
+    )
+    await sleep(100)
+    assert.equal((await fetch(`${url}/tea`, { signal: AbortSignal.timeout(5_000) })).status, 200)
+    assert.equal(gate.waiting(), 0)
+    const [first] = slow
+    first?.write(body.slice(1))
+    const answer = await new Promise<string>((resolve) =>
+      first?.once('data', (data: Buffer) => resolve(data.toString())),
+    )
+    assert.match(answer, /^HTTP\/1.1 200/)
+  } finally {
+    for (const socket of slow) socket.destroy()
+    await app.close()
+  }
+})
+
+test('a call gives its place back when its answer is ready, however slowly it is read', async () => {
+  const { app, url, say } = await teaHouse(2)
+  const deaf = Array.from({ length: 3 }, () => say('GET /flood HTTP/1.1\r\nHost: kalli\r\n\r\n').pause())
+  try {
+    await until(
+      'the three are there',
+      async () => (await promisify(app.server.getConnections.bind(app.server))()) === 3,
+    )
+    await sleep(100)
+    assert.equal((await fetch(`${url}/tea`, { signal: AbortSignal.timeout(5_000) })).status, 200)
+  } finally {
+    for (const socket of deaf) socket.destroy()
+    await app.close()
+  }
+})
+
+test('a gate is stuck when all places are taken and none is given back for a while', async () => {
+  let now = 0
+  const gate = openGate({ atOnce: 2, mostWaitMs: 1000, clock: () => now })
+  await gate.enter()
+  now = 60_000
+  await gate.enter()
+  assert.equal(gate.isStuck(5_000), false, 'the last place was taken at this moment')
+  now += 4_000
+  assert.equal(gate.isStuck(5_000), false)
+  now += 2_000
+  assert.equal(gate.isStuck(5_000), true)
+  const third = gate.enter()
+  gate.leave()
+  await third
+  assert.equal(gate.isStuck(5_000), false, 'the line moves')
+  gate.leave()
+  gate.leave()
+  now += 60_000
+  assert.equal(gate.isStuck(5_000), false, 'free places')
 })
 
 test('who hangs up while waiting or while served leaves no place taken', async () => {

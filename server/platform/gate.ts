@@ -1,26 +1,35 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
 /**
- * Admission to the house: a bounded number of requests work at once, the rest wait in line. Whoever
- * would wait too long is told so at once (503 with `Retry-After`), so that under overload the work
- * done stays useful work instead of late work.
+ * A bounded number of requests work at once, the rest wait in line. A request that would wait too long is
+ * refused at once (503 with `Retry-After`), so that under overload the work done stays useful work
+ * instead of late work.
  */
-export type Gate = { enter(): Promise<void>; leave(): void; waiting(): number }
+export type Gate = {
+  enter(): Promise<void>
+  leave(): void
+  waiting(): number
+  /** All places are taken and none has been given back for so long: nothing is answered here. */
+  isStuck(forMs: number): boolean
+}
 
 export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: () => number }): Gate => {
   const clock = options.clock ?? (() => performance.now())
   const line: (() => void)[] = []
   let inside = 0
-  // Smoothed time between two departures while somebody waits: how fast the line moves.
+  // Smoothed time between two departures while the line is not empty: how fast the line moves.
   let departureMs = 1
   // When the line last moved, or began.
   let moved = clock()
+  // When a place was last given back, or the last free one was taken.
+  let changed = clock()
 
   return {
     async enter() {
       if (inside < options.atOnce) {
         inside += 1
+        if (inside === options.atOnce) changed = clock()
         return
       }
       if (line.length * departureMs > options.mostWaitMs) refuse('busy')
@@ -28,39 +37,69 @@ export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: 
       await new Promise<void>((resolve) => line.push(resolve))
     },
     leave() {
+      const now = clock()
+      changed = now
       const next = line.shift()
       if (next === undefined) {
         inside -= 1
         return
       }
-      const now = clock()
       departureMs = departureMs * 0.95 + Math.min(now - moved, 1000) * 0.05
       moved = now
       next()
     },
     waiting: () => line.length,
+    isStuck: (forMs) => inside >= options.atOnce && clock() - changed > forMs,
   }
 }
 
-/** Every call of the API passes the gate; files, pages and health checks do not. */
+type Place = { take(): Promise<void>; giveBack(): void }
+const places = new WeakMap<FastifyRequest, Place>()
+
+/**
+ * Every call of the API passes the gate; files, pages and health checks do not. A call takes its place when all of it has
+ * been read and gives it back when its answer is ready to be sent: a slow line on either side takes no place from others.
+ */
 export const guard = (app: FastifyInstance, gate: Gate) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.endpoint === undefined) return
     let inside = false
-    let over = false
-    const leave = () => {
+    let over = reply.raw.destroyed || reply.raw.writableEnded
+    const giveBack = () => {
       if (inside) gate.leave()
       inside = false
-      over = true
     }
-    // A reply to a call inside the process never "closes", it finishes; a visitor who hangs up never lets it finish.
-    reply.raw.once('finish', leave)
-    reply.raw.once('close', leave)
-    await gate.enter()
-    inside = true
-    if (!over) return
-    leave()
-    // Nobody waits for the answer: the work is saved for those who do.
-    refuse('busy')
+    const take = async () => {
+      if (!over) {
+        await gate.enter()
+        inside = true
+      }
+      if (!over) return
+      giveBack()
+      // The client hung up: the work is saved for those who wait.
+      refuse('busy')
+    }
+    const end = () => {
+      over = true
+      giveBack()
+    }
+    // A reply to a call inside the process never "closes", it finishes; a client who hangs up never lets it finish.
+    reply.raw.once('finish', end)
+    reply.raw.once('close', end)
+    places.set(request, { take, giveBack })
+    await take()
   })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    places.get(request)?.giveBack()
+    done()
+  })
+}
+
+/** For what a call waits for and that is no work of ours, such as the file that it sends: its place is free meanwhile. */
+export const outsideGate = async <T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> => {
+  const place = places.get(request)
+  place?.giveBack()
+  const result = await wait()
+  await place?.take()
+  return result
 }

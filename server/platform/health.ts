@@ -1,14 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { outageNameOf } from '#server/platform/outage.ts'
 import type { House } from '#server/platform/work.ts'
 
 /** For those who watch: is the process alive, may it be sent people, and how does it fare. */
 export const mountHealth = (app: FastifyInstance, house: House) => {
   app.get('/api/health', () => ({ ok: true }))
+  const database = watchDatabase(house.database.url)
+  const loop = watchLoop()
+  app.addHook('onClose', () => loop.stop())
   app.get('/api/ready', async (_request, reply) => {
-    await sql`select 1`.execute(house.database.kysely)
-    return reply.header('cache-control', 'no-store').send({ ok: true })
+    const problems = [
+      ...(loop.isBlocked() ? ['the process was blocked for seconds'] : []),
+      ...(app.gates.some((gate) => gate.isStuck(stuckMs))
+        ? ['requests take all places and none is answered']
+        : []),
+      ...(await database.problems()),
+    ]
+    return reply
+      .code(problems.length === 0 ? 200 : 503)
+      .headers({ 'cache-control': 'no-store', ...(problems.length === 0 ? {} : { 'retry-after': '2' }) })
+      .send(problems.length === 0 ? { ok: true } : { ok: false, problems })
   })
 
   const registry = new Registry()
@@ -29,6 +43,59 @@ export const mountHealth = (app: FastifyInstance, house: House) => {
     if (!mayRead(request, house.config.metricsToken)) return reply.code(404).send()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** Statements have limits of time well above this; nothing that is well takes as long. */
+const stuckMs = 5_000
+const answerWithinMs = 1_500
+
+/** Asked on a connection of its own, so that it tells of the server and not of a connection that was lost before. */
+const watchDatabase = (url: string) => {
+  const ask = async (): Promise<string[]> => {
+    const client = new pg.Client({ connectionString: url, application_name: 'kalli-ready' })
+    client.on('error', () => undefined)
+    const late = new AbortController()
+    try {
+      return await Promise.race([
+        stateOf(client),
+        sleep(answerWithinMs, ['the database does not answer'], { signal: late.signal }),
+      ])
+    } catch (error) {
+      return [`the database cannot be reached: ${outageNameOf(error)}`]
+    } finally {
+      late.abort()
+      void client.end().catch(() => undefined)
+      client.connection.stream.destroy()
+    }
+  }
+  // Any number of questions at the same moment are one.
+  let asking: Promise<string[]> | undefined
+  return {
+    problems: () => (asking ??= ask().finally(() => (asking = undefined))),
+  }
+}
+
+const stateOf = async (client: pg.Client) => {
+  await client.connect()
+  const { rows } = await client.query<{ readOnly: string }>(
+    `select current_setting('transaction_read_only') as "readOnly"`,
+  )
+  return rows[0]?.readOnly === 'off' ? [] : ['the database is read-only']
+}
+
+/** A late timer tells that nothing else ran either. Forgotten with the next one that is in time. */
+const watchLoop = () => {
+  const everyMs = 500
+  const blockedMs = 2_000
+  let last = performance.now()
+  let lateMs = 0
+  const beat = setInterval(() => {
+    const now = performance.now()
+    lateMs = now - last - everyMs
+    last = now
+  }, everyMs)
+  beat.unref()
+  return { isBlocked: () => lateMs > blockedMs, stop: () => clearInterval(beat) }
 }
 
 /** With a token set, whoever has it; without one, this machine only. */

@@ -360,7 +360,8 @@ test('what changes something comes from our own pages', async () => {
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
     { origin: url },
-    { origin: 'https://kalli.mx', 'x-forwarded-host': 'kalli.mx' },
+    { origin: 'https://kalli.mx', 'x-forwarded-host': 'kalli.mx', 'x-forwarded-proto': 'https' },
+    { origin: 'https://kalli.mx:443', 'x-forwarded-host': 'kalli.mx', 'x-forwarded-proto': 'https' },
     { referer: 'https://otro.example/' },
   ]
   const refused: Record<string, string>[] = [
@@ -370,6 +371,9 @@ test('what changes something comes from our own pages', async () => {
     { origin: 'https://otro.example' },
     { origin: `http://otro.${host}` },
     { origin: 'http://127.0.0.1' },
+    { origin: 'http://kalli.mx', 'x-forwarded-host': 'kalli.mx', 'x-forwarded-proto': 'https' },
+    { origin: 'https://kalli.mx', 'x-forwarded-host': 'kalli.mx' },
+    { origin: url.replace('http:', 'https:') },
     { origin: 'null' },
     { origin: '' },
   ]

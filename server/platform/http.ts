@@ -4,7 +4,9 @@ import * as z from 'zod/mini'
 import type { Access, Endpoint, Input, Limit } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
+import { outsideGate } from '#server/platform/gate.ts'
 import { once } from '#server/platform/idempotency.ts'
+import { cookieName, cookieOf, isSecure, mayUseCookies } from '#server/platform/origin.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isStorable } from '#server/platform/storable.ts'
 import { Filled, serializerOf } from '#server/platform/reply-shape.ts'
@@ -15,11 +17,12 @@ import { nobody, type Who, type Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the answer beside its body. Few need it. */
 export type Answer = {
+  /** Names are without the prefix that https adds. Sets nothing where `mayUseCookies` is false. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void
   clearCookie(name: string): void
   cookie(name: string): string | undefined
-  /** Whether the browser came by https. */
-  secure: boolean
+  /** False in production over http. */
+  mayUseCookies: boolean
   userAgent: string
 }
 
@@ -100,7 +103,7 @@ const handle = async (
   const work = withVisitor(door.work(asking), endpoint, request, reply)
   if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
   // A file is taken in only from whom it may come.
-  const input = read ?? (await parseUpload(endpoint, request))
+  const input = read ?? (await outsideGate(request, () => parseUpload(endpoint, request)))
 
   const run = async (work: Work) => {
     const value = await verb(work, input, answerOf(request, reply))
@@ -179,7 +182,7 @@ export const visitorCookie = 'kalli_visitor'
 const visitorSeconds = 60 * 60 * 24 * 180
 
 const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
-  const given = request.cookies[visitorCookie]
+  const given = cookieOf(request, visitorCookie)
   if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
   const token = given ?? firstCookie(work, request)
   if (given === undefined) answerOf(request, reply).setCookie(visitorCookie, token, visitorSeconds)
@@ -201,14 +204,15 @@ export const visitorHash = (token: string) => hashToken(token).subarray(0, 16).t
 
 /** For the few answers that are no endpoint's, such as a navigation that signs in. */
 export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
-  const secure = request.protocol === 'https'
+  const secure = isSecure(request)
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return {
-    setCookie: (name, value, maxAge) =>
-      void reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
-    clearCookie: (name) =>
-      void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
-    cookie: (name) => request.cookies[name],
-    secure,
+    setCookie: (name, value, maxAge) => {
+      if (mayUseCookies(request)) reply.setCookie(cookieName(name, secure), value, { ...options, maxAge })
+    },
+    clearCookie: (name) => void reply.clearCookie(cookieName(name, secure), options),
+    cookie: (name) => cookieOf(request, name),
+    mayUseCookies: mayUseCookies(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
   }
 }

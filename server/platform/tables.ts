@@ -806,6 +806,19 @@ export interface EquipmentPieces {
   space_id: number | null;
 }
 
+export interface FailedRefunds {
+  amount_cents: number;
+  decided_at: Date | null;
+  decided_by: number | null;
+  id: string;
+  number: number;
+  payment_id: string;
+  reason: Generated<string>;
+  seen_at: Date;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface Farewells {
   created_at: Date;
   email: string;
@@ -1228,6 +1241,8 @@ export interface OutsideCalendars {
   read_at: Date | null;
   told: string | null;
   unit_id: number | null;
+  unread: Buffer | null;
+  unread_count: Generated<number>;
 }
 
 export interface Overtimes {
@@ -1330,12 +1345,19 @@ export interface Payments {
   id: string;
   keep_for: number | null;
   made_available_at: Date | null;
+  loose_back_cents: Generated<number>;
+  loose_cents: Generated<number>;
   method: string;
   moved_cents: Generated<number>;
   part_of: string | null;
   payer: string;
   provider: string;
   puts_back: Generated<boolean>;
+  refund_failed_cents: Generated<number>;
+  refund_failures: Generated<number>;
+  refund_pending_cents: Generated<number>;
+  refund_pending_since: Date | null;
+  refund_sent_cents: Generated<number>;
   refunded_cents: Generated<number>;
   release_host_at: Date | null;
   release_professional_at: Date | null;
@@ -1910,6 +1932,22 @@ export interface Spaces {
   zone: string;
 }
 
+export interface StaffMoneyActs {
+  account_id: number;
+  act: string;
+  at: Date;
+  booking_id: string | null;
+  client_cents: number;
+  host_cents: number;
+  id: string;
+  platform_cents: number;
+  professional_cents: number;
+  reason: string;
+  step: string;
+  tax_cents: number;
+  what: string;
+}
+
 export interface SupportActs {
   amount_cents: number;
   booking_id: string;
@@ -2190,6 +2228,7 @@ export interface DB {
   entries: Entries;
   equipment_photos: EquipmentPhotos;
   equipment_pieces: EquipmentPieces;
+  failed_refunds: FailedRefunds;
   farewells: Farewells;
   favourites: Favourites;
   fee_returns: FeeReturns;
@@ -2278,6 +2317,7 @@ export interface DB {
   space_photos: SpacePhotos;
   space_prices: SpacePrices;
   spaces: Spaces;
+  staff_money_acts: StaffMoneyActs;
   support_acts: SupportActs;
   tax_rules: TaxRules;
   text_messages: TextMessages;

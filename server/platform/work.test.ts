@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 
@@ -71,4 +72,56 @@ test('a transaction begins with its first statement: a failure there leaves noth
     house.database.kysely,
   )
   assert.equal(rows[0]?.open, 0, 'no connection went back with a transaction open')
+})
+
+const endConnection = (work: Work) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.db)
+
+const valueOf = async (id: number) => {
+  const asked = sql<{ value: number }>`select value from pairs where id = ${id}`
+  return (await asked.execute(house.database.kysely)).rows[0]?.value ?? 0
+}
+
+test('a transaction that cannot be serialized is begun again, also when its commit is what fails', async () => {
+  const before = await valueOf(1)
+  let beginnings = 0
+  await inTransaction(house.work(), async (work) => {
+    beginnings += 1
+    await raise(work, 1)
+    if (beginnings < 3)
+      await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(work.db)
+  })
+  assert.deepEqual([beginnings, await valueOf(1)], [3, before + 1])
+})
+
+test('a transaction whose connection is lost before its commit is begun again on another one, and counts once', async () => {
+  const before = await valueOf(1)
+  let beginnings = 0
+  await inTransaction(house.work(), async (work) => {
+    beginnings += 1
+    await raise(work, 1)
+    if (beginnings === 1) await endConnection(work)
+  })
+  assert.deepEqual([beginnings, await valueOf(1)], [2, before + 1])
+})
+
+test('the error that came first is thrown, although the rollback fails after it', async () => {
+  const other = new pg.Client({ connectionString: house.database.url })
+  await other.connect()
+  const failing = inTransaction(house.work(), async (work) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(work.db)
+    await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    throw new Error('the first')
+  })
+  await assert.rejects(failing, /the first/)
+  await other.end()
+})
+
+test('an error that comes from the database and never passes is thrown after a few tries', async () => {
+  let beginnings = 0
+  const failing = inTransaction(house.work(), async (work) => {
+    beginnings += 1
+    await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(work.db)
+  })
+  await assert.rejects(failing, { code: '40001' })
+  assert.equal(beginnings, 4)
 })

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { outageKindOf } from '#server/platform/outage.ts'
 import type { DB } from '#server/platform/tables.ts'
 import type { Signer } from '#server/platform/tokens.ts'
 
@@ -40,6 +42,10 @@ export const nobody: Who = {
   mustSetSecondFactor: false,
 }
 
+/** Whether a row belongs to the viewer. A row without an owner belongs to no one, also when the viewer has no such id. */
+export const isOwn = (mine: number | null, owner: number | null | undefined): boolean =>
+  mine !== null && mine === owner
+
 /** What a verb needs, in the open: the database or an open transaction, the clock, and who asks. */
 export type Work = {
   db: Kysely<DB>
@@ -52,26 +58,61 @@ export type Work = {
   call?: string
 }
 
-/** One transaction; inside another it joins it. All or nothing; where two waited for each other it is begun again. */
+/** One transaction; inside another it joins it. All or nothing; begun again after a conflict or a lost connection. */
 export const inTransaction = <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> =>
-  isTransaction(work.db)
-    ? run(work)
-    : despiteDeadlocks(work, () => work.db.transaction().execute((db) => run({ ...work, db })))
+  isTransaction(work.db) ? run(work) : persistently(work, () => runOnce(work, run))
 
-const mostBeginnings = 4
+/** A commit that was sent may have happened although its answer was lost: only the caller's retry by its key may repeat it. */
+class CommitUncertain extends Error {}
 
-/**
- * PostgreSQL ends one of two that wait for each other, and nothing of it has happened: so it is done again, up to three
- * times. Inside a transaction there is nothing left to go on with: whoever opened it begins again.
- */
-export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
-  for (let beginning = 1; ; beginning += 1)
+const runOnce = async <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> => {
+  let commitSent = false
+  try {
+    return await work.db.transaction().execute(async (db) => {
+      const result = await run({ ...work, db })
+      commitSent = true
+      return result
+    })
+  } catch (error) {
+    if (commitSent && outageKindOf(error) !== 'conflict') throw new CommitUncertain('', { cause: error })
+    throw error
+  }
+}
+
+/** Conflicts are over at once; a new primary takes a little longer. */
+const pausesMs = { conflict: [0, 10, 30], lost: [50, 250, 1000] } as const
+/** A visitor waits: a connection that took longer to fail is not tried again. */
+const maxRetryAfterMs = 3_000
+
+const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
+  const begunAt = performance.now()
+  for (let retries = 0; ; retries += 1)
     try {
       return await act()
     } catch (error) {
-      const isDeadlock = error instanceof Error && 'code' in error && error.code === '40P01'
-      if (!isDeadlock || beginning === mostBeginnings || isTransaction(work.db)) throw error
-      work.log.warn({ beginning }, 'two waited for each other; one begins again')
+      if (error instanceof CommitUncertain) throw error.cause
+      const kind = outageKindOf(error)
+      const pause = kind === undefined || kind === 'full' ? undefined : pausesMs[kind][retries]
+      if (pause === undefined || performance.now() - begunAt > maxRetryAfterMs) throw error
+      if (kind === 'conflict') work.log.warn({ retries }, 'a transaction met a conflict and begins again')
+      // Two that met each other would meet again if both paused alike.
+      await sleep(pause * (0.5 + Math.random()))
+    }
+}
+
+/**
+ * A single statement outside a transaction that met a conflict did nothing and is done again, up to three times. Inside a
+ * transaction there is nothing left to go on with: the one who opened it begins again.
+ */
+export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
+  for (let retries = 0; ; retries += 1)
+    try {
+      return await act()
+    } catch (error) {
+      const pause = outageKindOf(error) === 'conflict' ? pausesMs.conflict[retries] : undefined
+      if (pause === undefined || isTransaction(work.db)) throw error
+      work.log.warn({ retries }, 'a statement met a conflict and is repeated')
+      await sleep(pause * (0.5 + Math.random()))
     }
 }
 

@@ -188,3 +188,39 @@ test('the policy is one sentence with the date as the clock at the place says it
     'Cancelar cuesta $65 hasta la hora de la cita. Si no llegas, $195.',
   )
 })
+
+test('one free cancellation has one deadline: the fee, the dialog and what the checkout said agree on it', () => {
+  for (const cutoffHours of [0.5, 12, 24, 48])
+    for (const leadHours of [3, 30, 47, 49, 60, 71, 90, 400])
+      for (const zone of ['America/Mexico_City', 'America/Tijuana']) {
+        const base = testTerms({ tier: 'moderate', withholding: false })
+        const terms = { ...base, client: { ...base.client, cutoffMinutes: cutoffHours * 60 } }
+        const confirmedAt = before(leadHours)
+        const said = policyOf({ terms, totalCents: 65_000, startsAt, confirmedAt, zone })
+        const until = new Date(said.freeUntil)
+        const what = `${cutoffHours} h of notice, ${leadHours} h ahead, ${zone}`
+        const at = (now: Date) => cancellation(booking({ terms, confirmedAt, zone, now }), 'client')
+        if (until >= confirmedAt) {
+          assert.equal(at(until).feeCents, 0, what)
+          const shown = /Gratis hasta el (.+?);/.exec(said.text)?.[1] ?? assert.fail(said.text)
+          assert.ok(
+            at(confirmedAt).reason.includes(shown),
+            `${what}: ${at(confirmedAt).reason} / ${said.text}`,
+          )
+        }
+        const later = new Date(Math.max(until.getTime(), confirmedAt.getTime()) + 1)
+        if (later < startsAt) assert.ok(at(later).feeCents > 0, what)
+        // Before it is confirmed no hour can be named where the day to change one's mind lasts longer.
+        const held = policyOf({
+          terms,
+          totalCents: 65_000,
+          startsAt,
+          confirmedAt: null,
+          now: confirmedAt,
+          zone,
+        })
+        if (until.getTime() === confirmedAt.getTime() + 24 * 3_600_000)
+          assert.match(held.text, /^Gratis durante 24 horas después de confirmar/, what)
+        else if (until >= confirmedAt) assert.equal(held.text, said.text, what)
+      }
+})

@@ -139,7 +139,7 @@ const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
   if (by !== 'client') return { bp: 0, reason: by }
   if (booking.confirmedAt === null) return { bp: 0, reason: 'not_confirmed' }
   if (isAfterTolerance(booking)) return { bp: booking.terms.client.noShowBp, reason: 'after_tolerance' }
-  if (booking.now <= freeUntil(booking)) return { bp: 0, reason: 'before_cutoff' }
+  if (booking.now <= tierUntil(booking)) return { bp: 0, reason: 'before_cutoff' }
   if (isRegret({ ...booking, confirmedAt: booking.confirmedAt })) return { bp: 0, reason: 'regret' }
   if (isCoveredByLaw({ ...booking, confirmedAt: booking.confirmedAt })) return { bp: 0, reason: 'law_56' }
   if (booking.terms.client.lateBp === 0) return { bp: 0, reason: 'tier_without_fee' }
@@ -151,14 +151,37 @@ const isAfterTolerance = ({ startsAt, now, toleranceMinutes }: Cancelled) =>
   toleranceMinutes !== undefined && now.getTime() >= startsAt.getTime() + toleranceMinutes * 60_000
 
 /** Until when the tier lets the client cancel for nothing. */
-const freeUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
+const tierUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
   new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
+
+/**
+ * Until when a client cancels for nothing, by whichever rule lasts longest: the one deadline that the checkout, the letters, the dialog
+ * and the fee itself know. Without `confirmedAt` only the tier counts.
+ */
+const freeUntil = (booking: {
+  terms: Terms
+  startsAt: Date
+  confirmedAt?: Date | null | undefined
+  zone: string
+}): Date => {
+  const { terms, startsAt, confirmedAt, zone } = booking
+  const ends = [tierUntil(booking)]
+  if (confirmedAt && isFarAway({ terms, startsAt, confirmedAt }))
+    ends.push(new Date(confirmedAt.getTime() + terms.regret.hours * HOUR))
+  if (confirmedAt && startsAt > addBusinessDays(confirmedAt, 10, zone))
+    ends.push(addBusinessDays(confirmedAt, 5, zone))
+  return new Date(Math.max(...ends.map((end) => end.getTime())))
+}
+
+/** Far enough at confirming for a day to change one's mind. */
+const isFarAway = ({ terms, startsAt, confirmedAt }: { terms: Terms; startsAt: Date; confirmedAt: Date }) =>
+  startsAt.getTime() - confirmedAt.getTime() > terms.regret.startBeyondHours * HOUR
 
 const HOUR = 3_600_000
 
 /** A day to change one's mind when the start was more than two days away at confirming. */
 const isRegret = ({ terms, startsAt, confirmedAt, now }: Cancelled & { confirmedAt: Date }) =>
-  startsAt.getTime() - confirmedAt.getTime() > terms.regret.startBeyondHours * HOUR &&
+  isFarAway({ terms, startsAt, confirmedAt }) &&
   now.getTime() <= confirmedAt.getTime() + terms.regret.hours * HOUR
 
 /** LFPC art. 56 (R56): ordered at a distance, due in more than ten business days, revoked within five. */
@@ -204,39 +227,39 @@ const sentenceOf = (booking: Cancelled, fee: Fee): string => {
 }
 
 const ruleOf = (
-  { terms, totalCents, startsAt, zone, toleranceMinutes }: Cancelled,
+  { terms, totalCents, startsAt, confirmedAt, zone, toleranceMinutes }: Cancelled,
   { bp, reason }: Fee,
 ): string => {
   const { label } = policyTiers[terms.client.tier]
-  const limit = wallClock(freeUntil({ terms, startsAt }), zone)
+  const limit = wallClock(freeUntil({ terms, startsAt, confirmedAt, zone }), zone)
   const part = `${formatRate(bp)} de ${formatCents(totalCents)}`
   switch (reason) {
     case 'not_confirmed':
       return 'La reserva todavía no estaba confirmada: cancelarla no cuesta nada.'
     case 'class_moved':
-      return 'La clase cambió de hora o de lugar y nadie dijo que le quedaba: se devuelve todo.'
+      return 'La clase cambió de hora o de lugar y nadie dijo que le quedaba: no cuesta nada.'
     case 'before_cutoff':
-      return `Cancelas antes del límite (${limit}): recibes todo de vuelta.`
+      return `Cancelas antes del límite (${limit}): no te cuesta nada.`
     case 'regret':
-      return `Tienes ${terms.regret.hours} horas después de confirmar para arrepentirte: recibes todo de vuelta.`
+      return `Tienes ${terms.regret.hours} horas después de confirmar para arrepentirte, hasta el ${limit}: no te cuesta nada.`
     case 'law_56':
-      return 'La ley te da cinco días hábiles para arrepentirte de una reserva hecha a distancia: recibes todo de vuelta.'
+      return `La ley te da cinco días hábiles para arrepentirte de una reserva hecha a distancia, hasta el ${limit}: no te cuesta nada.`
     case 'tier_without_fee':
       return `La política ${label} no cobra las cancelaciones tardías.`
     case 'late':
-      return `El límite para cancelar gratis era el ${limit}. La política ${label} cobra el ${part}; si esa hora se vuelve a ocupar, te lo devolvemos en proporción.`
+      return `El límite para cancelar gratis era el ${limit}. La política ${label} cobra el ${part}; si esa hora se vuelve a ocupar, te devolvemos esa cuota en proporción.`
     case 'after_tolerance':
       return `Pasaron los ${toleranceMinutes} minutos de tolerancia: cancelar ya cuesta lo mismo que no llegar${bp === 0 ? ', que no se cobra' : `, el ${part}`}. Si quien te atiende no llegó, no canceles: repórtalo y recuperas todo.`
     case 'client_no_show':
       return `La política ${label} cobra el ${part} cuando la clienta no llega.`
     case 'professional':
-      return 'Cancela quien da el servicio: la clienta recibe todo de vuelta.'
+      return 'Cancela quien da el servicio: la clienta no paga nada.'
     case 'professional_no_show':
-      return 'Quien da el servicio no llegó: la clienta recibe todo de vuelta.'
+      return 'Quien da el servicio no llegó: la clienta no paga nada.'
     case 'host':
-      return 'Cancela el espacio: la clienta recibe todo de vuelta.'
+      return 'Cancela el espacio: la clienta no paga nada.'
     case 'platform':
-      return 'Cancela Kalli: la clienta recibe todo de vuelta.'
+      return 'Cancela Kalli: la clienta no paga nada.'
   }
 }
 
@@ -258,7 +281,7 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
     { label: 'Saldo a tu favor', amountCents: outcome.creditCents },
   ],
   professional: (outcome) => [
-    { label: 'La clienta recupera', amountCents: outcome.refundCents },
+    { label: 'La clienta no paga', amountCents: outcome.refundCents },
     { label: 'Renta que pagas al espacio', amountCents: -outcome.rentChargedCents },
     { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -outcome.creditCents },
     { label: 'El espacio te compensa', amountCents: outcome.compensationCents },
@@ -276,6 +299,8 @@ export const policyOf = (booking: {
   /** What is paid when one books, where that is a part. */
   upfrontCents?: number | null
   startsAt: Date
+  /** Null: not yet, so that a day to change one's mind begins then; not said: only the tier's limit is asked for. */
+  confirmedAt?: Date | null
   zone: string
   /** When it is read; what was free until before then is not said to be. */
   now?: Date
@@ -283,6 +308,12 @@ export const policyOf = (booking: {
   isMoved?: boolean
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client
+  const { regret } = booking.terms
+  // What begins with confirming lasts longer than the tier's limit, if it was confirmed now.
+  const isFromConfirming =
+    booking.confirmedAt === null &&
+    booking.now !== undefined &&
+    freeUntil({ ...booking, confirmedAt: booking.now }) > tierUntil(booking)
   const until = freeUntil(booking)
   const mostCents = booking.isMoved ? 0 : mostOf(booking)
   const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), mostCents)
@@ -295,9 +326,11 @@ export const policyOf = (booking: {
     ? 'La clase cambió de hora o de lugar: mientras no digas que te queda, cancelar o no ir no te cuesta nada.'
     : lateFeeCents === 0
       ? `Cancelar es gratis ${untilWhen}.`
-      : booking.now !== undefined && booking.now > until
+      : booking.now !== undefined && booking.now > until && !isFromConfirming
         ? `Cancelar cuesta ${lateText}.`
-        : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${lateText}.`
+        : isFromConfirming
+          ? `Gratis durante ${regret.hours} horas después de confirmar; después ${lateText}.`
+          : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${lateText}.`
   const missing = noShowFeeCents === 0 ? '' : ` Si no llegas, ${formatCents(noShowFeeCents)}.`
   return {
     tier,

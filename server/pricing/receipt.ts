@@ -33,6 +33,8 @@ export type Billed = {
   creditCents?: number
   /** By cash at a counter, which cannot go back as such. */
   paidInCash?: boolean
+  /** What was charged of it in all, by card or otherwise; undefined where that is all of what was to pay. */
+  chargedCents?: number
   /** How the hour's price differed from the service's own, and services that followed; inside the total. */
   deltas?: readonly { label: string; amountCents: number; whose?: string | null }[]
   /** A host who cancelled bears a part of its dearer rent. */
@@ -147,6 +149,15 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   const creditBackCents = booking.paidInCash
     ? backCents
     : (booking.creditCents ?? 0) - usedCents + cashBackCents
+  // A card that was kept or held and not charged gives nothing back.
+  const returnedCents =
+    booking.chargedCents === undefined
+      ? backCents
+      : Math.min(
+          backCents,
+          Math.max(0, booking.chargedCents - (sums.keptCents - usedCents)) + creditBackCents,
+        )
+  const neverCents = backCents - returnedCents
   return {
     title: titled(booking, 'Tu recibo', 'Tu recibo'),
     lines: [
@@ -159,7 +170,8 @@ const client = (booking: Billed, sums: Sums): Drawn => {
       ...hourLines(booking),
       line('move_fee', moveFeeName, movedCents, 'Por el tercer cambio y los que siguen, según la política'),
       ...unpaid,
-      line('refund', 'Devolución', -backCents, backText(booking, sums)),
+      line('refund', 'Devolución', -returnedCents, backText(booking, sums)),
+      line('not_charged', 'No se cobró', -neverCents, 'Tu tarjeta quedó como respaldo: esto nunca se cobró'),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
     netCents: sums.keptCents - usedCents,
@@ -463,8 +475,8 @@ const keptText = (booking: Billed, sums: Sums) => {
   const feeCents = sums.keptCents - movedOf(booking).keptCents
   if (feeCents === 0)
     return movedOf(booking).keptCents === 0
-      ? 'La clienta recuperó todo su pago'
-      : 'La clienta recuperó el precio de la cita'
+      ? 'La clienta no pagó nada'
+      : 'La clienta no pagó el precio de la cita'
   const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
   return `${shareText(bp, booking.totalCents)}, política ${policyTiers[booking.terms.client.tier].label}`
 }

@@ -340,7 +340,8 @@ const partsOf = ({
     select professional_id, on_date::text, asked_at, told_at from opening_alerts where account_id = ${accountId}
     order by asked_at`,
   calendarios_conectados: sql`
-    select outside.host_name, outside.added_at, outside.read_at, outside.unit_id from outside_calendars outside
+    select outside.host_name, outside.added_at, outside.read_at, outside.unit_id,
+      outside.unread_count as eventos_sin_leer from outside_calendars outside
     left join units unit on unit.id = outside.unit_id left join spaces space on space.id = unit.space_id
     where outside.professional_id = ${professionalId} or space.host_id = ${hostId} order by outside.id`,
   direccion_de_su_agenda: sql`

@@ -12,7 +12,7 @@ import { publicSpace, searchProfessionals } from '#contract/search.ts'
 import * as settings from '#contract/settings.ts'
 import { makeUnitCalendar } from '#contract/unit-calendar.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
-import { booked, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -89,7 +89,7 @@ const past = async () => {
   await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.advance(90)
   await at.professional.person.call(booking.checkOut, { params, body: {} })
-  await at.professional.person.call(booking.complete, { params })
+  await completeAsClient(house, params.id)
   return { at, guest, id: one.id }
 }
 const daysLater = async (days: number) => {

@@ -132,7 +132,7 @@ export const leave = async (work: Work, answer: Answer) => {
     await erase(work, parties)
     await announce(work, 'account.left', { farewellId: farewell.id })
   })
-  answer.clearCookie(sessionCookie(answer.secure))
+  answer.clearCookie(sessionCookie)
   return { ok: true } as const
 }
 

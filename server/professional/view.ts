@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { pageViewed } from '#contract/professional.ts'
-import type { Work } from '#server/platform/work.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
 
 /** Whoever looks at their own page counts for nothing. */
 export const countView = async (work: Work, { params }: Input<typeof pageViewed>): Promise<{ ok: true }> => {
-  if (work.who.professionalId !== params.id)
+  if (!isOwn(work.who.professionalId, params.id))
     await sql`
       insert into profile_views (professional_id, on_date)
       select id, (${work.now}::timestamptz at time zone zone)::date from professionals

@@ -9,7 +9,7 @@ import { publicBusiness } from '#contract/storefront.ts'
 import * as contract from '#contract/visit-review.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
-import { booked, contactOf, hereOf } from '#server/testing/bookings.ts'
+import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -47,7 +47,7 @@ const visit = async (at: At) => {
   await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
   house.time.set(new Date(one.endsAt))
   await at.professional.person.call(booking.checkOut, { params, body: {} })
-  assert.equal((await who.call(booking.complete, { params, query: {} })).body.status, 'completed')
+  assert.equal((await completeAsClient(house, params.id)).body.status, 'completed')
   return { id: one.id, who, accountId }
 }
 /** Ten to eleven of the next day, used. */

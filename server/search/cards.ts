@@ -25,7 +25,7 @@ export const professionalCards = async (
       p.neighbourhood, ${areaOf('p')}, p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
-      (select coalesce(json_agg(json_build_object('name', s.name, 'priceCents', coalesce((p.from_prices ->> s.id::text)::bigint, s.price_cents)) order by s.position, s.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'priceCents', coalesce((p.from_prices ->> s.id::text)::bigint, s.price_cents)) order by s.position, s.id), '[]')
         from services s where s.professional_id = p.id and s.visibility = 'visible') as services
     from unnest(${wanted.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join professionals p on p.id = wanted.id
@@ -57,7 +57,7 @@ export type ProfessionalRow = {
   profileImageUrl: string | null
   verificationLevel: number
   biometricVerified: boolean
-  services: { name: string; priceCents: number }[]
+  services: { id: number; name: string; priceCents: number }[]
 }
 
 export const professionalCard = (row: ProfessionalRow, km: number | null): ProfessionalCardInput => ({
@@ -84,7 +84,7 @@ export const professionalCard = (row: ProfessionalRow, km: number | null): Profe
     perfilseguroVerificationLevel: row.verificationLevel,
     perfilSeguroBiometricVerified: row.biometricVerified,
   },
-  services: row.services.map(({ name, priceCents }) => ({ name, price: pesos(priceCents) })),
+  services: row.services.map(({ id, name, priceCents }) => ({ id, name, price: pesos(priceCents) })),
 })
 
 export const spaceCards = async (work: Work, wanted: readonly Wanted[]): Promise<SpaceCardInput[]> => {

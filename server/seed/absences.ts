@@ -122,12 +122,26 @@ type Like = {
 /** After the history: each is like a visit that took place, at another time. */
 export const writeAbsences = async (client: pg.Client, now: Date) => {
   for (const absence of absences) {
-    const like = await likeOf(client, absence)
-    if (like !== undefined) await write(client, now, absence, like)
+    const range = rangeOf(absence, now)
+    for (const like of await likesOf(client, absence)) {
+      const startsAt = await pastHour(client, { like: like.id, clientId: like.client_id, ...range })
+      if (startsAt === undefined) continue
+      await write(client, startsAt, absence, like)
+      break
+    }
   }
 }
 
-const likeOf = async (client: pg.Client, { number, own, mine }: Absence): Promise<Like | undefined> => {
+/** What may still be contested was said less than a day ago. */
+const rangeOf = ({ hoursAgo, state }: Absence, now: Date) => {
+  const latest = new Date(now.getTime() - hoursAgo * hourMs)
+  latest.setUTCMinutes(0, 0, 0)
+  const back = state === 'open' || state === 'unsaid' ? 22 - hoursAgo : 7 * 24
+  return { latest, earliest: new Date(latest.getTime() - back * hourMs) }
+}
+
+/** Visits to take after, the best first: not all of them have a free hour in the range. */
+const likesOf = async (client: pg.Client, { number, own, mine }: Absence): Promise<readonly Like[]> => {
   const { rows } = await client.query<Like>(
     `select booking.id, booking.terms, booking.zone, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
        booking.cleaning_cents::int as cleaning_cents, booking.professional_id, booking.host_id,
@@ -138,20 +152,14 @@ const likeOf = async (client: pg.Client, { number, own, mine }: Absence): Promis
        and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
        and booking.rent_cents > 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        and booking.client_id is distinct from (select id from clients where account_id = 1)
-     order by booking.total_cents desc, booking.id offset $3 limit 1`,
+     order by booking.total_cents desc, booking.id offset $3 limit 40`,
     [own, mine, number],
   )
-  return rows[0]
+  return rows
 }
 
-const write = async (client: pg.Client, now: Date, absence: Absence, like: Like) => {
+const write = async (client: pg.Client, startsAt: Date, absence: Absence, like: Like) => {
   const id = `019aa000-0000-7000-8000-0000000ab${String(absence.number).padStart(3, '0')}`
-  const latest = new Date(now.getTime() - absence.hoursAgo * hourMs)
-  latest.setUTCMinutes(0, 0, 0)
-  // What may still be contested was said less than a day ago.
-  const back = absence.state === 'open' || absence.state === 'unsaid' ? 22 - absence.hoursAgo : 24
-  const earliest = new Date(latest.getTime() - back * hourMs)
-  const startsAt = await pastHour(client, like.id, { latest, earliest })
   const markedAt = new Date(startsAt.getTime() + 20 * 60_000)
   const terms = openTerms(like.terms)
   const priced = {

@@ -1,5 +1,5 @@
 /**
- * Three months back and three ahead of appointments that could all have been booked: inside both parties'
+ * Three months back and six weeks ahead of appointments that could all have been booked: inside both parties'
  * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
  */
 import { stretches } from '#server/availability/hours.ts'
@@ -37,7 +37,9 @@ export type Appointment = {
 type Span = { from: number; to: number }
 
 const daysBack = 90
-const daysAhead = 90
+/** Every service takes bookings at least so far ahead, and none with less notice (people.ts). */
+const daysAhead = 44
+const longestNoticeMinutes = 240
 
 export const drawAppointments = function* (
   people: readonly Settled[],
@@ -97,7 +99,7 @@ const seatsBeside = function* (
       persons,
       isSeat: true,
       became: fate(luck, town.now, first.startsAt, first.endsAt, 0),
-      bookedAt: Math.min(first.startsAt, town.now) - luck.whole(180, 14_400) * minuteMs,
+      bookedAt: bookedBefore(luck, town.now, first.startsAt),
     }
   }
 }
@@ -151,7 +153,7 @@ const weekly = function* (
       endsAt: visit.to,
       zone,
       localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
-      bookedAt: Math.min(visit.from, town.now) - luck.whole(180, 14_400) * minuteMs,
+      bookedAt: bookedBefore(luck, town.now, visit.from),
       claimed: { professional: visit, unit: null },
       persons: isDemo && week === 0 ? 2 : 1,
       became: fate(luck, town.now, visit.from, visit.to, 0),
@@ -225,7 +227,7 @@ const sessions = function* (settled: Settled, town: Town): Generator<Appointment
       endsAt: visit.to,
       zone,
       localStart: new Date(readingAt(table, visit.from)).toISOString().slice(0, 19),
-      bookedAt: Math.min(visit.from, town.now) - luck.whole(600, 2_000) * minuteMs,
+      bookedAt: bookedBefore(luck, town.now, visit.from),
       claimed: { professional, unit: null },
       sessionCents: sessionWorth(packed.offer),
       became: fate(luck, town.now, visit.from, visit.to, 0),
@@ -261,7 +263,7 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
   const today = dayAt(table, town.now)
   let demoHasNext = draft.id !== 1
   for (let day = today - daysBack; day <= today + daysAhead; day += 1) {
-    const wanted = draft.id === 1 ? demoLoad(luck, day - today) : load(luck, draft.popularity, day - today)
+    const wanted = loadOf(luck, settled, day - today)
     if (wanted === 0) continue
     const agreement = placeOfDay(luck, settled, day)
     const open = stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day)
@@ -279,6 +281,13 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
   }
 }
 
+const loadOf = (luck: Chance, { draft, agreements }: Settled, distance: number) => {
+  if (draft.id === 1) return demoLoad(luck, distance)
+  return agreements.some(({ space }) => space.id === demoSpace)
+    ? tenantLoad(luck, distance)
+    : load(luck, draft.popularity, distance)
+}
+
 /** How many appointments a day has: the past is full, the future thins out. */
 const load = (luck: Chance, popularity: number, distance: number) => {
   const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
@@ -288,6 +297,11 @@ const demoLoad = (luck: Chance, distance: number) => {
   if (distance === 0) return 6
   return distance < 0 ? luck.whole(1, 4) : luck.happens(Math.exp(-distance / 20)) ? luck.whole(1, 3) : 0
 }
+
+/** Who rents a chair of the demo's salon has a good day on it. */
+const tenantLoad = (luck: Chance, distance: number) =>
+  luck.happens(distance > 0 ? 0.75 * Math.exp(-distance / 12) : 0.75) ? luck.whole(1, 4) : 0
+const demoSpace = 1
 
 const placeOfDay = (luck: Chance, { draft, agreements }: Settled, day: number): AgreementDraft | null => {
   if (agreements.length === 0) return null
@@ -350,7 +364,6 @@ const tryOne = (
   }
   const { zone } = draft.where
   const reading = readingAt(zoneTable(zone), startsAt)
-  const earliest = Math.min(startsAt, town.now)
   return {
     settled,
     serviceId,
@@ -362,10 +375,17 @@ const tryOne = (
     endsAt,
     zone,
     localStart: new Date(reading).toISOString().slice(0, 19),
-    bookedAt: earliest - luck.whole(180, 14_400) * minuteMs,
+    bookedAt: bookedBefore(luck, town.now, startsAt),
     claimed: { professional, unit },
     became,
   }
+}
+
+/** Up to ten days before the latest moment at which it could be booked, within notice and horizon. */
+const bookedBefore = (luck: Chance, now: number, startsAt: number) => {
+  const latest = Math.min(startsAt - longestNoticeMinutes * minuteMs, now - 10 * minuteMs)
+  const earliest = Math.max(latest - 10 * dayMs, startsAt - daysAhead * dayMs)
+  return luck.whole(Math.ceil(earliest / minuteMs), Math.floor(latest / minuteMs)) * minuteMs
 }
 
 /** The margin guard: after commission and rent something is left. */

@@ -1,29 +1,36 @@
-/** When a seeded visit that is like another one took place: at an hour at which people work and in which nobody was served twice. */
+/** When a seeded visit that is like another one took place: within working and opening hours, with nobody and no unit taken twice. */
 import type pg from 'pg'
 
 /**
- * Of the half hours from `latest` back to `earliest`, the first one between 9 and 21 h where the professional and the unit of the
- * booking `like` were free for as long as it takes. None: `latest` itself, so that what may still be reported or contested stays so.
+ * The latest half hour between `earliest` and `latest` at which the professional, the unit and the client were free for a visit like
+ * the booking `like`, inside the hours of the professional and of the place. Undefined when there is none: choose another booking.
  */
 export const pastHour = async (
   client: pg.Client,
-  like: string,
-  { latest, earliest }: { latest: Date; earliest: Date },
-): Promise<Date> => {
+  { like, clientId, latest, earliest }: { like: string; clientId: number; latest: Date; earliest: Date },
+): Promise<Date | undefined> => {
   const { rows } = await client.query<{ starts_at: Date }>(
     `select candidate as starts_at
      from bookings booking
        cross join generate_series(date_trunc('hour', $2::timestamptz), $3::timestamptz, interval '-30 minutes') candidate
-       cross join lateral (select candidate + (booking.ends_at - booking.starts_at) as ends_at) as visit
+       cross join lateral (select candidate - booking.buffer_before_minutes * interval '1 minute' as from_at,
+         candidate + (booking.ends_at - booking.starts_at)
+           + greatest(booking.buffer_after_minutes, booking.unit_after_minutes) * interval '1 minute' as to_at,
+         candidate at time zone booking.zone as local_start,
+         (candidate + (booking.ends_at - booking.starts_at)) at time zone booking.zone as local_end) as visit
      where booking.id = $1
-       and (candidate at time zone booking.zone)::date = (visit.ends_at at time zone booking.zone)::date
-       and (candidate at time zone booking.zone)::time >= '09:00' and (visit.ends_at at time zone booking.zone)::time <= '21:00'
+       and (select count(*) from schedules, jsonb_to_recordset(weekly) as open(weekday int, "fromMinute" int, "toMinute" int)
+         where (owner_kind = 'professional' and owner_id = booking.professional_id or owner_kind = 'space' and owner_id = booking.space_id)
+           and open.weekday = extract(isodow from visit.local_start)
+           and visit.local_start >= date_trunc('day', visit.local_start) + open."fromMinute" * interval '1 minute'
+           and visit.local_end <= date_trunc('day', visit.local_start) + open."toMinute" * interval '1 minute') = 2
        and not exists (
          select from bookings other
-         where (other.professional_id = booking.professional_id or other.unit_id = booking.unit_id)
-           and other.starts_at > candidate - interval '1 day' and other.starts_at < visit.ends_at and other.ends_at > candidate)
+         where (other.professional_id = booking.professional_id or other.unit_id = booking.unit_id or other.client_id = $4)
+           and other.starts_at > candidate - interval '1 day'
+           and other.starts_at - interval '30 minutes' < visit.to_at and other.ends_at + interval '30 minutes' > visit.from_at)
      order by candidate desc limit 1`,
-    [like, latest, earliest],
+    [like, latest, earliest, clientId],
   )
-  return rows[0]?.starts_at ?? latest
+  return rows[0]?.starts_at
 }

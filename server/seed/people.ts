@@ -74,7 +74,7 @@ export const writePeople = async (
   const byTown = spacesByCity(spaces)
 
   const settled: Settled[] = []
-  const counters = { service: 0, agreement: 0 }
+  const counters = { service: 0, agreement: 0, tenants: 0 }
   for (let id = 1; id <= size.professionals; id += 1) {
     const one = settle(drawProfessional(id), byTown, spaces, counters)
     if (settled.length < townOfBookings) settled.push(one)
@@ -496,7 +496,7 @@ const settle = (
   draft: ProfessionalDraft,
   byTown: Map<string, SpaceDraft[]>,
   spaces: readonly SpaceDraft[],
-  counters: { service: number; agreement: number },
+  counters: { service: number; agreement: number; tenants: number },
 ): Settled => {
   const luck = chance(draft.id * 52_711 + 9)
   const suits = trades[draft.trade].spaceTypes
@@ -506,6 +506,8 @@ const settle = (
     draft.id === 1 && house !== undefined
       ? [house, ...near.filter((space) => space.id !== house.id).slice(0, 1)]
       : withHouse(luck, luck.some(near, luck.whole(0, 3)), near, house)
+          // A salon of six chairs has room for so many.
+          .filter((space) => space !== house || ++counters.tenants <= mostTenants)
   const agreements = chosen.map((space) => ({
     id: ++counters.agreement,
     professionalId: draft.id,
@@ -515,7 +517,10 @@ const settle = (
   return { draft, serviceIds: draft.offers.map(() => ++counters.service), agreements }
 }
 
-/** Every second stylist of the neighbourhood's city works at the demo's house, so that its host has a full day. */
+/** Beside the demo's stylist: two or three for each chair of the demo's salon, each on some days of the week. */
+const mostTenants = 13
+
+/** Every second stylist of the neighbourhood's city would work at the demo's salon, until it is full. */
 const withHouse = (
   luck: Chance,
   chosen: SpaceDraft[],

@@ -66,11 +66,19 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
          and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
          and booking.rent_cents > 0 and booking.cleaning_cents = 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
-         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 1`,
+         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 40`,
       [problem.own, 5 + problem.number, problem.atHost ?? false],
     )
-    const [like] = rows
-    if (like !== undefined) await write(client, now, problem, like)
+    const latest = new Date(now.getTime() - problem.hoursAgo * hourMs)
+    latest.setUTCMinutes(0, 0, 0)
+    // What the client reported, or still may, ended less than 48 hours ago.
+    const earliest = new Date(now.getTime() - 46 * hourMs)
+    for (const like of rows) {
+      const startsAt = await pastHour(client, { like: like.id, clientId: like.client_id, latest, earliest })
+      if (startsAt === undefined) continue
+      await write(client, startsAt, problem, like)
+      break
+    }
   }
 }
 
@@ -80,16 +88,11 @@ const moves = [
   ['confirm', 'awaiting_payment', 'confirmed', 'platform'],
   ['check_in', 'confirmed', 'in_progress', 'professional'],
   ['check_out', 'in_progress', 'to_settle', 'professional'],
-  ['complete', 'to_settle', 'completed', 'professional'],
+  ['complete', 'to_settle', 'completed', 'client'],
 ] as const
 
-const write = async (client: pg.Client, now: Date, problem: Problem, like: Like) => {
+const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: Like) => {
   const id = `019aa000-0000-7000-8000-0000000ae${String(problem.number).padStart(3, '0')}`
-  const latest = new Date(now.getTime() - problem.hoursAgo * hourMs)
-  latest.setUTCMinutes(0, 0, 0)
-  // What she reported, or still may, ended less than 48 hours ago.
-  const earliest = new Date(now.getTime() - 44 * hourMs)
-  const startsAt = await pastHour(client, like.id, { latest, earliest })
   const confirmedAt = new Date(startsAt.getTime() - 48 * hourMs)
   // Until what was stayed longer is charged.
   const late = problem.overMinutes ?? 0

@@ -48,7 +48,7 @@ export const writeReservations = async (client: pg.Client, now: Date) => {
   if (used !== undefined) {
     const bookedAt = new Date(used.starts_at.getTime() - 30 * hourMs)
     await write(client, lately, used, { hours: 2, bookedAt })
-    await arrive(client, used)
+    await use(client, used, 2)
   }
   await writePack(client, now)
 }
@@ -270,16 +270,19 @@ const post = async (
 }
 
 /** She was there and her guarantee is held; the house closes the rent itself as it does any. */
-const arrive = async (client: pg.Client, found: Found) => {
+const use = async (client: pg.Client, found: Found, hours: number) => {
   const { starts_at: at, deposit } = found
+  const endsAt = new Date(at.getTime() + hours * hourMs)
   await client.query(
-    `update bookings set status = 'in_progress', version = 4, checked_in_at = $2, check_in_method = 'station_code' where id = $1`,
-    [lately.id, at],
+    `update bookings set status = 'to_settle', version = 5, checked_in_at = $2, check_in_method = 'station_code', checked_out_at = $3
+     where id = $1`,
+    [lately.id, at, endsAt],
   )
   await client.query(
-    `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
-     values ($1, 4, 'check_in', 'confirmed', 'in_progress', 'professional', $2, 'station_code', $3)`,
-    [lately.id, found.account_id, at],
+    `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at) values
+       ($1, 4, 'check_in', 'confirmed', 'in_progress', 'professional', $2, 'station_code', $3),
+       ($1, 5, 'check_out', 'in_progress', 'to_settle', 'professional', $2, '', $4)`,
+    [lately.id, found.account_id, at, endsAt],
   )
   if (deposit === null) return
   await client.query(

@@ -3,7 +3,8 @@ import type pg from 'pg'
 
 const hostAccount = 3
 const clientAccount = 1
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 type Draft = {
   /** In which order of those with an agreement here; null: reception, or nobody yet. */
@@ -165,17 +166,25 @@ const keepCard = (client: pg.Client, now: number, professional: string) =>
     [professional, new Date(now - 40 * dayMs)],
   )
 
-/** Two weeks ago paid, last week still owed; the ledger has both (money.md J12, J22). */
+/** The week before last paid, last week still owed; the ledger has both (money.md J12, J22). */
 const writeRuns = async (client: pg.Client, now: number, host: number, professional: number) => {
+  const { rows } = await client.query<{ monday: Date }>(
+    `select date_trunc('week', $1::timestamptz at time zone zone) at time zone zone as monday from spaces where id = 1`,
+    [new Date(now)],
+  )
+  const thisMonday = rows[0]?.monday.getTime() ?? now
   for (const [place, paid] of [true, false].entries()) {
     const [run, charge, payout] = [1, 2, 3].map(
       (part) => `00000000-0000-4000-8000-0000007${String(place * 10 + part).padStart(5, '0')}`,
     )
-    const from = new Date(now - (place === 0 ? 16 : 2) * dayMs)
-    const date = (shift: number) => new Date(from.getTime() + shift * dayMs).toISOString().slice(0, 10)
+    const begin = thisMonday - (place === 0 ? 14 : 7) * dayMs
+    const date = (shift: number) => new Date(begin + shift * dayMs).toISOString().slice(0, 10)
+    // Asked for on the Monday after; what is owed for longer than three days would block the resident's new hours.
+    const monday = begin + 7 * dayMs + 9 * hourMs
+    const madeAt = new Date(paid ? monday : Math.min(now, Math.max(monday, now - 2 * dayMs)))
     await client.query(
       `insert into rent_runs (id, host_id, period_from, period_to, made_by, made_at) values ($1, $2, $3, $4, $5, $6)`,
-      [run, host, date(0), date(6), hostAccount, from],
+      [run, host, date(0), date(6), hostAccount, madeAt],
     )
     await client.query(
       `insert into rent_charges (id, run_id, membership_id, host_id, professional_id, period, amount_cents, explanation, rates,
@@ -190,19 +199,19 @@ const writeRuns = async (client: pg.Client, now: number, host: number, professio
         date(0),
         date(6),
         paid ? 'paid' : 'due',
-        from,
-        paid ? new Date(from.getTime() + dayMs) : null,
+        madeAt,
+        paid ? new Date(madeAt.getTime() + dayMs) : null,
       ],
     )
     // 5 % of 1,200 is 60, of which 51.72 are ours and 8.28 are IVA.
-    await post(client, 'rent_charge', `house-rent:${charge}`, charge, from, [
+    await post(client, 'rent_charge', `house-rent:${charge}`, charge, madeAt, [
       [1120, professional, 'professional', 120_000],
       [2030, host, 'host', -114_000],
       [4020, null, 'host', -5172],
       [2130, null, 'host', -828],
     ])
     if (paid)
-      await post(client, 'clawback', `seed-rent:${charge}`, charge, new Date(from.getTime() + dayMs), [
+      await post(client, 'clawback', `seed-rent:${charge}`, charge, new Date(madeAt.getTime() + dayMs), [
         [2020, professional, null, 120_000],
         [1120, professional, null, -120_000],
       ])
@@ -214,8 +223,8 @@ const writeRuns = async (client: pg.Client, now: number, host: number, professio
         host,
         charge,
         paid ? 'paid' : 'withheld',
-        from,
-        paid ? new Date(from.getTime() + 2 * dayMs) : null,
+        madeAt,
+        paid ? new Date(madeAt.getTime() + 2 * dayMs) : null,
       ],
     )
     if (paid)
@@ -224,7 +233,7 @@ const writeRuns = async (client: pg.Client, now: number, host: number, professio
         'transfer',
         `seed-rent-paid:${charge}`,
         charge,
-        new Date(from.getTime() + 2 * dayMs),
+        new Date(madeAt.getTime() + 2 * dayMs),
         [
           [2030, host, null, 114_000],
           [1020, null, null, -114_000],

@@ -136,3 +136,27 @@ test('what is typed is tried before it is saved: fewer starts, a full date, and 
   })
   assert.equal(reply.status, 404)
 })
+
+test('a visit elsewhere counts on the date that it has by the clock of the place that is asked for, as in the database', async () => {
+  const at = await capped(1)
+  const { pool } = house.database
+  const last = (await slotsOn(house.visitor(), at, date)).at(-1)
+  assert.ok(last)
+  const kept = await house.visitor().call(hold, { body: { slotToken: last.token } })
+  assert.equal(kept.status, 201, JSON.stringify(kept.body))
+  await pool.query(
+    `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
+    [kept.body.id, '2026-11-25T04:30:00Z'],
+  )
+  await pool.query('delete from claims where booking_id = $1', [kept.body.id])
+  await pool.query(`update spaces set zone = 'America/Cancun' where id = $1`, [at.space.id])
+  // 22:30 of the 24th in the capital, 23:30 in Cancún.
+  assert.ok((await slotsOn(house.visitor(), at, date)).length > 0)
+  await pool.query(
+    `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
+    [kept.body.id, '2026-11-25T05:30:00Z'],
+  )
+  // 23:30 of the 24th by the clock of where it is, 00:30 of the 25th by that of the place that is asked for.
+  assert.equal((await slotsOn(house.visitor(), at, date)).length, 0)
+  assert.deepEqual(await reasonsOn(at), new Set(['day_full']))
+})

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Business } from '#contract/business.ts'
 import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/tax-identity.ts'
+import { phoneToKeep } from '#server/account/phone.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -130,7 +131,7 @@ export const describe = async (
       rfc: given.rfc,
       tax_regime: given.taxRegime,
       contact_email: given.contactEmail,
-      contact_phone: given.contactPhone,
+      contact_phone: given.contactPhone === undefined ? undefined : (phoneToKeep(given.contactPhone) ?? ''),
       version: has('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -13,7 +13,7 @@ import { identify } from '#server/account/session.ts'
 import { filesOf } from '#server/platform/files.ts'
 import { paperDay, readablePaper } from '#server/platform/paper.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type House, type Work, workFor } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type House, type Work, workFor } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { documentKey } from '#server/space/space-photo.ts'
 import { space } from '#server/space/space.ts'
@@ -90,7 +90,7 @@ const fileOf = async (work: Work, spaceId: number, id: string) => {
     .where('space_documents.id', '=', id)
     .where('spaces.id', '=', spaceId)
     .executeTakeFirst()
-  const mine = paper !== undefined && paper.host_id === work.who.hostId
+  const mine = paper !== undefined && isOwn(work.who.hostId, paper.host_id)
   if (paper === undefined || !(mine || work.who.roles.includes('admin'))) return refuse('not_found')
   const bytes = await filesOf(work.config).read(documentKey(id))
   return { bytes: bytes ?? refuse('not_found'), type: paper.content_type, name: paper.file_name }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import sharp from 'sharp'
 import { slots } from '#contract/availability.ts'
 import * as steps from '#contract/listing-steps.ts'
 import { community } from '#contract/notification.ts'
+import { paidInto, payoutAccount } from '#contract/payout-account.ts'
 import * as review from '#contract/review.ts'
 import { publicSpace } from '#contract/search.ts'
 import * as papers from '#contract/space-document.ts'
@@ -176,12 +178,34 @@ test('doubt waits for an administrator, who says why; approved, it is published'
   assert.ok((await person.call(community)).body.some(({ message }) => message.includes(reason)))
 
   const second = await person.call(steps.submitSpace, at(draft.id, back.version))
+  // With papers that nobody has seen it is published only when that is said; they wait on.
+  const paperId = randomUUID()
+  await house.database.pool.query(
+    `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, created_at)
+     values ($1, $2, 'insurance', 'in_review', 'poliza.pdf', 'application/pdf', 10, '2027-01-01')`,
+    [paperId, draft.id],
+  )
+  const unseen = await admin.call(review.approveListing, at(draft.id, second.body.version))
+  assert.deepEqual(
+    [refusalOf(unseen).code, refusalOf(unseen).details],
+    ['papers_unseen', { kinds: ['right_to_list', 'insurance'] }],
+  )
+  assert.equal((await now(person, draft.id)).status, 'in_review')
   // Two administrators at once: one decision stands.
   const both = await Promise.all(
-    [1, 2].map(async () => admin.call(review.approveListing, at(draft.id, second.body.version))),
+    [1, 2].map(async () =>
+      admin.call(review.approveListing, {
+        params: { id: draft.id },
+        body: { version: second.body.version, withoutPapers: true },
+      }),
+    ),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal((await now(person, draft.id)).status, 'published')
+  const { rows } = await house.database.pool.query('select status from space_documents where id = $1', [
+    paperId,
+  ])
+  assert.equal(rows[0]?.status, 'in_review')
 })
 
 test('pause, resume, archive: by the table, and not while bookings are to come', async () => {
@@ -222,6 +246,9 @@ test('without a CLABE it is published and not booked; with one it is', async () 
   const given = await give(goodClabe, before.version)
   assert.deepEqual([given.status, given.body.payout?.end, given.body.unbookable], [200, '5678', null])
   assert.ok((await times()) > 0)
+  // The settings say the same of it, and that it is changed here.
+  const { body: account } = await host.person.call(payoutAccount, { params: { party: 'host' } })
+  assert.deepEqual([account.bank?.end, account.bank?.spaceId, paidInto(account)], ['5678', where.id, 'bank'])
   // Another account in its place: who are you?
   assert.equal(refusalOf(await give('646180157000000004', given.body.version)).code, 'confirm_identity')
 })

@@ -56,6 +56,7 @@ export const publicProfessional = async (
       reviewedServices(work, { professionalId: row.id }),
     ])
   const from = services.map(({ id, name, priceCents }) => ({
+    id,
     name,
     priceCents: row.fromPrices[id] ?? priceCents,
   }))
@@ -71,7 +72,11 @@ export const publicProfessional = async (
     hasOwnPlace: row.hasOwnPlace,
     nextSlotAt: next?.toISOString() ?? null,
     askedAt: work.now.toISOString(),
-    week: week.map(({ date, firstAt }) => ({ date, firstAt: firstAt?.toISOString() ?? null })),
+    week: week.map(({ date, first }) => ({
+      date,
+      firstAt: first?.at.toISOString() ?? null,
+      first: first && { service: first.service, space: first.space, how: first.how },
+    })),
     services: services.map((service, place) => ({
       ...service,
       price: pesos(from[place]?.priceCents ?? service.priceCents),

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as rates from '#contract/rates.ts'
 import { publicReviews } from '#contract/public-review.ts'
 import * as search from '#contract/search.ts'
 import * as pricing from '#contract/space-pricing.ts'
 import * as contract from '#contract/storefront.ts'
 import { route, type Route } from '#server/platform/http.ts'
+import { originOf } from '#server/platform/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { type House, ownWork } from '#server/platform/work.ts'
 import { currentRates } from '#server/pricing/rates.ts'
@@ -106,7 +107,6 @@ const cardOf = async (house: House, kind: string, id: string): Promise<Card> => 
   return ofBusiness({ ...one, team: one.team.length, spaces: one.spaces.length })
 }
 
-const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 const asXml = 'application/xml; charset=utf-8'
 const anHour = 'public, max-age=3600'
 const aDay = 'public, max-age=86400'

@@ -107,11 +107,14 @@ test('open now is said by the clock of the place, until when', async () => {
 })
 
 test('the seven days of a profile begin with today, and the first of them that is free is the next start', async () => {
-  const { professional: ana } = await bookable(house)
+  const { professional: ana, space: where, serviceId } = await bookable(house)
   const one = await professionalPage(ana.id)
   assert.equal(one.week.length, 7)
   assert.equal(one.week[0]?.date, '2026-11-20')
-  assert.equal(one.week.find(({ firstAt }) => firstAt !== null)?.firstAt, one.nextSlotAt)
+  const free = one.week.find(({ firstAt }) => firstAt !== null)
+  assert.equal(free?.firstAt, one.nextSlotAt)
+  // Of which service it is, and where: a press on the day opens exactly that hour.
+  assert.deepEqual(free?.first, { service: serviceId, space: where.id, how: 'place' })
 })
 
 test('the price of a space: minimum, total to the centavo, dates of its policy, and why not', async () => {

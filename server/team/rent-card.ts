@@ -13,7 +13,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { stillOwed } from '#server/team/owed.ts'
 import { receipt, settle } from '#server/team/rent.ts'
 
@@ -61,7 +61,7 @@ export const payByCard = async (
 ): Promise<RentReceipt> => {
   const paymentId = await inTransaction(work, async (work) => {
     const due = await lockDue(work, params.id)
-    if (due === undefined || due.professionalId !== work.who.professionalId) return refuse('not_found')
+    if (due === undefined || !isOwn(work.who.professionalId, due.professionalId)) return refuse('not_found')
     if (due.owedCents === 0) return refuse('rent_paid')
     const ordered = await orderRent(work, orderOf(due, { token: body.cardToken }))
     await work.db

@@ -12,6 +12,7 @@ import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contr
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
+import { viewToken } from '#server/booking/party.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
@@ -227,4 +228,20 @@ export const hereOf = async (house: Pick<TestHouse, 'database'>, id: string): Pr
     [id],
   )
   return rows[0] ?? {}
+}
+
+/** "Todo bien", by the link of its client. Of rented hours the professional who rented them says it. */
+export const completeAsClient = async (
+  house: TestHouse,
+  id: string,
+  options: Parameters<Person['call']>[2] = {},
+) => {
+  const { rows } = await house.database.pool.query<{ id: string; ends_at: Date }>(
+    'select id, ends_at from bookings where id = $1',
+    [id],
+  )
+  const [booking] = rows
+  assert.ok(booking)
+  const query = { t: viewToken(house.work(), booking) }
+  return house.visitor().call(contract.complete, { params: { id }, query }, options)
 }

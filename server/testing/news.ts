@@ -51,6 +51,7 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   drop_absence: ['booking.no_show_ended'],
   restore_visit: ['booking.no_show_ended'],
   check_out: { silent: 'both stood there; that it is complete is told' },
+  confirm_attendance: { silent: 'that it is complete is told; the client sees when it closes' },
   complete: ['booking.completed'],
   complete_unseen: ['booking.completed'],
   close: { silent: 'everybody has what they are due and has said what they wanted' },

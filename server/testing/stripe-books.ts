@@ -1,7 +1,16 @@
 /**
  * What a small Stripe of the tests has in its books, and how its published interface shows it. Cards are Stripe's own test
- * cards by name; `pm_silent` does what it is asked and its answer never comes.
+ * cards by name; `pm_silent` does what it is asked and its answer never comes. What is shown has the types of Stripe's own package, so
+ * that a field that Stripe does not have, or has with another type, does not compile.
  */
+import type { Stripe } from 'stripe'
+
+/** A part of one of Stripe's objects. */
+export type Shown<Of> = Of extends readonly (infer Item)[]
+  ? Shown<Item>[]
+  : Of extends object
+    ? { [Name in keyof Of]?: Shown<Of[Name]> }
+    : Of
 
 type Behaviour = 'ok' | 'declined' | 'asks_once' | 'asks_always' | 'poor' | 'silent'
 
@@ -29,10 +38,18 @@ export type VoucherKind = 'oxxo' | 'customer_balance'
 export type Intent = {
   id: string
   kind: 'payment' | 'setup'
-  status: string
+  status:
+    | 'requires_action'
+    | 'requires_capture'
+    | 'requires_confirmation'
+    | 'requires_payment_method'
+    | 'succeeded'
+    | 'canceled'
   amount: number
   captured: number
   refunded: number
+  /** Of a transfer: what came before it was whole, and what was over; in the cash balance of its customer once it is not waited for. */
+  part: number
   customer: string | null
   method: Method
   keeps: boolean
@@ -40,11 +57,13 @@ export type Intent = {
   voucher: VoucherKind | null
   metadata: Record<string, string>
   returnUrl: string | null
-  cancelled: string | null
-  failure: { code: string; decline_code?: string } | null
+  cancelled: Stripe.PaymentIntent.CancellationReason | null
+  failure: Failure | null
   created: number
   transactionAt: number | null
 }
+
+type Failure = { code: Stripe.PaymentIntent.LastPaymentError.Code; decline_code?: string }
 
 export type Transfer = {
   id: string
@@ -60,7 +79,7 @@ export type Dispute = {
   intent: string
   amount: number
   reason: string
-  status: string
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
   created: number
   dueBy: number
   evidence: Record<string, string>
@@ -73,11 +92,19 @@ export type Account = {
   isSubmitted?: boolean
   due?: readonly string[]
   deadline?: number
-  disabled?: string
+  disabled?: Stripe.Account.Requirements.DisabledReason
   created?: number
 }
 
-export type Refund = { id: string; intent: string; amount: number; metadata: Record<string, string> }
+export type Refund = {
+  id: string
+  /** Null: out of a customer's cash balance. */
+  intent: string | null
+  amount: number
+  metadata: Record<string, string>
+  status: 'succeeded' | 'pending' | 'failed'
+  created: number
+}
 
 /** An error as Stripe words it. */
 export class Refused extends Error {
@@ -131,7 +158,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
     if (intent.keeps) intent.method.customer = intent.customer
   }
 
-  const refused = (intent: Intent, failure: { code: string; decline_code?: string }) => {
+  const refused = (intent: Intent, failure: Failure) => {
     intent.status = 'requires_payment_method'
     intent.failure = failure
   }
@@ -165,6 +192,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       amount: asked.amount,
       captured: 0,
       refunded: 0,
+      part: 0,
       customer: asked.customer,
       method,
       keeps: asked.keeps,
@@ -217,6 +245,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       status: 'requires_action',
       captured: 0,
       refunded: 0,
+      part: 0,
       method,
       keeps: false,
       voucher,
@@ -229,10 +258,15 @@ export const openBooks = (url: () => string, now: () => Date) => {
     return intent
   }
 
-  /** Somebody paid at the counter or from their bank. */
-  const payVoucher = (id: string) => {
+  /** A client paid at the counter or from their bank; a transfer may bring another amount, and comes late, too. */
+  const payVoucher = (id: string, cents?: number) => {
     const intent = find(id)
+    if (intent.voucher === 'customer_balance') intent.part += cents ?? intent.amount
     if (intent.voucher === null || intent.status !== 'requires_action') return
+    if (intent.voucher === 'customer_balance') {
+      if (intent.part < intent.amount) return
+      intent.part -= intent.amount
+    }
     intent.status = 'succeeded'
     intent.captured = intent.amount
     intent.transactionAt = seconds()
@@ -253,7 +287,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
     return intent
   }
 
-  const cancel = (id: string, reason: string | null = null) => {
+  const cancel = (id: string, reason: Intent['cancelled'] = null) => {
     const intent = find(id)
     if (intent.status === 'succeeded' || intent.status === 'canceled')
       throw invalid(
@@ -271,9 +305,88 @@ export const openBooks = (url: () => string, now: () => Date) => {
     if (intent.refunded + taken + amount > intent.captured)
       throw invalid('charge_already_refunded', 'The refund is greater than what is left of the charge.')
     intent.refunded += amount
-    const made = { id: idOf('re'), intent: id, amount, metadata }
+    const made: Refund = {
+      id: idOf('re'),
+      intent: id,
+      amount,
+      metadata,
+      status: 'succeeded',
+      created: seconds(),
+    }
     refunds.push(made)
     return made
+  }
+
+  /** Days later the bank will not take it, or there is no balance for it: the charge's refunded amount follows. */
+  const changeRefund = (id: string, status: Refund['status']) => {
+    const one = refunds.find((refund) => refund.id === id)
+    if (one === undefined) throw invalid('resource_missing', `No such refund: '${id}'`, 404)
+    if (one.intent !== null && one.status !== 'failed' && status === 'failed')
+      find(one.intent).refunded -= one.amount
+    one.status = status
+    return one
+  }
+
+  /** Out of the cash balance of a customer who transferred too much. */
+  const returnCash = (customer: string, amount: number, metadata: Record<string, string>) => {
+    const intent = [...intents.values()].find((one) => one.customer === customer)
+    if (intent === undefined || cashOf(intent) < amount)
+      throw invalid('balance_insufficient', 'The customer has no such cash balance.')
+    intent.part -= amount
+    const made: Refund = {
+      id: idOf('re'),
+      intent: null,
+      amount,
+      metadata,
+      status: 'succeeded',
+      created: seconds(),
+    }
+    refunds.push(made)
+    return made
+  }
+
+  /** While it waits for the rest, what came is the intent's own. */
+  const cashOf = (intent: Intent) => (intent.status === 'requires_action' ? 0 : intent.part)
+
+  const showCash = (customer: string): Shown<Stripe.CashBalance> => {
+    if (!customers.has(customer)) throw invalid('resource_missing', `No such customer: '${customer}'`, 404)
+    const cents = [...intents.values()]
+      .filter((one) => one.customer === customer)
+      .reduce((sum, one) => sum + cashOf(one), 0)
+    return {
+      object: 'cash_balance',
+      customer,
+      livemode: false,
+      available: cents === 0 ? null : { mxn: cents },
+    }
+  }
+
+  const showRefund = ({ id, intent, amount, metadata, status, created }: Refund): Shown<Stripe.Refund> => ({
+    id,
+    object: 'refund',
+    amount,
+    currency: 'mxn',
+    created,
+    charge: intent === null ? null : `ch_${intent}`,
+    payment_intent: intent,
+    metadata,
+    status,
+  })
+
+  const showTransfer = (id: string): Shown<Stripe.Transfer> => {
+    const one = transfers.get(id)
+    if (one === undefined) throw invalid('resource_missing', `No such transfer: '${id}'`, 404)
+    return {
+      id,
+      object: 'transfer',
+      amount: one.amount,
+      amount_reversed: one.reversed ? one.amount : 0,
+      currency: 'mxn',
+      destination: one.destination,
+      transfer_group: one.group,
+      metadata: one.metadata,
+      reversed: one.reversed,
+    }
   }
 
   const disputesOf = (intent: string) => [...disputes.values()].filter((one) => one.intent === intent)
@@ -305,7 +418,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
     one.status = 'under_review'
   }
 
-  const showDispute = (id: string) => {
+  const showDispute = (id: string): Shown<Stripe.Dispute> => {
     const one = disputes.get(id)
     if (one === undefined) throw invalid('resource_missing', `No such dispute: '${id}'`, 404)
     return {
@@ -362,7 +475,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
     return made
   }
 
-  const showAccount = (id: string) => {
+  const showAccount = (id: string): Shown<Stripe.Account> => {
     const one = accounts.get(id)
     if (one === undefined) throw invalid('resource_missing', `No such account: '${id}'`, 404)
     return {
@@ -373,7 +486,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       details_submitted: one.isSubmitted ?? one.isActive,
       capabilities: { transfers: one.isActive ? 'active' : 'inactive' },
       requirements: {
-        currently_due: one.due ?? [],
+        currently_due: [...(one.due ?? [])],
         past_due: [],
         current_deadline: one.deadline ?? null,
         disabled_reason: one.disabled ?? null,
@@ -381,37 +494,56 @@ export const openBooks = (url: () => string, now: () => Date) => {
     }
   }
 
-  const show = (intent: Intent, isWhole = false) => ({
+  const show = (intent: Intent, isWhole = false): Shown<Stripe.PaymentIntent> | Shown<Stripe.SetupIntent> =>
+    intent.kind === 'setup' ? showSetup(intent, isWhole) : showPayment(intent, isWhole)
+
+  const methodIn = (intent: Intent, isWhole: boolean) =>
+    intent.failure !== null ? null : isWhole ? showMethod(intent.method) : intent.method.id
+
+  const redirectTo = (intent: Intent) => ({
+    type: 'redirect_to_url',
+    redirect_to_url: { url: `${url()}/3ds/${intent.id}`, return_url: intent.returnUrl },
+  })
+
+  const showSetup = (intent: Intent, isWhole: boolean): Shown<Stripe.SetupIntent> => ({
     id: intent.id,
-    object: intent.kind === 'setup' ? 'setup_intent' : 'payment_intent',
+    object: 'setup_intent',
+    // A card that is kept is never captured.
+    status: intent.status === 'requires_capture' ? 'succeeded' : intent.status,
+    customer: intent.customer,
+    payment_method: methodIn(intent, isWhole),
+    metadata: intent.metadata,
+    created: intent.created,
+    payment_method_types: ['card'],
+    next_action: intent.status === 'requires_action' ? redirectTo(intent) : null,
+    cancellation_reason: null,
+    last_setup_error: showFailure(intent),
+  })
+
+  const showPayment = (intent: Intent, isWhole: boolean): Shown<Stripe.PaymentIntent> => ({
+    id: intent.id,
+    object: 'payment_intent',
     status: intent.status,
     customer: intent.customer,
-    payment_method: intent.failure !== null ? null : isWhole ? showMethod(intent.method) : intent.method.id,
+    payment_method: methodIn(intent, isWhole),
     metadata: intent.metadata,
     created: intent.created,
     payment_method_types: [intent.voucher ?? 'card'],
     next_action:
-      intent.status === 'requires_action' && intent.voucher !== null
-        ? showVoucher(intent)
-        : intent.status === 'requires_action'
-          ? {
-              type: 'redirect_to_url',
-              redirect_to_url: { url: `${url()}/3ds/${intent.id}`, return_url: intent.returnUrl },
-            }
-          : null,
+      intent.status !== 'requires_action'
+        ? null
+        : intent.voucher === null
+          ? redirectTo(intent)
+          : showVoucher(intent),
     cancellation_reason: intent.cancelled,
-    ...(intent.kind === 'setup'
-      ? { last_setup_error: showFailure(intent) }
-      : {
-          amount: intent.amount,
-          amount_received: intent.captured,
-          currency: 'mxn',
-          last_payment_error: showFailure(intent),
-          latest_charge: isWhole ? showCharge(intent) : `ch_${intent.id}`,
-        }),
+    amount: intent.amount,
+    amount_received: intent.captured,
+    currency: 'mxn',
+    last_payment_error: showFailure(intent),
+    latest_charge: isWhole ? showCharge(intent) : `ch_${intent.id}`,
   })
 
-  const showVoucher = ({ id, amount, voucher }: Intent) =>
+  const showVoucher = ({ id, amount, part, voucher }: Intent): Shown<Stripe.PaymentIntent.NextAction> =>
     voucher === 'oxxo'
       ? {
           type: 'oxxo_display_details',
@@ -425,7 +557,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
           type: 'display_bank_transfer_instructions',
           display_bank_transfer_instructions: {
             type: 'mx_bank_transfer',
-            amount_remaining: amount,
+            amount_remaining: amount - part,
             currency: 'mxn',
             reference: id.slice(-7),
             hosted_instructions_url: `${url()}/transfer/${id}`,
@@ -439,7 +571,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
           },
         }
 
-  const showMethod = ({ id, brand, last4, customer }: Method) => ({
+  const showMethod = ({ id, brand, last4, customer }: Method): Shown<Stripe.PaymentMethod> => ({
     id,
     object: 'payment_method',
     type: 'card',
@@ -447,14 +579,20 @@ export const openBooks = (url: () => string, now: () => Date) => {
     card: { brand, last4, exp_month: 8, exp_year: 2031 },
   })
 
-  const showFailure = ({ failure, method }: Intent) =>
+  const showFailure = ({ failure, method }: Intent): Shown<Stripe.PaymentIntent.LastPaymentError> | null =>
     failure === null ? null : { type: 'card_error', ...failure, payment_method: showMethod(method) }
 
-  /** 3.6 % + $3.00, and the IVA on it apart (money.md §4). */
-  const showCharge = (intent: Intent) => {
-    if (intent.status === 'requires_action') return null
-    const own = Math.round(intent.captured * 0.036) + 300
+  const availableOn = (at: number) => at + 2 * 86_400
+  const feeOf = (captured: number) => {
+    const own = Math.round(captured * 0.036) + 300
     const tax = Math.round(own * 0.16)
+    return { own, tax, all: own + tax }
+  }
+
+  /** 3.6 % + $3.00, and the IVA on it apart (money.md §4). */
+  const showCharge = (intent: Intent): Shown<Stripe.Charge> | null => {
+    if (intent.status === 'requires_action') return null
+    const { own, tax } = feeOf(intent.captured)
     return {
       id: `ch_${intent.id}`,
       object: 'charge',
@@ -474,7 +612,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
                 { type: 'stripe_fee', amount: own, currency: 'mxn' },
                 { type: 'tax', amount: tax, currency: 'mxn' },
               ],
-              available_on: intent.transactionAt + 2 * 86_400,
+              available_on: availableOn(intent.transactionAt),
             },
     }
   }
@@ -482,17 +620,19 @@ export const openBooks = (url: () => string, now: () => Date) => {
   const payouts: { id: string; object: 'payout'; amount: number; currency: string; status: string }[] = []
 
   /** What came of charges less what left; some of it not at anybody's disposal yet. Dollars are never Kalli's. */
-  const showBalance = () => {
+  const showBalance = (): Shown<Stripe.Balance> => {
     const nowSeconds = seconds()
     const [pending, available] = [0, 1].map((isThere) =>
       [...intents.values()]
-        .map((intent) => showCharge(intent)?.balance_transaction)
-        .filter((one) => one !== null && one !== undefined)
-        .filter((one) => Number(one.available_on <= nowSeconds) === isThere)
-        .reduce((sum, { amount, fee }) => sum + amount - fee, 0),
+        .filter(({ transactionAt }) => transactionAt !== null)
+        .filter(({ transactionAt }) => Number(availableOn(transactionAt ?? 0) <= nowSeconds) === isThere)
+        .reduce((sum, { captured }) => sum + captured - feeOf(captured).all, 0),
     )
     const left =
-      refunds.reduce((sum, { amount }) => sum + amount, 0) +
+      refunds.reduce(
+        (sum, { amount, intent, status }) => (intent === null || status !== 'succeeded' ? sum : sum + amount),
+        0,
+      ) +
       [...disputes.values()].reduce(
         (sum, { amount, status }) => sum + (status === 'won' ? 0 : amount) + 17_400,
         0,
@@ -533,6 +673,11 @@ export const openBooks = (url: () => string, now: () => Date) => {
     capture,
     cancel,
     refund,
+    changeRefund,
+    returnCash,
+    showCash,
+    showRefund,
+    showTransfer,
     transfer,
     show,
     showMethod,

@@ -5,8 +5,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stripe } from '#server/platform/config.ts'
-import { type Account, invalid, openBooks, Refused, type VoucherKind } from '#server/testing/stripe-books.ts'
+import type { Stripe } from 'stripe'
+import type { Stripe as Settings } from '#server/platform/config.ts'
+import {
+  type Account,
+  invalid,
+  openBooks,
+  Refused,
+  type Shown,
+  type VoucherKind,
+} from '#server/testing/stripe-books.ts'
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 
@@ -18,7 +26,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`
-  const settings: Stripe = {
+  const settings: Settings = {
     key: 'sk_test_kalli',
     publishableKey: 'pk_test_kalli',
     webhookSecret: 'whsec_of_the_tests',
@@ -32,10 +40,18 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
   )
   const answers = new Map<string, { request: string; status: number; body: string }>()
   const events: Event[] = []
+  /** The same, all of them. */
+  const told: Event[] = []
   const heard: Request[] = []
+  /** All that was answered, for the test that holds it to Stripe's published objects. */
+  const answered: { what: string; body: object }[] = []
   let mayAnswer = true
 
-  const tell = (kind: string, object: object) => events.push({ id: `evt_${randomUUID()}`, kind, object })
+  const tell = (kind: string, object: object) => {
+    const event = { id: `evt_${randomUUID()}`, kind, object }
+    events.push(event)
+    told.push(event)
+  }
 
   const changed = (id: string) => {
     const intent = books.find(id)
@@ -70,8 +86,10 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'POST customers': {
         const customer = books.idOf('cus')
         books.customers.add(customer)
-        return { id: customer, object: 'customer', metadata }
+        return { id: customer, object: 'customer', metadata } satisfies Shown<Stripe.Customer>
       }
+      case 'GET customers/:id/cash_balance':
+        return books.showCash(id ?? '')
       case 'GET payment_methods/:id':
         return books.showMethod(books.methodOf(id ?? ''))
       case 'POST payment_intents':
@@ -80,6 +98,9 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         if (text('confirm') !== 'true' || (!isSetup && (text('currency') !== 'mxn' || amount < 1000)))
           throw invalid('parameter_missing', 'The tests know confirmed intents of at least 10 pesos.')
         const voucher = voucherKind(form)
+        // OXXO's counters take 10 to 10,000 MXN a payment.
+        if (voucher === 'oxxo' && amount > 1_000_000)
+          throw invalid('amount_too_large', 'Amount must be no more than $10,000.00 mxn')
         if (voucher !== null)
           return changed(
             books.beginVoucher(voucher, {
@@ -130,13 +151,25 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         books.cancel(id ?? '')
         return changed(id ?? '')
       case 'POST refunds': {
+        if (text('origin') === 'customer_balance') {
+          if (text('currency') !== 'mxn') throw invalid('parameter_missing', 'A return wants its currency.')
+          const returned = books.returnCash(text('customer') ?? '', amount, metadata)
+          tell('refund.created', books.showRefund(returned))
+          return books.showRefund(returned)
+        }
         const intent = text('payment_intent') ?? ''
         const made = books.refund(intent, amount, metadata)
         tell('charge.refunded', books.showCharge(books.find(intent)) ?? {})
-        return { ...made, object: 'refund', status: 'succeeded' }
+        tell('refund.created', books.showRefund(made))
+        return books.showRefund(made)
       }
       case 'GET refunds':
-        return list(books.refunds.filter(({ intent }) => intent === text('payment_intent')))
+        return list(
+          books.refunds
+            .filter(({ intent }) => intent === (text('payment_intent') ?? intent))
+            .filter(({ created }) => created >= Number(text('created[gte]') ?? 0))
+            .map((one) => books.showRefund(one)),
+        )
       case 'GET disputes':
         return list(
           [...books.disputes.values()]
@@ -157,17 +190,21 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
           group: text('transfer_group') ?? '',
           metadata,
         })
-        tell('transfer.created', made)
-        return made
+        tell('transfer.created', books.showTransfer(made.id))
+        return books.showTransfer(made.id)
       }
       case 'GET balance':
         return books.showBalance()
       case 'GET payouts':
         return list(books.payouts)
       case 'GET transfers/:id':
-        return books.transfers.get(id ?? '') ?? missing()
+        return books.showTransfer(id ?? '')
       case 'GET transfers':
-        return list([...books.transfers.values()].filter(({ group }) => group === text('transfer_group')))
+        return list(
+          [...books.transfers.values()]
+            .filter(({ group }) => group === (text('transfer_group') ?? group))
+            .map(({ id }) => books.showTransfer(id)),
+        )
       case 'POST accounts': {
         if (text('country') !== 'MX' || text('capabilities[transfers][requested]') !== 'true')
           throw invalid('parameter_missing', 'The tests know accounts of Mexico that receive transfers.')
@@ -187,12 +224,15 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'POST accounts/:id/login_links':
         if (!books.showAccount(id ?? '').details_submitted)
           throw invalid('account_invalid', 'Login links are for accounts that were submitted.')
-        return { object: 'login_link', url: `${url}/express/${id}` }
+        return { object: 'login_link', url: `${url}/express/${id}` } satisfies Shown<Stripe.LoginLink>
       case 'POST account_links':
         books.showAccount(text('account') ?? '')
         if (text('type') !== 'account_onboarding' || !text('return_url') || !text('refresh_url'))
           throw invalid('parameter_missing', 'An account link wants its two ways back.')
-        return { object: 'account_link', url: `${url}/onboarding/${text('account')}` }
+        return {
+          object: 'account_link',
+          url: `${url}/onboarding/${text('account')}`,
+        } satisfies Shown<Stripe.AccountLink>
       default:
         throw new Error(`nobody does ${what}`)
     }
@@ -236,7 +276,9 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
 
   const outcome = (request: Request): { status: number; body: string } => {
     try {
-      return { status: 200, body: JSON.stringify(carriedOut(request)) }
+      const body = carriedOut(request)
+      answered.push({ what: `${request.method} ${request.path}`, body })
+      return { status: 200, body: JSON.stringify(body) }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       return { status: error.status, body: wrong(error.body) }
@@ -284,6 +326,8 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     books,
     events,
     heard,
+    answered,
+    told,
     signed,
     setClock: (clock: () => Date) => {
       now = clock
@@ -303,6 +347,23 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       books.cancel(id, 'automatic')
       changed(id)
     },
+    /** A bank says days later that it will not take a refund, or there is no balance for it. */
+    changeRefund: (id: string, status: 'succeeded' | 'pending' | 'failed') => {
+      const made = books.changeRefund(id, status)
+      tell('charge.refund.updated', books.showRefund(made))
+      tell(status === 'failed' ? 'refund.failed' : 'refund.updated', books.showRefund(made))
+    },
+    /** A transfer of so much. */
+    transferIn: (intent: string, cents: number) => {
+      books.payVoucher(intent, cents)
+      const one = books.find(intent)
+      tell(
+        one.status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.partially_funded',
+        books.show(one),
+      )
+      if (one.status !== 'requires_action')
+        tell('cash_balance.funds_available', books.showCash(one.customer ?? ''))
+    },
     dispute: (intent: string, amount: number, reason?: string) => {
       const { id } = books.dispute(intent, amount, reason)
       tell('charge.dispute.created', books.showDispute(id))
@@ -317,18 +378,22 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     changeAccount: (id: string, change: Partial<Account>) => {
       books.accounts.set(id, { ...(books.accounts.get(id) ?? missing()), ...change })
       tell('account.updated', books.showAccount(id))
-      tell('capability.updated', { id: 'transfers', object: 'capability', account: id })
+      tell('capability.updated', {
+        id: 'transfers',
+        object: 'capability',
+        account: id,
+      } satisfies Shown<Stripe.Capability>)
     },
     reverse: (id: string) => {
       const made = books.transfers.get(id) ?? missing()
       made.reversed = true
-      tell('transfer.reversed', made)
+      tell('transfer.reversed', books.showTransfer(id))
     },
     /** Everything that was told so far, each twice and the last first. Answers the statuses. */
     deliver: async (kalliUrl: string): Promise<number[]> => {
-      const told = events.splice(0)
+      const now = events.splice(0)
       const statuses: number[] = []
-      for (const event of [...told, ...told].toReversed()) {
+      for (const event of [...now, ...now].toReversed()) {
         const { status } = await fetch(`${kalliUrl}/api/payments/webhook/stripe`, {
           method: 'POST',
           // What happens to accounts comes by a webhook of its own.
@@ -377,6 +442,7 @@ const voucherKind = (form: URLSearchParams): VoucherKind | null => {
 /** The parameters of each request that Kalli may use, as the published interface names them. */
 const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST customers': ['metadata', 'email'],
+  'GET customers/:id/cash_balance': [],
   'GET payment_methods/:id': [],
   'POST payment_intents': [
     ...intentParameters,
@@ -398,8 +464,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST payment_intents/:id/capture': ['amount_to_capture', 'expand'],
   'POST payment_intents/:id/cancel': [],
   'POST setup_intents/:id/cancel': [],
-  'POST refunds': ['payment_intent', 'amount', 'metadata'],
-  'GET refunds': ['payment_intent', 'limit'],
+  'POST refunds': ['payment_intent', 'amount', 'metadata', 'origin', 'customer', 'currency'],
+  'GET refunds': ['payment_intent', 'created', 'limit'],
   'GET balance': [],
   'GET payouts': ['limit'],
   'GET disputes': ['payment_intent', 'created', 'limit'],
@@ -407,7 +473,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST disputes/:id': ['submit', 'evidence'],
   'POST transfers': ['amount', 'currency', 'destination', 'transfer_group', 'metadata'],
   'GET transfers/:id': [],
-  'GET transfers': ['transfer_group', 'limit'],
+  'GET transfers': ['transfer_group', 'created', 'limit'],
   'POST accounts': ['country', 'controller', 'capabilities', 'metadata'],
   'GET accounts': ['created', 'limit'],
   'GET accounts/:id': [],

@@ -579,6 +579,16 @@ export const things = {
     )
     return rows[0]?.id ?? ''
   },
+  /** A bank sent a refund of it back twice. */
+  failedRefund: async (world: World) => {
+    const { rows } = await world.house.database.pool.query<{ id: string }>(
+      `with paid as (update payments set status = 'captured', captured_cents = 100, amount_cents = 100 where booking_id = $1 returning id)
+       insert into failed_refunds (id, payment_id, number, amount_cents, seen_at, state)
+       select gen_random_uuid(), id, 1, 100, $2::timestamptz, 'waiting' from paid returning id`,
+      [await bookingOf(world), world.house.clock()],
+    )
+    return rows[0]?.id ?? ''
+  },
   /** Of the stylist, published; each of another visit, though a visit has one of each part. */
   review: (world: World) => reviewOf(world),
   reviewReport: async (world: World) => {

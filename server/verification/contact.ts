@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Channel, resendSeconds } from '#contract/verification.ts'
 import { masked } from '#server/messaging/way.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { asked, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
-import { canonicalEmail } from '#server/verification/rules.ts'
-import { phoneToText } from '#server/verification/texting.ts'
+import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
+import { requireTexts } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
 
 /** On the same browser the same address is believed for a day. */
@@ -80,12 +80,20 @@ export const isContactConfirmed = async (
 
 export type Contact = { channel: Channel; address: string }
 
-/** A mailbox, else a telephone, as somebody types it. Refuses invalid_phone, sms_unavailable. */
+/** A mailbox, else a telephone, as it is typed. Refuses invalid_phone, sms_unavailable. */
 export const contactIn = (work: Work, typed: string): Contact => {
   const email = canonicalEmail(typed)
-  return email === null
-    ? { channel: 'sms', address: phoneToText(work, typed) }
-    : { channel: 'email', address: email }
+  if (email !== null) return { channel: 'email', address: email }
+  requireTexts(work)
+  const phone = reachablePhone(typed)
+  // No country was chosen here, so none is spoken of.
+  if (phone === null)
+    throw new Refusal(
+      'invalid_phone',
+      { field: 'address' },
+      'Revisa lo que escribiste: tu correo, o tu celular de 10 dígitos (o con + y el código de su país).',
+    )
+  return { channel: 'sms', address: phone }
 }
 
 /** All that this browser showed to be theirs within the day. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { isCountry } from '#contract/phone.ts'
 import { codeDigits, codeMinutes, resendSeconds } from '#contract/verification.ts'
-import { phoneToKeep } from '#server/account/phone.ts'
+import { knownPhone } from '#server/account/phone.ts'
 
 export const codeLifeMs = codeMinutes * 60_000
 
@@ -41,7 +41,7 @@ export const typedDigits = (typed: string): string => {
  * some of them with dear numbers in rows.
  */
 export const reachablePhone = (typed: string): string | null => {
-  const kept = phoneToKeep(typed)
+  const kept = knownPhone(typed)
   const country = kept === null ? undefined : parsePhoneNumberFromString(kept)?.country
   return country !== undefined && isCountry(country) ? kept : null
 }

@@ -7,8 +7,13 @@ import { reachablePhone } from '#server/verification/rules.ts'
 
 /** The number as it is kept. Refuses sms_unavailable and invalid_phone. */
 export const phoneToText = (work: Work, typed: string): string => {
-  if (!canText(work)) refuse('sms_unavailable')
+  requireTexts(work)
   return reachablePhone(typed) ?? refuse('invalid_phone')
+}
+
+/** Refuses sms_unavailable. */
+export const requireTexts = (work: Work): void => {
+  if (!canText(work)) refuse('sms_unavailable')
 }
 
 /** Enough of a number to know one's own by. */

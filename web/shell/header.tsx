@@ -88,7 +88,10 @@ export const Header = () => {
   }
   const links = headerLinks(user)
   return (
-    <header className="sticky top-0 z-40 border-b border-line/80 bg-plaster/92 backdrop-blur-md">
+    <header
+      data-bar="top"
+      className="sticky top-0 z-40 pt-[env(safe-area-inset-top)] short:static border-b border-line/80 bg-plaster/92 backdrop-blur-md"
+    >
       <div className="page flex min-h-16 flex-wrap items-center gap-x-2 sm:gap-x-3 lg:min-h-18">
         <Link
           {...paths.home()}
@@ -110,7 +113,7 @@ export const Header = () => {
             aria-haspopup="dialog"
             aria-expanded={menu}
             onClick={() => setMenu(true)}
-            className="lg:hidden"
+            className="needs-scripts lg:hidden"
           >
             <Menu aria-hidden />
           </IconButton>
@@ -154,11 +157,15 @@ const MenuPlace = ({ user }: { user: SessionUser }) => (
 )
 
 const Doors = () => (
-  <span className="hidden items-center gap-2 sm:flex">
-    <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+  <span className="flex items-center gap-2">
+    <Link
+      {...paths.auth()}
+      activeOptions={{ exact: true, includeSearch: true }}
+      className={buttonClass({ tone: 'quiet', size: 'small' }, 'max-sm:px-2')}
+    >
       Iniciar sesión
     </Link>
-    <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' })}>
+    <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' }, 'max-sm:hidden')}>
       Crear cuenta
     </Link>
   </span>

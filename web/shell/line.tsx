@@ -11,7 +11,8 @@ export const Line = () => {
 const Offline = () => (
   <p
     role="status"
-    className="sticky bottom-0 z-50 flex animate-rise items-center justify-center gap-3 bg-noche px-4 py-3.5 text-[0.9375rem] font-medium text-on-noche"
+    data-bar="bottom"
+    className="bottom-bar sticky z-50 flex animate-rise items-center justify-center gap-3 bg-noche px-4 pt-3.5 text-[0.9375rem] font-medium text-on-noche"
   >
     <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-maiz" />
     Sin conexión. Lo que escribiste sigue aquí.

@@ -12,7 +12,7 @@ export const PlainToast = () => {
   return toast === undefined ? null : (
     <div
       role="alert"
-      className="fixed inset-x-3 bottom-20 z-60 rounded-lg border border-line bg-raised p-4 shadow-high sm:inset-x-auto sm:right-6 sm:w-[24rem]"
+      className="fixed inset-x-3 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 rounded-lg border border-line bg-raised p-4 shadow-high sm:inset-x-auto sm:right-6 sm:w-[24rem]"
     >
       <p className="font-semibold">{toast.title}</p>
       <p className="text-[0.9375rem] text-muted">{toast.text}</p>

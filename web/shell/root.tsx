@@ -21,6 +21,8 @@ import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
+// Nothing on the first page needs it: it comes once that page listens.
+const Arrival = lazy(() => import('#web/shell/arrival.tsx'))
 const GrantWish = lazy(() => import('#web/parts/favourite/grant-wish.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
@@ -34,7 +36,10 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: async ({ context }) => ({ user: await context.queryClient.ensureQueryData(sessionQuery) }),
   head: () => ({
     meta: [
-      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      {
+        name: 'viewport',
+        content: 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
+      },
       { title: 'Kalli · Belleza y bienestar, con lugar y hora de verdad' },
       {
         name: 'description',
@@ -65,6 +70,9 @@ function Document({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <meta name="theme-color" content="#faf5ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a1411" media="(prefers-color-scheme: dark)" />
+        <noscript>
+          <style>{'.needs-scripts{display:none!important}'}</style>
+        </noscript>
       </head>
       <body>
         {children}
@@ -101,6 +109,9 @@ function Shell() {
         </Still>
       )}
       <Line />
+      <Suspense>
+        <Arrival />
+      </Suspense>
       {isBack ? (
         <Suspense>
           <SignInReturn />

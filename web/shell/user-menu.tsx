@@ -27,7 +27,7 @@ type Target = 'professional' | 'host'
 const targets: readonly Target[] = ['professional', 'host']
 
 const line =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:text-muted'
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda [&_svg]:size-4.5 [&_svg]:text-muted'
 
 /** Name, role switch, dashboard, settings and the way out (spec §2, §4). */
 export default function UserMenu({ user }: { user: SessionUser }) {
@@ -72,7 +72,7 @@ export default function UserMenu({ user }: { user: SessionUser }) {
         <Menu.Item asChild>
           <Link
             {...settingsOf(user, user.biometricVerified ? 'verification' : 'profile')}
-            className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk"
+            className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda"
           >
             <Avatar
               name={`${user.firstName} ${user.lastName}`}
@@ -95,9 +95,12 @@ export default function UserMenu({ user }: { user: SessionUser }) {
             {user.biometricVerified ? (
               <span
                 aria-hidden
-                className="pointer-events-none absolute right-1 bottom-[calc(100%+12px)] z-20 hidden w-60 animate-fade rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster shadow-card group-data-highlighted:block sm:top-2 sm:right-[calc(100%+14px)] sm:bottom-auto"
+                className="absolute right-1 bottom-full z-20 hidden w-60 animate-fade pb-3 text-sm leading-snug text-plaster group-data-highlighted:block sm:top-2 sm:right-full sm:bottom-auto sm:pr-3.5 sm:pb-0"
               >
-                Verificación biométrica, máxima seguridad · Nivel 3
+                {/* The gap belongs to it: it stays while it is pointed at. */}
+                <span className="block rounded-sm bg-ink px-2.5 py-1.5 shadow-card">
+                  Verificación biométrica, máxima seguridad · Nivel 3
+                </span>
               </span>
             ) : null}
           </Link>

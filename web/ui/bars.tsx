@@ -22,7 +22,7 @@ export const Bars = ({
   const most = Math.max(1, ...bars.map(({ value, more = 0 }) => value + more))
   const many = bars.length > 7
   return (
-    <figure>
+    <figure className="@container">
       <div
         aria-hidden
         className={many ? 'flex items-end gap-1 sm:gap-2' : 'flex items-end gap-2'}
@@ -37,8 +37,8 @@ export const Bars = ({
             <span
               className={
                 many
-                  ? 'figures hidden text-xs text-muted lg:block'
-                  : 'figures max-w-full truncate text-xs text-muted'
+                  ? 'figures hidden text-xs text-muted @min-[60rem]:block'
+                  : 'figures hidden text-xs text-muted @min-[20rem]:block'
               }
             >
               {bar.value + (bar.more ?? 0) > 0 ? (bar.sum ?? bar.text) : ''}
@@ -52,8 +52,8 @@ export const Bars = ({
             <span
               className={
                 bar.now
-                  ? 'w-full max-w-10 rounded-t-sm bg-barro'
-                  : 'w-full max-w-10 rounded-t-sm bg-jacaranda/45'
+                  ? 'drawn-other w-full max-w-10 rounded-t-sm bg-barro'
+                  : 'drawn w-full max-w-10 rounded-t-sm bg-jacaranda/45'
               }
               style={{ height: `${Math.max(2, (bar.value / most) * 70)}%` }}
             />
@@ -61,7 +61,8 @@ export const Bars = ({
               className={classNames(
                 'text-xs whitespace-nowrap',
                 bar.now ? 'font-semibold' : 'text-muted',
-                many && place % 2 === 1 && 'max-sm:invisible',
+                many && place % 2 === 1 && '@max-[36rem]:invisible',
+                many && place % 4 !== 0 && '@max-[18rem]:invisible',
               )}
             >
               {bar.name}
@@ -69,17 +70,20 @@ export const Bars = ({
           </div>
         ))}
       </div>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.key}>
-              <th scope="row">{bar.name}</th>
-              <td>{bar.text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* Where the letters are too large to stand over a bar (200 %), everybody reads the table. */}
+      <div className={many ? 'sr-only' : 'sr-only @max-[20rem]:not-sr-only'}>
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">{label}</caption>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key}>
+                <th scope="row">{bar.name}</th>
+                <td>{bar.text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
@@ -91,9 +95,9 @@ export const Meter = ({ label, share, text }: { label: string; share: number; te
       <span>{label}</span>
       <span className="figures font-semibold">{text}</span>
     </div>
-    <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk">
+    <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk forced-colors:border">
       <div
-        className="h-full rounded-full bg-agave"
+        className="drawn h-full rounded-full bg-agave"
         style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }}
       />
     </div>

@@ -3,6 +3,8 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { placeOf, returnFocus } from '#web/ui/focus-return.ts'
+import type { Place } from '#web/ui/focus-return.ts'
 
 type DialogProps = {
   open: boolean
@@ -60,20 +62,25 @@ const Frame = ({
   </>
 )
 
-/** Who opened the dialogs that stand, in their order; one that gives way to another is among them until it has gone. */
-const openers: HTMLElement[] = []
+type Opener = { element: HTMLElement; place: Place }
 
-/** The button with the focus; where it went with the dialog that this one takes the place of, whoever opened that. */
-const openerNow = () => {
+/** What opened the dialogs that are open, in their order; a dialog that another replaces is among them until it has closed. */
+const openers: Opener[] = []
+
+/** The focused button; where a dialog replaces another one, the button that opened that. */
+const openerNow = (): Opener | undefined => {
   const { activeElement } = document
   return activeElement instanceof HTMLElement && activeElement !== document.body
-    ? activeElement
+    ? { element: activeElement, place: placeOf(activeElement) }
     : openers.at(-1)
 }
 
-/** Radix gives the focus back to a trigger of its own; ours are opened by any button, which has it again when they close. */
+/**
+ * Radix returns the focus to a trigger of its own; ours are opened by any button, which has it again when they close. Where the dialog
+ * has removed that button, what now stands there gets it.
+ */
 const Content = (props: ComponentProps<typeof Radix.Content>) => {
-  const opener = useRef<HTMLElement>(undefined)
+  const opener = useRef<Opener>(undefined)
   return (
     <Radix.Content
       {...props}
@@ -85,7 +92,7 @@ const Content = (props: ComponentProps<typeof Radix.Content>) => {
         event.preventDefault()
         if (opener.current === undefined) return
         openers.splice(openers.lastIndexOf(opener.current), 1)
-        opener.current.focus({ preventScroll: true })
+        returnFocus(opener.current.element, opener.current.place)
       }}
     />
   )
@@ -99,8 +106,8 @@ export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
       <Content
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
-          'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col rounded-t-xl bg-surface shadow-high outline-none',
-          'sm:inset-0 sm:m-auto sm:h-fit sm:w-[min(34rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
+          'fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] animate-sheet flex-col rounded-t-xl bg-surface pb-[env(safe-area-inset-bottom)] shadow-high outline-none',
+          'sm:inset-0 sm:m-auto sm:h-fit sm:pb-0 sm:w-[min(34rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
         )}
       >
         <Frame {...frame} />
@@ -122,7 +129,7 @@ export const Sheet = ({
       <Content
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
-          'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface shadow-high outline-none',
+          'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[max(env(safe-area-inset-bottom),var(--keyboard))] shadow-high outline-none',
           side === 'right'
             ? 'right-0 [--sheet-from:translateX(100%)]'
             : 'left-0 [--sheet-from:translateX(-100%)]',

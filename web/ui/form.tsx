@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentProps } from 'react'
+import { NeedsScripts } from '#web/ui/needs-scripts.tsx'
 import { isKept, keepDraft, keptDraft } from '#web/ui/draft.ts'
 
 /**
@@ -24,7 +25,12 @@ export const Form = ({ draft, ...rest }: ComponentProps<'form'> & { draft?: stri
       form.removeEventListener('change', keep)
     }
   }, [draft])
-  return <form method="post" data-waits="" {...rest} ref={ref} />
+  return (
+    <form method="post" data-waits="" {...rest} ref={ref}>
+      {rest.action === undefined ? <NeedsScripts what="enviar este formulario" /> : null}
+      {rest.children}
+    </form>
+  )
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement

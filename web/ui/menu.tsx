@@ -35,7 +35,7 @@ export const MenuItem = ({
       if (currentTarget instanceof HTMLElement) buttonOf(currentTarget)?.focus()
       onSelect()
     }}
-    className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted"
+    className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted"
   >
     {children}
   </Radix.Item>

@@ -5,7 +5,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
  * on most lines it is there before anybody could see this.
  */
 export const Opening = () => (
-  <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-60 flex justify-center px-4">
+  <div
+    role="status"
+    className="pointer-events-none fixed inset-x-0 bottom-[calc(1.5rem+env(safe-area-inset-bottom))] z-60 flex justify-center px-4"
+  >
     <span className="flex animate-fade items-center gap-2.5 rounded-full bg-noche px-5 py-3 text-[0.9375rem] font-medium text-on-noche shadow-high [animation-delay:100ms]">
       <Spinner />
       Abriendo…

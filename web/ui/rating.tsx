@@ -13,7 +13,7 @@ export const Rating = ({
   const mean = Number(value)
   if (!(mean > 0)) return <span className="text-[0.9375rem] text-muted">{empty}</span>
   return (
-    <span className="figures inline-flex items-center gap-1 text-[0.9375rem] whitespace-nowrap">
+    <span className="figures inline-flex flex-wrap items-center gap-x-1 text-[0.9375rem]">
       <Star aria-hidden className="size-4 fill-maiz text-maiz" />
       <span className="font-semibold">
         <span className="sr-only">Calificación </span>

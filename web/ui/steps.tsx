@@ -15,7 +15,7 @@ export const Steps = ({ steps, current }: { steps: readonly string[]; current: n
         >
           <span
             aria-hidden
-            className={classNames('h-1 rounded-full', done || here ? 'bg-barro' : 'bg-line')}
+            className={classNames('h-1 rounded-full', done || here ? 'drawn bg-barro' : 'bg-line')}
           />
           <span
             className={classNames(

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 const never = () => () => {}
 const inBrowser = () => false
@@ -56,11 +56,6 @@ export const Still = ({
     void router.navigate({ href: link.pathname + link.search + link.hash })
   }
 
-  /** Puts a hint away, as in the live piece. */
-  const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
-  }
-
   if (import.meta.env.SSR) return <div className={className}>{children}</div>
   if (still)
     return (
@@ -70,7 +65,6 @@ export const Still = ({
         ref={frame}
         className={className}
         onClick={follow}
-        onKeyDown={leave}
         suppressHydrationWarning
         dangerouslySetInnerHTML={untouched}
       />

@@ -40,11 +40,11 @@ export default function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      {/* On a phone a question stands at the bottom with its buttons: what is told meanwhile goes to the top. */}
+      {/* On a phone dialogs and bars with buttons stand at the bottom: a toast goes to the top meanwhile. */}
       <Radix.Viewport
         label="Avisos ({hotkey})"
         hotkey={['F8']}
-        className="fixed inset-x-3 bottom-3 z-60 flex flex-col gap-2 outline-none max-sm:in-[body:has([role=dialog])]:top-3 max-sm:in-[body:has([role=dialog])]:bottom-auto sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-[24rem]"
+        className="fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 outline-none max-sm:in-[body:has([role=dialog],[data-bar=bottom])]:top-[calc(0.75rem+env(safe-area-inset-top))] max-sm:in-[body:has([role=dialog],[data-bar=bottom])]:bottom-auto sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-[24rem]"
       />
     </Radix.Provider>
   )

@@ -27,8 +27,13 @@ const stepIn = (problem: Error): string | undefined => {
 
 export const LoginForm = ({
   onUser,
+  action,
+  typed = {},
   stepElsewhere,
 }: {
+  /** Where it is sent without scripts, and what came back from there. */
+  action: string
+  typed?: Readonly<Record<string, string>> | undefined
   onUser: (user: SessionUser) => void
   /** Who came back from another provider has only the second step left. */
   stepElsewhere?: string
@@ -66,6 +71,7 @@ export const LoginForm = ({
     <>
       <Form
         draft="login"
+        action={action}
         aria-label="Iniciar sesión"
         onSubmit={(event) => {
           event.preventDefault()
@@ -80,6 +86,7 @@ export const LoginForm = ({
               name="email"
               type="email"
               autoComplete="username"
+              defaultValue={typed['email']}
               placeholder="tu@correo.com"
             />
           )}

@@ -34,7 +34,12 @@ const isRole = (text: string): text is keyof typeof roles => Object.hasOwn(roles
 export const RegisterForm = ({
   onUser,
   onRole,
+  action,
+  typed = {},
 }: {
+  /** Where it is sent without scripts, and what came back from there. */
+  action: string
+  typed?: Readonly<Record<string, string>> | undefined
   onUser: (user: SessionUser) => void
   /** Told as it is chosen: whoever continues elsewhere comes back as this. */
   onRole: (role: keyof typeof roles) => void
@@ -76,6 +81,7 @@ export const RegisterForm = ({
   return (
     <Form
       draft="register"
+      action={action}
       aria-label="Crear cuenta"
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,15 +91,38 @@ export const RegisterForm = ({
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Nombre" required>
-          {(control) => <Input {...control} name="firstName" autoComplete="given-name" maxLength={80} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="firstName"
+              autoComplete="given-name"
+              maxLength={80}
+              defaultValue={typed['firstName']}
+            />
+          )}
         </Field>
         <Field label="Apellido" required>
-          {(control) => <Input {...control} name="lastName" autoComplete="family-name" maxLength={80} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="lastName"
+              autoComplete="family-name"
+              maxLength={80}
+              defaultValue={typed['lastName']}
+            />
+          )}
         </Field>
       </div>
       <Field label="Correo electrónico" required error={refusedAt('email')}>
         {(control) => (
-          <Input {...control} name="email" type="email" autoComplete="username" placeholder="tu@correo.com" />
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={typed['email']}
+            placeholder="tu@correo.com"
+          />
         )}
       </Field>
       <PhoneField onChange={setPhone} error={refusedAt('phone')} />
@@ -121,7 +150,7 @@ export const RegisterForm = ({
           <Select
             {...control}
             name="role"
-            defaultValue=""
+            defaultValue={typed['role'] ?? ''}
             onChange={({ target }) => {
               if (isRole(target.value)) onRole(target.value)
             }}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { arrivedReason } from '#contract/booking-moves.ts'
-import type { Booking } from '#contract/booking.ts'
+import { confirmAttendance, type Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import { ApiError, call } from '#web/api.ts'
@@ -10,6 +10,7 @@ import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,9 +29,14 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   const offlineNow = useOfflineNow()
   const refresh = useRefreshBookings()
   const formId = useId()
+  const attending = useMutation({
+    mutationFn: () => call(confirmAttendance, { params: { id: one.id } }),
+    onSuccess: () => toast('Registramos que sí vino', 'Tu clienta la cierra, o se cierra sola.', 'good'),
+    onSettled: refresh,
+  })
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
-  const [told, mark] = [moveOf('arrive'), moveOf('client_no_show')]
-  if (told === undefined || mark === undefined) return null
+  const [told, mark, attended] = [moveOf('arrive'), moveOf('client_no_show'), moveOf('confirm_attendance')]
+  if (told === undefined || mark === undefined || attended === undefined) return null
   // The client came after all.
   if (waiting.some(({ step }) => step !== 'arrive')) return null
   const waits = waiting.some(({ problem }) => problem === undefined)
@@ -46,12 +52,16 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
       className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
     >
       <p className="text-[0.9375rem]">
-        <span className="font-semibold">{mark.allowed ? '¿No llegó?' : '¿Todavía no llega?'}</span>{' '}
-        {isHere
-          ? `Ya registraste que estás ${there}.`
-          : one.place.unitName === null
-            ? `Registra primero que tú ya estás ${there}.`
-            : 'Registra primero que tú ya estás: escribe o escanea el código de tu unidad, o di dónde estás.'}
+        <span className="font-semibold">
+          {attended.allowed ? '¿Vino tu clienta?' : mark.allowed ? '¿No llegó?' : '¿Todavía no llega?'}
+        </span>{' '}
+        {attended.allowed && one.closesAt !== null
+          ? `Su llegada no quedó registrada. Si no dices nada, la cita se cierra sola el ${shortOf(one.closesAt, one.zone)} y cuenta como dada.`
+          : isHere
+            ? `Ya registraste que estás ${there}.`
+            : one.place.unitName === null
+              ? `Registra primero que tú ya estás ${there}.`
+              : 'Registra primero que tú ya estás: escribe o escanea el código de tu unidad, o di dónde estás.'}
       </p>
       {isHere ? null : <Arrive booking={one} station={station} formId={formId} />}
       {isHere || one.byPosition === undefined || one.place.modality === 'online' ? null : (
@@ -69,6 +79,16 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
         />
       )}
       <div className="flex flex-wrap items-start gap-3">
+        {attended.allowed ? (
+          <Button
+            size="small"
+            busy={attending.isPending}
+            blocked={lacksLine ? 'Se registra cuando vuelva la conexión.' : undefined}
+            onClick={() => attending.mutate()}
+          >
+            Sí vino
+          </Button>
+        ) : null}
         <Button
           tone="secondary"
           size="small"
@@ -80,6 +100,11 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
           No llegó
         </Button>
       </div>
+      {attending.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {attending.error.message}
+        </p>
+      ) : null}
       {asks ? <MarkDialog booking={one} onClose={() => setAsks(false)} /> : null}
     </div>
   )
@@ -121,7 +146,7 @@ const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: 
       {one.place.unitName === null ? null : (
         <Field
           label={`Código de ${one.place.unitName}`}
-          className="min-w-44"
+          className="max-w-full min-w-44"
           {...(wrong === undefined ? {} : { error: wrong })}
         >
           {(control) => (
@@ -204,8 +229,8 @@ const costOf = ({ policy, upfront, totalCents, class: seat }: Booking): string =
   const paidCents = upfront?.paidCents ?? totalCents
   if (paidCents === 0) return 'Esta cita no pidió anticipo: no se le cobra nada.'
   if (seat !== undefined && seat.movedFrom !== null)
-    return 'La clase cambió de hora o de lugar y no dijo que le queda: recupera todo.'
-  if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: recupera todo.`
+    return 'La clase cambió de hora o de lugar y no dijo que le queda: no paga nada.'
+  if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: no paga nada.`
   if (feeCents === totalCents) return `Tu política ${label} cobra la cita completa: ${formatCents(feeCents)}.`
   return feeCents === paidCents
     ? `Tu política ${label} cobra el anticipo completo: ${formatCents(feeCents)}.`

@@ -174,11 +174,8 @@ export default function BookedState({
  * Of what never stood it is said by how it was paid; nothing of what cost nothing and gives nothing back. When who serves did not come it
  * may be contested, and what becomes of the money until then stands below (no-show.tsx).
  */
-const backText = ({ status, moneyWords, cancellation }: Booking) =>
-  moneyWords ??
-  (cancellation?.refundCents && status !== 'professional_no_show'
-    ? `Te devolvemos ${formatCents(cancellation.refundCents)}.`
-    : '')
+const backText = ({ status, moneyWords, backWords }: Booking) =>
+  moneyWords ?? (status === 'professional_no_show' ? '' : (backWords ?? ''))
 
 const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
   in_progress: ['Tu cita está en curso', 'Que la disfrutes.'],

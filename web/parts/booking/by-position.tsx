@@ -64,8 +64,8 @@ export default function ByPosition({
       aria-label="Llegada por ubicación"
       className={classNames('flex flex-col gap-3', isVisit && 'rounded-md border border-line px-4 py-3.5')}
     >
-      <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-5">
-        <p className="flex items-start gap-3 text-[0.9375rem]">
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between sm:gap-5">
+        <p className="flex min-w-0 flex-1 basis-64 items-start gap-3 text-[0.9375rem]">
           <LocateFixed aria-hidden className="mt-0.5 size-5 shrink-0 text-barro" />
           <span>
             <span className="font-semibold">O con tu ubicación.</span>{' '}
@@ -76,7 +76,7 @@ export default function ByPosition({
         </p>
         <Button
           tone="secondary"
-          className="shrink-0 self-start sm:self-auto"
+          className="max-w-full self-start sm:self-auto"
           busy={coming.isPending}
           onClick={() => coming.mutate()}
         >

@@ -36,7 +36,7 @@ test('Google is told the title, the instants and the place of a visit', () => {
     action: 'TEMPLATE',
     text: 'Corte; y peinado con Renata',
     dates: '20261126T160000Z/20261126T173000Z',
-    location: 'Casa Salas, Colima 12, Ciudad de México',
+    location: 'Casa Salas · Silla 1, Colima 12, Ciudad de México',
     details: '',
   })
 })
@@ -55,7 +55,7 @@ test('the file of a visit is one event that any calendar reads, and a newer vers
       `kalli-${booked.id}@kalli.mx`,
       3,
       'Corte; y peinado con Renata',
-      'Casa Salas, Colima 12, Ciudad de México',
+      'Casa Salas · Silla 1, Colima 12, Ciudad de México',
     ],
   )
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import { CreditCard, Lock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { expiryText, groupedNumber, reformat } from '#web/parts/booking/card-text.ts'
 import type { CardField } from '#web/parts/booking/checkout-form.ts'
 import type { CardUse } from '#web/parts/booking/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,6 +48,18 @@ const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
   )
 }
 
+type At = ReturnType<Entering['fields']['at']>
+
+/** What is typed takes its form as it is typed. */
+const inForm = (at: At, form: (text: string, isDeleting: boolean) => string): At => ({
+  ...at,
+  onInput: (event) => {
+    const { inputType = '' } = event.nativeEvent
+    reformat(event.currentTarget, form, inputType.startsWith('delete'))
+    at.onInput?.(event)
+  },
+})
+
 /** The stand-in's. */
 const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
   <div className="grid grid-cols-2 gap-4">
@@ -55,7 +68,7 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
         <span className="relative block">
           <Input
             {...control}
-            {...fields.at('number')}
+            {...inForm(fields.at('number'), groupedNumber)}
             inputMode="numeric"
             autoComplete="cc-number"
             placeholder="4242 4242 4242 4242"
@@ -72,7 +85,7 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
       {(control) => (
         <Input
           {...control}
-          {...fields.at('expiry')}
+          {...inForm(fields.at('expiry'), expiryText)}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="08/29"

@@ -10,7 +10,7 @@ import { ApiError, call, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
 import { SlotPicker } from '#web/parts/booking/slot-picker.tsx'
-import { daysShown, todayAt } from '#web/parts/booking/slots-reading.ts'
+import { dayOfVisit, daysShown, todayAt } from '#web/parts/booking/slots-reading.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -153,7 +153,7 @@ export const ChangeDialog = ({
         <SlotPicker
           places={shown.data?.places ?? [one.place]}
           from={today}
-          startAt={wished === undefined ? undefined : { from: first, date: first }}
+          startAt={wished === undefined ? dayOfVisit(one.startsAt, one.zone) : { from: first, date: first }}
           chosen={slot}
           onChoose={choose}
           readingOf={hoursFrom}

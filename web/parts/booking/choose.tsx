@@ -16,6 +16,7 @@ import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { NeedsScripts } from '#web/ui/needs-scripts.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
 /** Comes with the first hour that is chosen. */
@@ -123,6 +124,7 @@ export const Choose = ({
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
         <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={0} />
         {header}
+        <NeedsScripts what="elegir una hora y pagar" />
         <div className="grid gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <section className="flex flex-col gap-3">
             <h2 className="text-xl">1. Elige un servicio</h2>
@@ -182,8 +184,9 @@ export const Choose = ({
       </div>
 
       <div
+        data-bar="bottom"
         className={classNames(
-          'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface/95 backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
+          'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
           slot === undefined && 'hidden lg:block',
         )}
       >

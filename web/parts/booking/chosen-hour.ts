@@ -17,7 +17,8 @@ export const useHourOfAddress = (subject: string): Hour => {
     // Only what the page came with: from then on the page itself knows.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  return kept?.subject === subject ? kept : {}
+  // Who came with a day and no service looks at that day once they have chosen one.
+  return kept?.subject === subject || kept?.subject === 'null' ? kept : {}
 }
 
 export const hourHash = ({ startsAt, spaceId }: Slot) => `hora=${startsAt}/${spaceId ?? 0}`

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
+import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import type { ContestedNoShow, Verdict } from '#contract/no-show.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { arrivalWords } from '#web/parts/booking/arrival-words.ts'
 import { saidBefore } from '#web/parts/booking/delay-words.ts'
+import { ConfirmMoneyAct } from '#web/parts/support/money-preview.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Contested no-shows, the oldest first; a person decides by one of two sentences. */
 export default function ContestedNoShows() {
@@ -51,27 +52,7 @@ const distanceOf = ({ arrivalDistance: known }: ContestedNoShow) =>
   known === null ? '' : `, a unos ${known.meters} m (± ${known.accuracy} m)`
 
 const Contested = ({ of: one }: { of: ContestedNoShow }) => {
-  const queryClient = useQueryClient()
-  const deciding = useMutation({
-    mutationFn: (verdict: Verdict) =>
-      call(contract.decideNoShow, { params: { id: one.id }, body: { version: one.version, verdict } }),
-    onSuccess: (_, verdict) =>
-      toast(
-        one.absent === 'client'
-          ? verdict === 'stands'
-            ? 'La cuota se cobra'
-            : 'Se devuelve todo'
-          : verdict === 'stands'
-            ? 'La clienta recupera todo'
-            : one.begun
-              ? 'La cita se cobra completa'
-              : 'Se cobra la cuota a la clienta',
-        'Avisamos a las dos partes.',
-        'good',
-      ),
-    onError: (problem) => toastError('Error', problem.message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.contestedNoShows) }),
-  })
+  const [verdict, setVerdict] = useState<Verdict>()
   const isClient = one.absent === 'client'
   const facts = [
     ['Cita', `${one.service}, ${shortOf(one.startsAt, one.zone)}`],
@@ -95,6 +76,14 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
           ] as const,
         ]),
   ] as const
+  const words = {
+    stands: isClient ? 'Se mantiene: cobrar la cuota' : 'Se mantiene: devolver todo',
+    falls: isClient
+      ? 'No procede: devolver todo'
+      : one.begun
+        ? 'Sí llegó: cobrar la cita'
+        : 'Sí llegó: cobrar la cuota',
+  } as const
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-xl">
@@ -114,22 +103,31 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
         {one.evidence}
       </blockquote>
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-        <Button
-          tone="secondary"
-          size="small"
-          busy={deciding.isPending}
-          onClick={() => deciding.mutate('stands')}
-        >
-          {isClient ? 'Se mantiene: cobrar la cuota' : 'Se mantiene: devolver todo'}
+        <Button tone="secondary" size="small" onClick={() => setVerdict('stands')}>
+          {words.stands}
         </Button>
-        <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate('falls')}>
-          {isClient
-            ? 'No procede: devolver todo'
-            : one.begun
-              ? 'Sí llegó: cobrar la cita'
-              : 'Sí llegó: cobrar la cuota'}
+        <Button tone="danger" size="small" onClick={() => setVerdict('falls')}>
+          {words.falls}
         </Button>
       </div>
+      {verdict === undefined ? null : (
+        <ConfirmMoneyAct
+          key={verdict}
+          title={`¿${words[verdict]}?`}
+          description={contract.verdicts[one.absent][verdict]}
+          button="Decidir"
+          draft={`no-show-decision-${one.id}`}
+          asked={{ act: 'no_show', id: one.id, version: one.version, verdict }}
+          said="Decidido: avisamos a las dos partes"
+          changed={[keyOf(contract.contestedNoShows)]}
+          send={async (reason, options) => {
+            const body = { version: one.version, verdict, reason }
+            await call(contract.decideNoShow, { params: { id: one.id }, body }, options)
+            return { done: true }
+          }}
+          onClose={() => setVerdict(undefined)}
+        />
+      )}
     </Card>
   )
 }

@@ -107,7 +107,7 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
 
 const afterTolerance = ({ professional, policy, toleranceMinutes }: Booking, as: 'client' | 'professional') =>
   as === 'professional'
-    ? `Desde ${toleranceMinutes} minutos después de la hora tu clienta puede registrar que no llegaste y recuperar todo.`
+    ? `Desde ${toleranceMinutes} minutos después de la hora tu clienta puede registrar que no llegaste y no pagar nada.`
     : `Se te espera ${toleranceMinutes} minutos. Después ${professional.firstName} puede registrar que no llegaste: ${
         policy === null || policy.noShowFeeCents === 0
           ? 'no se te cobra nada.'

@@ -18,8 +18,6 @@ const TipDialog = lazy(() => import('#web/parts/booking/tip-dialog.tsx'))
 
 type Props = { booking: Booking; token?: string | undefined }
 
-const closesAfterMs = 2 * 3_600_000
-
 /** The client's end of a visit: all is well, and a tip for who wants to give one. */
 export default function HowItWent({ booking: one, token }: Props) {
   const may = mayTip(one)
@@ -62,12 +60,13 @@ const AllIsWell = ({ booking: one, token }: Props) => {
       await refreshBookings()
     },
   })
-  const closesAt = new Date(Date.parse(one.endsAt) + closesAfterMs).toISOString()
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-[0.9375rem]">
-        <span className="font-semibold">¿Cómo te fue?</span> Si no dices nada, se cierra sola el{' '}
-        {shortOf(closesAt, one.zone)}.
+        <span className="font-semibold">¿Cómo te fue?</span>
+        {one.closesAt === null
+          ? ''
+          : ` Si no dices nada, se cierra sola el ${shortOf(one.closesAt, one.zone)}.`}
         {one.upfront?.state === 'later'
           ? ` Entonces se cobran los ${formatCents(one.upfront.balanceCents)} que faltan a la tarjeta que guardaste.`
           : ''}

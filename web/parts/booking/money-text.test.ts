@@ -17,6 +17,7 @@ const payment: Payment = {
   card: null,
   actionUrl: null,
   voucher: null,
+  partCents: 0,
   captureAt: null,
   failure: null,
 }

@@ -26,7 +26,10 @@ const heldText = (what: 'Pagada' | 'Anticipo', cents: number, one: Paid): Said |
   const back = formatCents(payment.refundedCents)
   switch (payment.status) {
     case 'captured':
-      return calm(paid)
+      // Of a card that was only kept or held, what stays was charged and nothing else.
+      return ended.has(status) && payment.capturedCents < cents
+        ? calm(`Se cobraron ${formatCents(payment.capturedCents)}; lo demás no se cobró`)
+        : calm(paid)
     case 'partially_refunded':
       return calm(`${paid}; devueltos ${back}`)
     case 'refunded':

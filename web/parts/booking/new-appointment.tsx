@@ -19,6 +19,7 @@ import { broughtIn } from '#web/parts/booking/brought.ts'
 import { OptionFields, openText } from '#web/parts/booking/option-fields.tsx'
 import { SlotPicker } from '#web/parts/booking/slot-picker.tsx'
 import { slotsReading, todayAt } from '#web/parts/booking/slots-reading.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import type { Further } from '#web/parts/series/arranged-dates.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -50,6 +51,7 @@ export default function NewAppointment({
   client,
   start,
   serviceId,
+  spaceId,
 }: {
   onClose: () => void
   /** What, when and where, if somebody comes from a free stretch. */
@@ -58,6 +60,8 @@ export default function NewAppointment({
   client?: Known | undefined
   /** What they had last, to be had again. */
   serviceId?: number | undefined
+  /** Where, if it is made from a space's page. */
+  spaceId?: number | undefined
 }) {
   const own = useQuery(reading(profile))
   const shown = useQuery({
@@ -99,6 +103,7 @@ export default function NewAppointment({
           client={client}
           start={start}
           serviceId={serviceId}
+          spaceId={spaceId}
           onMade={setMade}
         />
       )}
@@ -130,12 +135,14 @@ const Fill = ({
   client,
   start,
   serviceId: wanted,
+  spaceId,
   onMade,
 }: {
   professional: PublicProfessional
   services: readonly OwnService[]
   client: Known | undefined
   serviceId: number | undefined
+  spaceId: number | undefined
   start: AppointmentStart | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
@@ -151,7 +158,8 @@ const Fill = ({
   const addOns = service?.addOns ?? []
   const usual = service === undefined ? {} : settingOf(modalitiesOf(service)[0])
   const [setting, setSetting] = useState<Chosen>()
-  const where = setting === undefined ? (usual.modality === 'home' ? null : usual) : setting
+  const how = setting === undefined ? (usual.modality === 'home' ? null : usual) : setting
+  const where = how === null || how.modality !== undefined ? how : { ...how, space: spaceId }
   const open = openText(addOns, options)
   const readingOf = (from: string) =>
     slotsReading({
@@ -181,6 +189,7 @@ const Fill = ({
   const [who, setWho] = useState({ firstName, lastName, email: '', phone, note: '' })
   // What is known of her is not written over by what was typed once.
   const given = (text: string) => (text === '' ? {} : { 'data-given': '' })
+  const refresh = useRefreshBookings()
   const making = useMutation({
     mutationFn: (slotToken: string) => {
       const { firstName, lastName, email, phone, note } = who
@@ -194,6 +203,8 @@ const Fill = ({
       forgetDraft(draft)
       onMade(made)
       await queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+      // It takes time of a day, whether or not its client has said yes.
+      await refresh()
     },
     onError: (problem) => {
       void queryClient.invalidateQueries({ queryKey: ['/api', 'slots'] })

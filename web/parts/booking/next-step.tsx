@@ -10,6 +10,7 @@ import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
 import { WaitingSteps } from '#web/parts/offline/waiting-steps.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -23,21 +24,21 @@ const steps: Partial<Record<Booking['status'], Step>> = {
   in_progress: 'check_out',
   to_settle: 'complete',
 }
-const words: Readonly<Record<Step, { button: string; done: string }>> = {
-  check_in: { button: 'Registrar llegada', done: 'Llegada registrada' },
-  check_out: { button: 'Terminar servicio', done: 'Servicio terminado' },
-  complete: { button: 'Cerrar y cobrar', done: 'Cita cerrada: tu dinero ya está dividido' },
-}
-const rentWords: typeof words = {
+type Words = Readonly<Record<Step, { button: string; done: string }>>
+const rentWords: Words = {
   check_in: { button: 'Registrar llegada', done: 'Llegada registrada' },
   check_out: { button: 'Terminar uso', done: 'Uso terminado' },
   complete: { button: 'Cerrar renta', done: 'Renta cerrada: el espacio recibe su parte' },
 }
 
+/** A visit is completed by its client or by time. */
+const words: Words = { ...rentWords, check_out: { button: 'Terminar servicio', done: 'Servicio terminado' } }
+
 type Stepping = Pick<
   Booking,
   'id' | 'kind' | 'status' | 'moves' | 'startsAt' | 'endsAt' | 'zone' | 'byPosition'
-> & { place: Pick<Booking['place'], 'unitName'> }
+> &
+  Partial<Pick<Booking, 'closesAt'>> & { place: Pick<Booking['place'], 'unitName'> }
 
 const allowed = { allowed: true, reason: null } as const
 
@@ -54,12 +55,15 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   // That somebody stands at the place keeps nothing of the visit.
   const visit = waiting.filter((known) => known.step !== 'arrive')
   const hasLeft = visit.some((known) => known.step === 'check_out' || known.problem !== undefined)
-  const step = visit.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
+  const next = visit.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
+  const step = next === 'complete' && one.kind !== 'rent' ? undefined : next
   const move =
     step === 'check_in' && offlineNow !== null
       ? asOf('check_in', one, offlineNow)
       : visit.length > 0
-        ? allowed
+        ? offlineNow === null
+          ? allowed
+          : asOf('check_out', { ...one, status: 'in_progress' }, offlineNow)
         : one.moves.find((known) => known.move === step)
   // Its day, and every list in which it stands.
   const refreshVisits = async () => {
@@ -81,8 +85,8 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
     mutationFn: async (step: Step) => {
       const params = { id: one.id }
       if (step === 'complete') {
-        const { upfront } = await call(booking.complete, { params, query: {} })
-        return upfront?.state === 'due' ? 'due' : 'done'
+        await call(booking.complete, { params, query: {} })
+        return 'done'
       }
       const proof = step === 'check_in' ? code : ''
       // Without a line nobody would say so before it is sent.
@@ -103,7 +107,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
     onSuccess: async (outcome, step) => {
       setCode('')
       if (outcome === 'waits') return
-      toast(outcome === 'due' ? 'Cita cerrada: falta cobrar el resto' : said[step].done, undefined, 'good')
+      toast(said[step].done, undefined, 'good')
       await refreshVisits()
       if (one.kind === 'rent') await refreshRent()
     },
@@ -121,7 +125,13 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       document.getElementById(formId)?.focus()
     before.current = step
   }, [step, formId])
-  if (step === undefined || move === undefined) return <WaitingSteps waiting={waiting} zone={one.zone} />
+  if (step === undefined || move === undefined)
+    return (
+      <>
+        <WaitingSteps waiting={waiting} zone={one.zone} />
+        <ClosesAlone booking={one} />
+      </>
+    )
   const wrongCode =
     doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
   return (
@@ -193,3 +203,12 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
     </>
   )
 }
+
+/** Of a visit that has ended: who completes it, and when it completes by itself. */
+const ClosesAlone = ({ booking: one }: { booking: Stepping }) =>
+  one.kind === 'rent' || one.status !== 'to_settle' || !one.closesAt ? null : (
+    <p className="text-[0.9375rem] text-muted">
+      Terminaste el servicio. Tu clienta la cierra con «Todo bien»; si no dice nada, se cierra sola el{' '}
+      {shortOf(one.closesAt, one.zone)} y recibes tu parte.
+    </p>
+  )

@@ -113,8 +113,8 @@ const ofClient: Record<Side, Say> = {
               : 'Tu política no cobra la inasistencia.',
           ]
         : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
-    falls: ['La inasistencia no procedió', 'Tu clienta recuperó todo su pago.'],
-    withdrawn: ['Retiraste la inasistencia', 'Tu clienta recuperó todo su pago.'],
+    falls: ['La inasistencia no procedió', 'Tu clienta no paga nada.'],
+    withdrawn: ['Retiraste la inasistencia', 'Tu clienta no paga nada.'],
   }),
   // A host is never shown this one.
   host: () => ({
@@ -156,7 +156,7 @@ const ofProfessional: Record<Side, Say> = {
   professional: (of, until) => ({
     open: [
       'Registraron que no llegaste',
-      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'ella recupera todo y '}pagas ${owed(of)}.`,
+      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'ella no paga nada y '}pagas ${owed(of)}.`,
     ],
     contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
     stands: ['Quedó firme que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
@@ -258,7 +258,7 @@ const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
   const [move] = one.moves
   const withdrawing = useMutation({
     mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
-    onSuccess: () => toast('Inasistencia retirada', 'Tu clienta recupera todo.', 'good'),
+    onSuccess: () => toast('Inasistencia retirada', 'Tu clienta no paga nada.', 'good'),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: refresh,
   })

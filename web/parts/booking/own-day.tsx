@@ -17,6 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
+const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
 const OneVisit = lazy(() => import('#web/parts/booking/one-visit.tsx'))
 const ReliabilityCard = lazy(() => import('#web/parts/booking/reliability.tsx'))
 
@@ -112,6 +113,9 @@ export const OwnDay = ({ user, today, date, visit, station }: Asked) => {
           )}
         </>
       )}
+      <Suspense>
+        <ProposedAppointments date={date} />
+      </Suspense>
       <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
         <ReliabilityCard />
       </Suspense>

@@ -91,7 +91,7 @@ export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: 
   })
   if (code.isError) return null
   return (
-    <div className="flex w-40 shrink-0 flex-col gap-2">
+    <div className="flex w-40 max-w-full shrink-0 flex-col gap-2">
       {code.data === undefined ? (
         <Skeleton className="size-40" />
       ) : (
@@ -100,7 +100,7 @@ export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: 
           alt="Código QR de tu enlace"
           width={160}
           height={160}
-          className="size-40 rounded-md border border-line bg-white"
+          className="aspect-square w-40 max-w-full rounded-md border border-line bg-white"
         />
       )}
       <a

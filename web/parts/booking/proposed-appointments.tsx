@@ -4,14 +4,14 @@ import type { ProposedAppointment } from '#contract/booking-link.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Appointments that one made for clients and that wait for their yes; nothing where there is none. */
-export default function ProposedAppointments() {
+/** Appointments that one made for clients and that wait for their yes, of a day or all; nothing where there is none. */
+export default function ProposedAppointments({ date }: { date?: string }) {
   const answer = useQuery({ ...reading(links.proposedAppointments), refetchInterval: 60_000 })
   if (answer.isLoadingError)
     return (
@@ -19,7 +19,11 @@ export default function ProposedAppointments() {
         No pudimos cargar tus propuestas: {answer.error.message}
       </p>
     )
-  const all = answer.data ?? []
+  const all = (answer.data ?? []).filter((one) =>
+    date === undefined
+      ? true
+      : [one, ...one.further].some(({ startsAt }) => dateIn(startsAt, one.zone) === date),
+  )
   if (all.length === 0) return null
   return (
     <section className="mt-8 flex flex-col gap-4">

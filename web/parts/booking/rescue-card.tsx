@@ -93,7 +93,7 @@ const moneyOf = ({ rent, costs }: Rescue): string => {
       : `pagas ${formatCents(costs.failedCents)} al profesional`
     return `Si todos dicen que sí, ${rescued}; si no, ${failed}.`
   }
-  if (rent === null) return 'Tu precio y quien te atiende no cambian. Si no te queda, recuperas todo.'
+  if (rent === null) return 'Tu precio y quien te atiende no cambian. Si no te queda, no te cuesta nada.'
   if (rent.youPayCents > 0)
     return `La renta pasa de ${formatCents(rent.nowCents)} a ${formatCents(rent.thenCents)}: el espacio que canceló paga ${formatCents(rent.hostPaysCents)} y tú ${formatCents(rent.youPayCents)}.`
   if (rent.hostPaysCents > 0)
@@ -183,8 +183,8 @@ const Answers = ({
         title="¿Cancelar la cita?"
         description={
           as === 'client'
-            ? 'La cita se cancela y recuperas todo lo que pagaste.'
-            : 'La cita se cancela sin costo para ti: la clienta recupera todo y no cuenta como falta.'
+            ? 'La cita se cancela y no te cuesta nada: lo que hayas pagado vuelve a ti.'
+            : 'La cita se cancela sin costo para ti: la clienta no paga nada y no cuenta como falta.'
         }
         actions={
           <>

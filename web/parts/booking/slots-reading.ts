@@ -55,3 +55,10 @@ export const sameHour = (slots: readonly Slot[], wanted: Slot | undefined) =>
     ({ startsAt, spaceId, professionalId }) =>
       startsAt === wanted?.startsAt && spaceId === wanted.spaceId && professionalId === wanted.professionalId,
   )
+
+/** The day of a visit that is to be moved, which is looked at first; among the first days unless it lies beyond them. */
+export const dayOfVisit = (startsAt: string, zone: string) => {
+  const [today, date] = [todayAt(zone), dateIn(startsAt, zone)]
+  if (date < today) return undefined
+  return { from: date < addDays(today, daysShown) ? today : date, date }
+}

@@ -8,7 +8,7 @@ export type Chosen = { percent?: string | undefined; ownCents: number }
 
 /** How much, and what is still missing to say it; `none` is the choice not to give any. */
 export const useTipAmount = (choice: TipChoice) => {
-  const [chosen, choose] = useState<Chosen>({ ownCents: 0 })
+  const [chosen, choose] = useState<Chosen>({ ownCents: Number.NaN })
   return tipAmountOf(choice, chosen, choose)
 }
 
@@ -23,7 +23,7 @@ export const tipAmountOf = (
   const missingOf = (percent: string | undefined, cents: number) =>
     percent === undefined
       ? 'Elige cuánto.'
-      : percent !== 'none' && (cents < leastCents || cents > mostCents)
+      : percent !== 'none' && !(cents >= leastCents && cents <= mostCents)
         ? `La propina va de ${formatCents(leastCents)} a ${formatCents(mostCents)}.`
         : undefined
   const saidOf = ({ percent, ownCents }: Chosen) => {

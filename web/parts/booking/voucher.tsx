@@ -27,7 +27,8 @@ export default function VoucherPanel({ booking }: { booking: Booking }) {
   const voucher = payment?.voucher
   if (!payment || !voucher) return null
   const isCash = payment.method === 'oxxo'
-  const amount = formatCents(payment.amountCents)
+  const { partCents } = payment
+  const amount = formatCents(payment.amountCents - partCents)
   const orNo = booking.asksFirst ? ` o ${booking.professional.firstName} no acepta` : ''
   return (
     <Card className="flex flex-col gap-5">
@@ -35,8 +36,14 @@ export default function VoucherPanel({ booking }: { booking: Booking }) {
         {isCash ? <Banknote aria-hidden className="size-6" /> : <Landmark aria-hidden className="size-6" />}
         {isCash ? 'Paga en cualquier OXXO' : 'Transfiere desde tu banco'}
       </h2>
+      {partCents === 0 ? null : (
+        <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+          Llegaron {formatCents(partCents)} de {formatCents(payment.amountCents)}: transfiere los {amount} que
+          faltan a la misma CLABE. Si no, vuelven a la cuenta de la que salieron.
+        </p>
+      )}
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name="Importe exacto" value={amount} />
+        <Fact name={partCents === 0 ? 'Importe exacto' : 'Falta'} value={amount} />
         <Fact name="Antes de" value={`${shortOf(voucher.until, zone)} h`} />
         {voucher.clabe === null ? null : <Fact name="CLABE" value={voucher.clabe} copies />}
         {voucher.bank === null ? null : <Fact name="Banco" value={voucher.bank} />}

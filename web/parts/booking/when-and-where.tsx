@@ -51,7 +51,11 @@ export const WhenAndWhere = ({
   const label = zoneLabel(zone)
   return (
     <>
-      <div role="group" aria-label="Cómo buscar la hora" className="flex gap-1 rounded-md bg-sunk p-1">
+      <div
+        role="group"
+        aria-label="Cómo buscar la hora"
+        className="flex flex-wrap gap-1 rounded-md bg-sunk p-1"
+      >
         {shown.map((one) => (
           <Link
             key={one}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/add-on.ts'
 import type { Home } from '#web/parts/booking/home-address.tsx'
 import { placeNames } from '#contract/modality.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
 import {
@@ -171,7 +172,7 @@ export default function WithProfessional({
       describe={({ spaceId }) => {
         if (isAway) return placeNames[how]
         const place = one.places.find((each) => each.spaceId === spaceId)
-        return place?.businessName ?? place?.name ?? 'Lugar propio'
+        return place === undefined ? 'Lugar propio' : placeName(place)
       }}
     />
   )
@@ -182,15 +183,15 @@ const Heading = ({ one }: { one: PublicProfessional }) => (
     <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={72} shape="arch" eager />
     <div className="flex min-w-0 flex-col gap-1">
       <p className="text-sm text-muted">Reserva con</p>
-      <h1 className="flex items-center gap-2 text-2xl sm:text-3xl">
-        {nameOf(one)}
+      <div className="flex items-center gap-2">
+        <h1 className="min-w-0 text-2xl sm:text-3xl">{nameOf(one)}</h1>
         <Suspense>
           <VerificationBadge
             level={one.user.perfilseguroVerificationLevel}
             biometric={one.user.perfilSeguroBiometricVerified}
           />
         </Suspense>
-      </h1>
+      </div>
       <Suspense>
         <Rating value={one.rating} count={one.reviewCount} />
       </Suspense>

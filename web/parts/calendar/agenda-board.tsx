@@ -114,7 +114,7 @@ export const AgendaBoard = ({
           </h1>
         </div>
         <div className="no-print flex flex-wrap items-center gap-2">
-          <nav aria-label="Vista" className="flex gap-1 rounded-md bg-sunk p-1">
+          <nav aria-label="Vista" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
             {views.map(({ value, label }) => (
               <Link
                 key={value}

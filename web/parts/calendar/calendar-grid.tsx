@@ -87,7 +87,7 @@ export const CalendarGrid = ({
     onCarry(entry, laterByClock(entry.startsAt, { minutes, days }, zone))
   }
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <p id={helpId} className="sr-only">
         Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en
         ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.
@@ -96,26 +96,18 @@ export const CalendarGrid = ({
         {dragging === null || dragging.from !== null ? '' : carriedText(dragging, zone)}
       </p>
       <div
-        className="grid"
+        data-board
+        className="grid grid-rows-[auto_auto]"
         style={{
           gridTemplateColumns: `3.5rem repeat(${columns.length}, minmax(${byPlace ? '11rem' : '7.5rem'}, 1fr))`,
         }}
       >
         <span aria-hidden className="sticky left-0 z-30 border-b border-line bg-surface" />
-        {columns.map(({ key, date, label, sub }) => (
-          <h2
-            key={key}
-            {...(!byPlace && date === shown ? { ref: bringDayIn } : {})}
-            className={classNames(
-              'truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',
-              !byPlace && date === today && 'bg-jacaranda-soft',
-            )}
-          >
-            <span className="block font-semibold">{label}</span>
-            <span className="block truncate text-muted">{sub}</span>
-          </h2>
-        ))}
-        <div aria-hidden className="sticky left-0 z-30 bg-surface" style={{ height: hours.length * rowPx }}>
+        <div
+          aria-hidden
+          className="sticky left-0 z-30 row-start-2 bg-surface"
+          style={{ height: hours.length * rowPx }}
+        >
           {hours.map((hour) => (
             <span
               key={hour}
@@ -126,173 +118,201 @@ export const CalendarGrid = ({
             </span>
           ))}
         </div>
-        {columns.map((column) => (
-          <div
-            key={column.key}
-            className="timeline-stripes relative border-l border-line bg-sunk"
-            style={{ height: hours.length * rowPx }}
-          >
-            {open.flatMap(({ startsAt, endsAt }) => {
-              const part = onDate(startsAt, endsAt, column.date, zone)
-              return part === null
-                ? []
-                : [
-                    <span
-                      key={startsAt}
-                      aria-hidden
-                      className="absolute inset-x-0 bg-surface"
-                      style={{ top: topOf(part.from), height: ((part.to - part.from) / 60) * rowPx }}
-                    />,
-                  ]
-            })}
-            {hours.map((hour) => (
-              <button
-                key={hour}
-                type="button"
-                tabIndex={-1}
-                aria-label={`Bloquear ${longDate(column.date)}, ${hour}:00`}
-                onClick={() => onEmpty(column.date, hour * 60)}
-                className="absolute inset-x-0 border-t border-line/70 hover:bg-jacaranda-soft/60"
-                style={{ top: topOf(hour * 60), height: rowPx }}
-              />
-            ))}
-            {gaps.filter(byPlace ? isAt(column.key) : () => true).map((gap) => {
-              const part = onDate(gap.startsAt, gap.endsAt, column.date, zone)
-              return part === null ? null : (
-                <GapMark
-                  key={`gap${gap.startsAt}`}
-                  name={`${longDate(column.date)}, ${timeOf(gap.startsAt, zone)} a ${timeOf(gap.endsAt, zone)}`}
-                  top={topOf(part.from)}
-                  height={((part.to - part.from) / 60) * rowPx}
-                  onOpen={() => onGap(gap)}
+        {columns.map((column, place) => (
+          // One after the other for a screen reader: a day's heading, then what is on that day.
+          <section key={column.key} aria-labelledby={`${helpId}${column.key}`} className="contents">
+            <h2
+              id={`${helpId}${column.key}`}
+              aria-current={!byPlace && column.date === today ? 'date' : undefined}
+              {...(!byPlace && column.date === shown ? { ref: bringDayIn } : {})}
+              className={classNames(
+                'row-start-1 truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',
+                !byPlace && column.date === today && 'bg-jacaranda-soft',
+              )}
+              style={{ gridColumnStart: place + 2 }}
+            >
+              <span className="sr-only">{byPlace ? column.label : longDate(column.date)}</span>
+              <span aria-hidden className="block font-semibold">
+                {column.label}
+              </span>
+              <span className="block truncate text-muted">{column.sub}</span>
+            </h2>
+            <div
+              className="timeline-stripes relative row-start-2 border-l border-line bg-sunk"
+              style={{ height: hours.length * rowPx, gridColumnStart: place + 2 }}
+            >
+              {open.flatMap(({ startsAt, endsAt }) => {
+                const part = onDate(startsAt, endsAt, column.date, zone)
+                return part === null
+                  ? []
+                  : [
+                      <span
+                        key={startsAt}
+                        aria-hidden
+                        className="absolute inset-x-0 bg-surface"
+                        style={{ top: topOf(part.from), height: ((part.to - part.from) / 60) * rowPx }}
+                      />,
+                    ]
+              })}
+              {/* For the pointer; "Bloquear" above the grid does the same by keyboard, without a button for each hour. */}
+              {hours.map((hour) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
+                <span
+                  key={hour}
+                  aria-hidden
+                  data-empty={hour}
+                  onClick={() => onEmpty(column.date, hour * 60)}
+                  className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
+                  style={{ top: topOf(hour * 60), height: rowPx }}
                 />
-              )
-            })}
-            {column.entries.map((entry) => {
-              const part = onDate(entry.startsAt, entry.endsAt, column.date, zone)
-              if (part === null) return null
-              const own = dragging?.entry === entry ? dragging : null
-              const isMine = mayCarry(entry)
-              const height = ((part.to - part.from) / 60) * rowPx
-              return (
-                <button
-                  key={keyOfEntry(entry)}
-                  type="button"
-                  aria-describedby={isMine ? helpId : undefined}
-                  className={classNames(
-                    'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
-                    lookOf(entry),
-                    isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
-                    entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
-                    isMine && 'cursor-grab',
-                    entry.block !== null && 'touch-none',
-                    own !== null && 'z-20 shadow-high',
-                  )}
-                  style={{
-                    top: topOf(part.from) + 1,
-                    height: Math.max(24, height - 2),
-                    breakInside: 'avoid',
-                    ...(own === null
-                      ? {}
-                      : {
-                          transform: `translate(${own.days * own.width}px, ${(own.minutes / 60) * rowPx}px)`,
-                        }),
-                  }}
-                  onPointerDown={(event) => {
-                    // A finger that begins on a visit looks around; it moves one from its dialog.
-                    if (!isMine || (entry.block === null && event.pointerType !== 'mouse')) return
-                    event.currentTarget.setPointerCapture(event.pointerId)
-                    dropped.current = false
-                    const { parentElement } = event.currentTarget
-                    drag({
-                      entry,
-                      from: { x: event.clientX, y: event.clientY },
-                      width: parentElement?.offsetWidth ?? 1,
-                      minutes: 0,
-                      days: 0,
-                    })
-                  }}
-                  onPointerMove={(event) => {
-                    if (own === null || own.from === null) return
-                    const minutes =
-                      Math.round((((event.clientY - own.from.y) / rowPx) * 60) / snapMinutes) * snapMinutes
-                    drag({
-                      ...own,
-                      minutes,
-                      days: byPlace ? 0 : Math.round((event.clientX - own.from.x) / own.width),
-                    })
-                  }}
-                  onPointerCancel={() => drag(null)}
-                  onPointerUp={() => {
-                    if (own === null || own.from === null) return
-                    drag(null)
-                    dropped.current = own.minutes !== 0 || own.days !== 0
-                    move(entry, own)
-                  }}
-                  onBlur={() => own?.from === null && drag(null)}
-                  onClick={() => {
-                    // Where something was let go of a click follows: it opens nothing.
-                    if (dropped.current) dropped.current = false
-                    else onOpen(entry)
-                  }}
-                  onKeyDown={(event) => {
-                    dropped.current = false
-                    if (own?.from === null && (event.key === 'Escape' || event.key === 'Enter')) {
-                      event.preventDefault()
-                      drag(null)
-                      if (event.key === 'Enter') move(entry, own)
-                    }
-                    const way = event.altKey && isMine ? carried[event.key] : undefined
-                    if (way === undefined) return
-                    event.preventDefault()
-                    const { minutes, days } = byPlace ? { ...way, days: 0 } : way
-                    if (entry.block !== null) return move(entry, { minutes, days })
-                    const width = event.currentTarget.parentElement?.offsetWidth ?? 1
-                    // From where it is by then: a second press may come before the first is drawn.
-                    drag((now) => ({
-                      entry,
-                      from: null,
-                      width,
-                      minutes: minutes + (now?.entry === entry ? now.minutes : 0),
-                      days: days + (now?.entry === entry ? now.days : 0),
-                    }))
-                  }}
-                >
-                  {(entry.processes ?? []).map(({ startsAt, endsAt }) => (
-                    <span
-                      key={startsAt}
-                      aria-hidden
-                      className="process-stripes absolute inset-x-0"
-                      style={{
-                        top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / 3_600_000) * rowPx,
-                        height: ((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000) * rowPx,
-                      }}
+              ))}
+              {inTime(column.entries, gaps.filter(byPlace ? isAt(column.key) : () => true)).map((one) => {
+                if ('gap' in one) {
+                  const { gap } = one
+                  const part = onDate(gap.startsAt, gap.endsAt, column.date, zone)
+                  return part === null ? null : (
+                    <GapMark
+                      key={`gap${gap.startsAt}`}
+                      name={`${longDate(column.date)}, ${timeOf(gap.startsAt, zone)} a ${timeOf(gap.endsAt, zone)}`}
+                      top={topOf(part.from)}
+                      height={((part.to - part.from) / 60) * rowPx}
+                      onOpen={() => onGap(gap)}
                     />
-                  ))}
-                  <span className="block truncate font-semibold">
-                    {titleOf(entry)}
-                    {height < 34 ? (
-                      <span aria-hidden className="figures font-normal">
-                        {' '}
-                        {timeOf(entry.startsAt, entry.zone)}
-                      </span>
-                    ) : null}
-                  </span>
-                  <span className="sr-only">{longDate(column.date)}, </span>
-                  <span className={height < 34 ? 'sr-only' : 'figures block truncate'}>
-                    {spanOf(entry, zone)}
-                  </span>
-                  <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>
-                  <span className="sr-only">{processText(entry)}</span>
-                </button>
-              )
-            })}
-          </div>
+                  )
+                }
+                const { entry } = one
+                const part = onDate(entry.startsAt, entry.endsAt, column.date, zone)
+                if (part === null) return null
+                const own = dragging?.entry === entry ? dragging : null
+                const isMine = mayCarry(entry)
+                const height = ((part.to - part.from) / 60) * rowPx
+                return (
+                  <button
+                    key={keyOfEntry(entry)}
+                    type="button"
+                    aria-describedby={isMine ? helpId : undefined}
+                    className={classNames(
+                      'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
+                      lookOf(entry),
+                      isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
+                      entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
+                      isMine && 'cursor-grab',
+                      entry.block !== null && 'touch-none',
+                      own !== null && 'z-20 shadow-high',
+                    )}
+                    style={{
+                      top: topOf(part.from) + 1,
+                      height: Math.max(24, height - 2),
+                      breakInside: 'avoid',
+                      ...(own === null
+                        ? {}
+                        : {
+                            transform: `translate(${own.days * own.width}px, ${(own.minutes / 60) * rowPx}px)`,
+                          }),
+                    }}
+                    onPointerDown={(event) => {
+                      // A finger that begins on a visit looks around; it moves one from its dialog.
+                      if (!isMine || (entry.block === null && event.pointerType !== 'mouse')) return
+                      event.currentTarget.setPointerCapture(event.pointerId)
+                      dropped.current = false
+                      const { parentElement } = event.currentTarget
+                      drag({
+                        entry,
+                        from: { x: event.clientX, y: event.clientY },
+                        width: parentElement?.offsetWidth ?? 1,
+                        minutes: 0,
+                        days: 0,
+                      })
+                    }}
+                    onPointerMove={(event) => {
+                      if (own === null || own.from === null) return
+                      const minutes =
+                        Math.round((((event.clientY - own.from.y) / rowPx) * 60) / snapMinutes) * snapMinutes
+                      drag({
+                        ...own,
+                        minutes,
+                        days: byPlace ? 0 : Math.round((event.clientX - own.from.x) / own.width),
+                      })
+                    }}
+                    onPointerCancel={() => drag(null)}
+                    onPointerUp={() => {
+                      if (own === null || own.from === null) return
+                      drag(null)
+                      dropped.current = own.minutes !== 0 || own.days !== 0
+                      move(entry, own)
+                    }}
+                    onBlur={() => own?.from === null && drag(null)}
+                    onClick={() => {
+                      // Where something was let go of a click follows: it opens nothing.
+                      if (dropped.current) dropped.current = false
+                      else onOpen(entry)
+                    }}
+                    onKeyDown={(event) => {
+                      dropped.current = false
+                      if (own?.from === null && (event.key === 'Escape' || event.key === 'Enter')) {
+                        event.preventDefault()
+                        drag(null)
+                        if (event.key === 'Enter') move(entry, own)
+                      }
+                      const way = event.altKey && isMine ? carried[event.key] : undefined
+                      if (way === undefined) return
+                      event.preventDefault()
+                      const { minutes, days } = byPlace ? { ...way, days: 0 } : way
+                      if (entry.block !== null) return move(entry, { minutes, days })
+                      const width = event.currentTarget.parentElement?.offsetWidth ?? 1
+                      // From where it is by then: a second press may come before the first is drawn.
+                      drag((now) => ({
+                        entry,
+                        from: null,
+                        width,
+                        minutes: minutes + (now?.entry === entry ? now.minutes : 0),
+                        days: days + (now?.entry === entry ? now.days : 0),
+                      }))
+                    }}
+                  >
+                    {(entry.processes ?? []).map(({ startsAt, endsAt }) => (
+                      <span
+                        key={startsAt}
+                        aria-hidden
+                        className="process-stripes absolute inset-x-0"
+                        style={{
+                          top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / 3_600_000) * rowPx,
+                          height: ((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000) * rowPx,
+                        }}
+                      />
+                    ))}
+                    <span className="block truncate font-semibold">
+                      {titleOf(entry)}
+                      {height < 34 ? (
+                        <span aria-hidden className="figures font-normal">
+                          {' '}
+                          {timeOf(entry.startsAt, entry.zone)}
+                        </span>
+                      ) : null}
+                    </span>
+                    <span className="sr-only">{longDate(column.date)}, </span>
+                    <span className={height < 34 ? 'sr-only' : 'figures block truncate'}>
+                      {spanOf(entry, zone)}
+                    </span>
+                    <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>
+                    <span className="sr-only">{processText(entry)}</span>
+                  </button>
+                )
+              })}
+            </div>
+          </section>
         ))}
       </div>
     </div>
   )
 }
+
+/** What is on a day and what could still be sold, by when each begins. */
+const inTime = (entries: readonly CalendarEntry[], gaps: readonly Gap[]) =>
+  [
+    ...entries.map((entry) => ({ at: entry.startsAt, entry })),
+    ...gaps.map((gap) => ({ at: gap.startsAt, gap })),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 
 /** Faint, behind what there is; only its sign can be pressed, the rest stays what it was. */
 const GapMark = ({
@@ -342,9 +362,10 @@ const carried: Readonly<Record<string, Way | undefined>> = {
 
 /** Beside the hours, which stay; the page itself does not move. */
 const bringDayIn = (head: HTMLElement | null) => {
-  const board = head?.parentElement?.parentElement
+  const grid = head?.closest('[data-board]')
+  const board = grid?.parentElement
   if (!head || !board) return
-  const hoursPx = head.parentElement?.firstElementChild?.clientWidth ?? 0
+  const hoursPx = grid?.firstElementChild?.clientWidth ?? 0
   board.scrollLeft += head.getBoundingClientRect().left - board.getBoundingClientRect().left - hoursPx
 }
 

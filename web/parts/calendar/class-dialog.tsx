@@ -195,7 +195,7 @@ const EndClass = ({
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
       toast(
         'Clase cancelada',
-        shown.taken === 0 ? undefined : 'Avisamos a cada persona y le devolvemos todo.',
+        shown.taken === 0 ? undefined : 'Avisamos a cada persona y no le cuesta nada.',
         'good',
       )
       onClose()
@@ -239,8 +239,8 @@ const EndClass = ({
           <p>Nadie ha reservado: tu hora vuelve a estar libre.</p>
         ) : (
           <p>
-            {cancelling.seats === 1 ? 'A 1 persona' : `A ${cancelling.seats} personas`} se le
-            {cancelling.seats === 1 ? '' : 's'} devuelve todo: {formatCents(cancelling.refundCents)}.
+            {cancelling.seats === 1 ? '1 persona no paga' : `${cancelling.seats} personas no pagan`} nada:{' '}
+            {formatCents(cancelling.refundCents)} no se cobran o se devuelven.
             {cancelling.creditCents === 0
               ? ''
               : ` Falta menos de un día, así que además reciben ${formatCents(cancelling.creditCents)} de saldo por tu cuenta.`}{' '}

@@ -49,6 +49,7 @@ const words: Readonly<Record<Recorded, string>> = {
   drop_absence: 'No contó como falta de quien atiende',
   restore_visit: 'No contó como falta: la cita se dio',
   check_out: 'Terminó el servicio',
+  confirm_attendance: 'Quien atiende dijo que sí vino',
   complete: 'Se dio por bien hecha',
   complete_unseen: 'Se dio por hecha: nadie dijo otra cosa',
   close: 'Se cerró y se repartió el dinero',

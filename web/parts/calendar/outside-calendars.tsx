@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as contract from '#contract/outside-calendar.ts'
 import type { OutsideCalendar, OutsideState } from '#contract/outside-calendar.ts'
 import { call } from '#web/api.ts'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { longDate, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -60,10 +60,12 @@ export const OutsideCalendars = ({
   const again = useRead()
   const adding = useMutation({
     mutationFn: () => add(address.trim()),
-    onSuccess: async ({ state, hostName }) => {
+    onSuccess: async ({ state, hostName, unread }) => {
       setAddress('')
       await again()
-      if (state === 'healthy') toast('Calendario conectado', `Leímos lo ocupado de ${hostName}.`, 'good')
+      if (state === 'healthy' && unread.count > 0)
+        toast('Calendario conectado', `${unreadText(unread.count)}: revísalo abajo.`, 'bad')
+      else if (state === 'healthy') toast('Calendario conectado', `Leímos lo ocupado de ${hostName}.`, 'good')
       else toast('Todavía no se lee', 'Revisa la dirección; seguimos intentando.', 'bad')
     },
   })
@@ -119,6 +121,39 @@ export const OutsideCalendars = ({
     </div>
   )
 }
+
+/** Events that could not be read may be time that is still offered here: which ones they are, so that their owner can look. */
+const Unread = ({ calendar: { unread, hostName } }: { calendar: OutsideCalendar }) => {
+  if (unread.count === 0) return null
+  const more = unread.count - unread.events.length
+  return (
+    <details className="text-sm">
+      <summary
+        aria-label={`${unreadText(unread.count)} de ${hostName}`}
+        className="min-h-6 cursor-pointer font-medium text-chile"
+      >
+        {unreadText(unread.count)}
+      </summary>
+      <p className="mt-2 text-muted">
+        Revísalos en tu otro calendario: esas horas pueden seguir libres aquí. Lo demás sí se leyó.
+      </p>
+      <ul className="mt-2 flex flex-col gap-2">
+        {unread.events.map(({ title, date, time, problem }, place) => (
+          // Two events may read alike; the list is never reordered.
+          <li key={place} className="min-w-0 break-words">
+            <span className="font-semibold">{title === '' ? 'Evento sin título' : title}</span>
+            {date === null ? '' : `, ${longDate(date)}${time === null ? '' : `, ${time} h`}`}
+            <span className="block text-muted">{problem}</span>
+          </li>
+        ))}
+      </ul>
+      {more <= 0 ? null : <p className="mt-2 text-muted">{more === 1 ? 'Y uno más.' : `Y ${more} más.`}</p>}
+    </details>
+  )
+}
+
+const unreadText = (count: number) =>
+  count === 1 ? 'Un evento no se pudo leer bien' : `${count} eventos no se pudieron leer bien`
 
 const useRead = () => {
   const queryClient = useQueryClient()
@@ -176,6 +211,7 @@ const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) =>
             : `${calendar.conflicts} reservas coinciden con algo de este calendario. Siguen en pie.`}
         </p>
       )}
+      <Unread calendar={calendar} />
       <div className="flex flex-wrap gap-3">
         <Button
           tone="secondary"

@@ -5,6 +5,7 @@ import type { Chargeback } from '#contract/chargeback.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { BalanceLine } from '#web/parts/chargeback/balance-line.tsx'
+import { Unsettled } from '#web/parts/chargeback/unsettled.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -21,6 +22,7 @@ export default function Chargebacks() {
   return (
     <div className="flex flex-col gap-6">
       <BalanceLine />
+      <Unsettled />
       <Queue />
     </div>
   )

@@ -39,7 +39,7 @@ export const DashboardFrame = ({
             </p>
             <h1 className="text-3xl">{profile ? 'Configuración' : `Hola, ${firstName ?? ''}`}</h1>
           </div>
-          <nav aria-label="Vistas del dashboard" className="flex gap-1 rounded-md bg-sunk p-1">
+          <nav aria-label="Vistas del dashboard" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
             <View {...linkTo({})} open={!profile} label="Mi día" />
             <View {...linkTo({ tab: 'profile' })} open={profile} label="Configuración" />
           </nav>

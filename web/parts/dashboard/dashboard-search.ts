@@ -1,10 +1,16 @@
 /** What the addresses of dashboards may say. A file of its own: the map of all routes reads it, and shall bring no screen along. */
-import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+import { type Section, sectionIn, sectionLabels } from '#web/parts/settings/sections.ts'
 
 export const dashboardSearch = (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
   tab: typeof search.tab === 'string' ? search.tab : undefined,
   section: sectionIn(search.section),
 })
+
+/** What of its address stands in a dashboard's title. */
+export const dashboardTitle = ({ tab, section }: ReturnType<typeof dashboardSearch>): string | undefined => {
+  if (tab !== 'profile') return undefined
+  return section === undefined ? 'Configuración' : `${sectionLabels[section]} · Configuración`
+}
 
 /** So many days one may look back. */
 export const spans = [7, 28, 90] as const

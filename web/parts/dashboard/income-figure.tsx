@@ -95,45 +95,47 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
           ]}
         />
       </div>
-      <table className="w-full text-[0.9375rem]">
-        <caption className="sr-only">Ingreso por espacio</caption>
-        <thead>
-          <tr className="text-sm text-muted">
-            <th scope="col" className="py-2 text-left font-normal">
-              Espacio
-            </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
-              Uso
-            </th>
-            <th scope="col" className="py-2 pl-3 text-right font-normal">
-              Neto
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {income.spaces.map((space) => (
-            <tr key={space.spaceId} className="border-t border-line align-top">
-              <th scope="row" className="py-2 text-left font-semibold">
-                {space.name}
+      <div className="relative overflow-x-auto">
+        <table className="w-full text-[0.9375rem]">
+          <caption className="sr-only">Ingreso por espacio</caption>
+          <thead>
+            <tr className="text-sm text-muted">
+              <th scope="col" className="py-2 text-left font-normal">
+                Espacio
               </th>
-              <td className="figures py-2 pl-3 text-right">
-                {durationText(space.bookedMinutes)}
-                <span className="block text-sm text-muted">
-                  {space.bookings === 1 ? '1 reserva' : `${space.bookings} reservas`}
-                </span>
-              </td>
-              <td className="py-2 pl-3 text-right">
-                <Price cents={space.settledCents} className="font-semibold" />
-                {space.expectedCents === 0 ? null : (
-                  <span className="block text-sm text-muted">
-                    + <Price cents={space.expectedCents} /> por liquidar
-                  </span>
-                )}
-              </td>
+              <th scope="col" className="py-2 pl-3 text-right font-normal">
+                Uso
+              </th>
+              <th scope="col" className="py-2 pl-3 text-right font-normal">
+                Neto
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {income.spaces.map((space) => (
+              <tr key={space.spaceId} className="border-t border-line align-top">
+                <th scope="row" className="py-2 text-left font-semibold">
+                  {space.name}
+                </th>
+                <td className="figures py-2 pl-3 text-right">
+                  {durationText(space.bookedMinutes)}
+                  <span className="block text-sm text-muted">
+                    {space.bookings === 1 ? '1 reserva' : `${space.bookings} reservas`}
+                  </span>
+                </td>
+                <td className="py-2 pl-3 text-right">
+                  <Price cents={space.settledCents} className="font-semibold" />
+                  {space.expectedCents === 0 ? null : (
+                    <span className="block text-sm text-muted">
+                      + <Price cents={space.expectedCents} /> por liquidar
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

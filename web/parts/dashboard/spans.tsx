@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 export const Spans = ({ days, linkTo }: { days: Span; linkTo: (search: { days: Span }) => LinkProps }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
     <h2 className="text-2xl">Cómo te va</h2>
-    <nav aria-label="Cuánto mirar hacia atrás" className="flex gap-1 rounded-md bg-sunk p-1">
+    <nav aria-label="Cuánto mirar hacia atrás" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
       {spans.map((span) => (
         <Link
           key={span}

@@ -113,8 +113,9 @@ export default function CouponDialog({
               key="percent"
               label="Cuánto"
               bp={change.bp}
+              least={1}
               most={90}
-              onChange={(bp) => set({ change: { kind: 'percent', bp: Math.max(100, bp) } })}
+              onChange={(bp) => set({ change: { kind: 'percent', bp } })}
             />
           ) : (
             <Pesos

@@ -18,13 +18,16 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 /** Rules of hours, what holds for all of them, and beside it the week that comes of it before anything is saved. */
 export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: string }) => {
   const queryClient = useQueryClient()
   const { draft, put, take } = useKept<DemandRules>(`demand-${own.version}`, own.rules)
   const [serviceId, chooseService] = useState(own.services[0]?.id ?? 0)
+  const shown = useLastReadable(draft, !hasUnreadNumber(draft), own.rules)
   const change = (part: Partial<DemandRules>) => put({ ...draft, ...part })
   const fresh = () => queryClient.fetchQuery({ ...demandReading, staleTime: 0 })
   const save = useMutation({
@@ -101,7 +104,7 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
           <Card className="px-4 sm:px-5">
             <DemandPreview
               services={own.services}
-              rules={draft}
+              rules={shown}
               serviceId={serviceId}
               today={today}
               onService={chooseService}

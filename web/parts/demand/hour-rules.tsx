@@ -4,11 +4,13 @@ import type { DemandRule, HourChange, OwnDemandRules } from '#contract/demand.ts
 import { mostHourRules } from '#contract/demand-limits.ts'
 import { demandRuleText } from '#contract/demand-words.ts'
 import { ServiceTicks } from '#web/parts/demand/service-ticks.tsx'
-import { KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
+import { KindSelect, OptionalPesos, Percent, Pesos } from '#web/parts/prices/fields.tsx'
 import { RuleCard } from '#web/parts/prices/rule-card.tsx'
 import { WindowFields } from '#web/parts/prices/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 type Services = OwnDemandRules['services']
 
@@ -31,6 +33,7 @@ export const HourRules = ({
         <RuleCard
           key={rule.id}
           title={rule.name === '' ? 'Sin nombre' : rule.name}
+          of={rule}
           sentence={demandRuleText(rule)}
           open={rule.id === added}
         >
@@ -127,17 +130,19 @@ const HourRule = ({
       onChange={(serviceIds) => onChange({ ...rule, serviceIds })}
     />
     <div className="grid gap-3 sm:grid-cols-2">
-      <Pesos
+      <OptionalPesos
         label="Precio mínimo"
         hint="Vacío: sin mínimo."
-        cents={rule.minCents ?? 0}
-        onChange={(cents) => onChange({ ...rule, minCents: cents === 0 ? null : cents })}
+        cents={rule.minCents}
+        least={1}
+        onChange={(minCents) => onChange({ ...rule, minCents })}
       />
-      <Pesos
+      <OptionalPesos
         label="Precio máximo"
         hint="Vacío: sin máximo."
-        cents={rule.maxCents ?? 0}
-        onChange={(cents) => onChange({ ...rule, maxCents: cents === 0 ? null : cents })}
+        cents={rule.maxCents}
+        least={1}
+        onChange={(maxCents) => onChange({ ...rule, maxCents })}
       />
     </div>
     <KindSelect
@@ -176,7 +181,7 @@ const ChangeFields = ({
   change: HourChange
   onChange: (change: HourChange) => void
 }) => {
-  const kind = kindOf(change)
+  const kind = useLastReadable(kindOf(change), !hasUnreadNumber(change))
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <KindSelect label="Qué cambia" value={kind} kinds={kinds} onChange={(next) => onChange(usual[next])} />
@@ -185,10 +190,9 @@ const ChangeFields = ({
           key={kind}
           label="Cuánto"
           bp={Math.abs(change.bp)}
+          least={1}
           most={kind === 'less' ? 70 : 30}
-          onChange={(bp) =>
-            onChange({ kind: 'percent', bp: kind === 'less' ? -Math.max(100, bp) : Math.max(100, bp) })
-          }
+          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'less' ? -bp : bp })}
         />
       ) : (
         <Pesos

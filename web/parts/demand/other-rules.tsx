@@ -43,8 +43,9 @@ export const OtherRules = ({
           <Percent
             label="Por ciento menos"
             bp={-rule.bp}
+            least={1}
             most={70}
-            onChange={(bp) => onChange({ lastMinute: { ...rule, bp: -Math.max(100, bp) } })}
+            onChange={(bp) => onChange({ lastMinute: { ...rule, bp: -bp } })}
           />
         </>
       )}
@@ -62,8 +63,9 @@ export const OtherRules = ({
           <Percent
             label="Por ciento menos"
             bp={-rule.bp}
+            least={1}
             most={50}
-            onChange={(bp) => onChange({ firstVisit: { bp: -Math.max(100, bp) } })}
+            onChange={(bp) => onChange({ firstVisit: { bp: -bp } })}
           />
           <p className="self-center text-sm text-muted">
             Es igual para todas las personas con cuenta que nunca han tenido cita contigo. No se suma a la
@@ -72,7 +74,11 @@ export const OtherRules = ({
         </>
       )}
     </OptionalRule>
-    <RuleCard title="Tope y piso" sentence={`${capText(draft.surgeCapBp)} ${floorText(draft.quietFloorBp)}`}>
+    <RuleCard
+      title="Tope y piso"
+      of={draft.surgeCapBp}
+      sentence={`${capText(draft.surgeCapBp)} ${floorText(draft.quietFloorBp)}`}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Percent
           label="Lo más que sube una hora"
@@ -90,7 +96,7 @@ export const OtherRules = ({
         />
       </div>
     </RuleCard>
-    <RuleCard title="Lo que conserva su precio" sentence={keptText(draft)}>
+    <RuleCard title="Lo que conserva su precio" of={draft.surgeCapBp} sentence={keptText(draft)}>
       <ServiceTicks
         hint="Cuestan lo mismo a toda hora."
         services={own.services}

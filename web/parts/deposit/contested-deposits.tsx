@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import * as contract from '#contract/deposit.ts'
 import type { ContestedDeposit, DepositVerdict } from '#contract/deposit.ts'
 import { twoPersonsAboveCents } from '#contract/dispute.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
+import { ConfirmMoneyAct } from '#web/parts/support/money-preview.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Contested claims on guarantees, the oldest first; a person decides by one of two sentences. */
 export default function ContestedDeposits() {
@@ -45,21 +46,7 @@ export default function ContestedDeposits() {
 }
 
 const Contested = ({ of: one }: { of: ContestedDeposit }) => {
-  const queryClient = useQueryClient()
-  const deciding = useMutation({
-    mutationFn: (verdict: DepositVerdict) =>
-      call(contract.decideDeposit, { params: { id: one.id }, body: { version: one.version, verdict } }),
-    onSuccess: ({ proposed }, verdict) =>
-      proposed
-        ? toast('Propuesta guardada', 'Otra persona del equipo la confirma.', 'good')
-        : toast(
-            verdict === 'stands' ? 'El daño se cobra' : 'La garantía se libera',
-            'Avisamos a las dos partes.',
-            'good',
-          ),
-    onError: (problem) => toastError('Error', problem.message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.contestedDeposits) }),
-  })
+  const [verdict, setVerdict] = useState<DepositVerdict>()
   const claimCents = one.claim?.amountCents ?? 0
   const isFirst = claimCents > twoPersonsAboveCents && one.proposal === null
   return (
@@ -84,21 +71,42 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
         <Button
           tone="secondary"
           size="small"
-          busy={deciding.isPending}
           blocked={one.proposal?.mine ? 'Ya lo propusiste: lo hace otra persona del equipo.' : undefined}
-          onClick={() => deciding.mutate('stands')}
+          onClick={() => setVerdict('stands')}
         >
           Se muestra: {isFirst ? 'proponer cobrar' : 'cobrar'} {formatCents(claimCents)}
         </Button>
-        <Button
-          tone="secondary"
-          size="small"
-          busy={deciding.isPending}
-          onClick={() => deciding.mutate('falls')}
-        >
+        <Button tone="secondary" size="small" onClick={() => setVerdict('falls')}>
           No se muestra: liberar todo
         </Button>
       </div>
+      {verdict === undefined ? null : (
+        <ConfirmMoneyAct
+          key={verdict}
+          title={
+            verdict === 'stands'
+              ? `¿${isFirst ? 'Proponer cobrar' : 'Cobrar'} ${formatCents(claimCents)}?`
+              : '¿Liberar toda la garantía?'
+          }
+          description={contract.depositVerdicts[verdict]}
+          button={verdict === 'stands' && isFirst ? 'Proponer' : 'Decidir'}
+          draft={`deposit-decision-${one.rent.id}`}
+          asked={{ act: 'deposit', id: one.rent.id, version: one.version, verdict }}
+          said="Decidido: avisamos a las dos partes"
+          needsTwo={verdict === 'stands' && claimCents > twoPersonsAboveCents}
+          changed={[keyOf(contract.contestedDeposits)]}
+          send={async (reason, options) => {
+            const body = { version: one.version, verdict, reason }
+            const { proposed } = await call(
+              contract.decideDeposit,
+              { params: { id: one.rent.id }, body },
+              options,
+            )
+            return { done: !proposed }
+          }}
+          onClose={() => setVerdict(undefined)}
+        />
+      )}
     </Card>
   )
 }

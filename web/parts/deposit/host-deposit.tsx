@@ -8,13 +8,13 @@ import { call, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
 import { PhotoPicker } from '#web/parts/deposit/photos.tsx'
 import { moveOf, sendPhoto, sentPhotos, useWish } from '#web/parts/deposit/use-deposit.ts'
-import { centsIn } from '#web/parts/money/cents.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
@@ -125,14 +125,13 @@ const Moves = ({ deposit }: { deposit: Deposit }) => {
   )
 }
 
-type Said = { amount: string; reason: string; photos: string[] }
-const nothingSaid: Said = { amount: '', reason: '', photos: [] }
+type Said = { amountCents: number; reason: string; photos: string[] }
+const nothingSaid: Said = { amountCents: Number.NaN, reason: '', photos: [] }
 
 const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
   const keptAs = `deposit-claim-${deposit.id}`
   const { draft, change } = useKept(keptAs, nothingSaid)
-  const { amount, reason, photos } = draft
-  const amountCents = centsIn(amount)
+  const { amountCents, reason, photos } = draft
   const sending = useWish(
     (body: { amountCents: number; reason: string; photos: string[] }) =>
       call(contract.claimDeposit, {
@@ -145,16 +144,15 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
       onClose()
     },
   )
-  const missing =
-    amountCents === null || amountCents <= 0
-      ? 'Escribe cuánto cuesta repararlo.'
-      : amountCents > deposit.amountCents
-        ? `No puede ser más que la garantía: ${formatCents(deposit.amountCents)}.`
-        : reason.trim() === ''
-          ? 'Escribe qué se dañó.'
-          : photos.length === 0
-            ? 'Agrega al menos una foto del daño.'
-            : undefined
+  const missing = !(amountCents > 0)
+    ? 'Escribe cuánto cuesta repararlo.'
+    : amountCents > deposit.amountCents
+      ? `No puede ser más que la garantía: ${formatCents(deposit.amountCents)}.`
+      : reason.trim() === ''
+        ? 'Escribe qué se dañó.'
+        : photos.length === 0
+          ? 'Agrega al menos una foto del daño.'
+          : undefined
   return (
     <Dialog
       open
@@ -170,7 +168,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
             tone="danger"
             busy={sending.isPending}
             blocked={missing}
-            onClick={() => amountCents !== null && sending.mutate({ amountCents, reason, photos })}
+            onClick={() => sending.mutate({ amountCents, reason, photos })}
           >
             Enviar reclamo
           </Button>
@@ -178,17 +176,15 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
       }
     >
       <div className="flex flex-col gap-5">
-        <Field label="Cuánto cuesta repararlo" hint="En pesos. Solo el daño: no hay multas.">
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              value={amount}
-              onChange={({ target: { value } }) => change((before) => ({ ...before, amount: value }))}
-              className="figures max-w-44"
-            />
-          )}
-        </Field>
+        <NumberField
+          kind="pesos"
+          label="Cuánto cuesta repararlo"
+          hint="En pesos. Solo el daño: no hay multas."
+          from={1}
+          value={amountCents}
+          onChange={(next) => change((before) => ({ ...before, amountCents: next }))}
+          inputClassName="max-w-44"
+        />
         <Field label="Qué se dañó">
           {(control) => (
             <TextArea

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/dispute.ts'
@@ -6,6 +6,7 @@ import type { Bearer, DisputeOutcome, DisputeToDecide } from '#contract/dispute.
 import { formatCents } from '#contract/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { DisputeStory, frozenText } from '#web/parts/dispute/dispute-story.tsx'
+import { ConfirmMoneyAct } from '#web/parts/support/money-preview.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +16,6 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Problems of visits that wait for a decision, the one that is due first first; decided by a template. */
 export default function DisputesToDecide() {
@@ -49,26 +49,13 @@ export default function DisputesToDecide() {
 }
 
 const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
-  const queryClient = useQueryClient()
   const bearers: readonly Bearer[] = contract.bearersOf[one.line]
   const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
   const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
-  const deciding = useMutation({
-    mutationFn: () =>
-      call(contract.decideDispute, {
-        params: { id: one.id },
-        body: { version: one.version, outcome, borneBy: outcome === 'nothing' ? null : borneBy },
-      }),
-    onSuccess: ({ proposed }) =>
-      toast(
-        proposed ? 'Propuesta guardada' : 'Decidido',
-        proposed ? 'Otra persona del equipo la confirma.' : 'Avisamos a las dos partes.',
-        'good',
-      ),
-    onError: (problem) => toastError('Error', problem.message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.disputesToDecide) }),
-  })
+  const [asks, setAsks] = useState(false)
+  const bearer = outcome === 'nothing' ? null : borneBy
   const needsTwo = contract.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
+  const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
   return (
     <Card className="flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -140,17 +127,38 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
         ) : null}
         <div>
           <Button
-            busy={deciding.isPending}
             blocked={
               needsTwo && one.proposal?.mine && one.proposal.outcome === outcome
                 ? 'Lo confirma otra persona del equipo.'
                 : undefined
             }
-            onClick={() => deciding.mutate()}
+            onClick={() => setAsks(true)}
           >
-            {needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'}
+            {button}
           </Button>
         </div>
+        {asks ? (
+          <ConfirmMoneyAct
+            title="¿Decidir así?"
+            description={contract.outcomeText(one, outcome, bearer)}
+            button={button}
+            draft={`dispute-decision-${one.id}`}
+            asked={{ act: 'dispute', id: one.id, version: one.version, outcome, borneBy: bearer }}
+            said="Decidido: avisamos a las dos partes"
+            needsTwo={needsTwo}
+            changed={[keyOf(contract.disputesToDecide)]}
+            send={async (reason, options) => {
+              const body = { version: one.version, outcome, borneBy: bearer, reason }
+              const { proposed } = await call(
+                contract.decideDispute,
+                { params: { id: one.id }, body },
+                options,
+              )
+              return { done: !proposed }
+            }}
+            onClose={() => setAsks(false)}
+          />
+        ) : null}
       </div>
     </Card>
   )

@@ -19,6 +19,7 @@ import { Radio } from '#web/ui/checkbox.tsx'
 import { useFieldChecks } from '#web/ui/field-checks.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { readCents } from '#web/ui/number-text.ts'
 
 type Buyer = { firstName: string; email: string } | null
 
@@ -40,7 +41,7 @@ export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
   const email = typedEmail.trim().toLowerCase()
   const contactCode = useContactCode(door)
   const needsCode = buyer === null && !contactCode.isConfirmed(email)
-  const amountCents = chosen ?? Math.round(Number(typed.replaceAll(/[^\d.]/g, ''))) * 100
+  const amountCents = chosen ?? readCents(typed) ?? 0
 
   const paying = useMutation({
     mutationFn: async (text: (name: keyof typeof checks) => string) => {
@@ -306,7 +307,7 @@ const door = {
 const given = (what: string) => (text: string) => (text === '' ? `Escribe ${what}.` : undefined)
 const isEmail = (text: string) => (emailPattern.test(text) ? undefined : 'Revisa el correo: le falta algo.')
 const amountCheck = (text: string) => {
-  const cents = Number(text.replaceAll(/[^\d.]/g, '')) * 100
+  const cents = readCents(text) ?? Number.NaN
   const fits =
     Number.isInteger(cents / 100) && cents >= giftLimits.leastCents && cents <= giftLimits.mostCents
   return fits

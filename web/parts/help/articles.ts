@@ -58,7 +58,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Cuánto pago y cuándo?',
     blocks: [
       'Pagas el precio del servicio, con IVA, y nada más: tu comisión es 0 %. Al pagar puedes abrir «¿A quién le llega?» y ver qué recibe cada parte.',
-      'Con tarjeta, el banco puede autorizar primero y cobrar al confirmar o más cerca de la cita. Si la cita no se hace por culpa de otra parte, se te devuelve todo.',
+      'Con tarjeta, el banco puede autorizar primero y cobrar al confirmar o más cerca de la cita. Si la cita no se hace por culpa de otra parte, no te cuesta nada: lo cobrado vuelve a ti y lo demás no se cobra.',
       'Con tu cuenta puedes marcar «Guardar esta tarjeta» al pagar y la próxima vez la eliges sin escribirla. La quitas cuando quieras en Configuración, en Pagos; lo que ya reservaste con ella sigue igual.',
       'Sin tarjeta, por transferencia SPEI: te damos una CLABE y apartamos tu hora dos horas. O en efectivo en OXXO, si faltan al menos tres días y dos hábiles: te damos una referencia y apartamos tu hora un día. Lo que vuelve de una transferencia vuelve a su cuenta; lo que vuelve de un pago en efectivo queda como saldo a tu favor.',
     ],
@@ -90,7 +90,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Y si cancela la otra parte?',
     blocks: [
-      'Si cancela el espacio, apartamos otro lugar cerca a la misma hora y te escribimos: mismo precio, misma persona. Tienes dos horas para decir si te queda (30 minutos si es hoy o mañana temprano). Si no, se te devuelve todo.',
+      'Si cancela el espacio, apartamos otro lugar cerca a la misma hora y te escribimos: mismo precio, misma persona. Tienes dos horas para decir si te queda (30 minutos si es hoy o mañana temprano). Si no, no te cuesta nada.',
       'Si cancela quien te atiende, se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50 a cargo de quien te falló.',
       'Si pasan 15 minutos de tu hora (tu servicio puede decir entre 10 y 20) y nadie llega, regístralo en tu reserva. Tu saldo está en Mis reservas, «Paquetes y saldo»; al pagar la próxima lo usas con un toque, y si cancelas vuelve ahí lo que no se cobre.',
     ],
@@ -110,7 +110,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Puedo dejar propina?',
     blocks: [
       'Sí, si quieres: cuando tu cita termina, en Mis reservas o en el enlace de tu correo toca «Dejar propina». Eliges 10, 15 o 20 % u otro importe y se cobra a la tarjeta con la que pagaste, o a otra. Quien te atendió la recibe completa: Kalli no cobra comisión.',
-      'Ahí mismo dices «Todo bien» para cerrar tu cita. Si no dices nada se cierra sola dos horas después.',
+      'Ahí mismo dices «Todo bien» para cerrar tu cita. Si no dices nada se cierra sola dos horas después de su hora, o un día después si nadie registró tu llegada.',
     ],
   },
   {
@@ -318,7 +318,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Qué pasa si tengo que cancelar?',
     blocks: [
       'Si cancela el espacio, apartamos otro de tus lugares a menos de 3 km y les preguntamos a ti y a tu clienta. Ves la renta nueva antes de decir que sí: hasta 25 % más la paga el espacio que canceló. Decir que no no te cuesta nada.',
-      'Si cancelas tú, a tu clienta se le devuelve todo. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
+      'Si cancelas tú, tu clienta no paga nada. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
       'Antes de cancelar ves la cifra exacta. Cada cancelación tuya cuenta un año en tu confiabilidad, que está en «Mis citas» y que los espacios leen cuando te postulas.',
     ],
   },
@@ -471,7 +471,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Y si tengo que cerrar un día?',
     blocks: [
       'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una.',
-      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, a la clienta se le devuelve todo y la profesional recibe de ti 25 % de la renta, al menos $50 (los dos sin contar la limpieza); una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
+      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, la clienta no paga nada y la profesional recibe de ti 25 % de la renta, al menos $50 (los dos sin contar la limpieza); una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
     ],
   },
   {

@@ -11,7 +11,8 @@ import { paths } from '#web/paths.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -92,7 +93,7 @@ const Form = ({
   const queryClient = useQueryClient()
   const [terms, setTerms] = useState(fit.draft?.terms ?? fit.terms)
   const [message, setMessage] = useState(fit.draft?.message ?? '')
-  const [expected, setExpected] = useState(fit.draft === null ? 10 : fit.draft.expectedMinutes / 60)
+  const [expected, setExpected] = useState(fit.draft === null ? 600 : fit.draft.expectedMinutes)
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['/api', 'applications'] }),
@@ -100,7 +101,7 @@ const Form = ({
     ])
   const save = () =>
     call(contract.addApplication, {
-      body: { spaceId, terms, message, expectedMinutes: Math.round(Math.max(0, expected) * 60) },
+      body: { spaceId, terms, message, expectedMinutes: expected },
     })
   const sending = useMutation({
     mutationFn: async () => {
@@ -158,21 +159,14 @@ const Form = ({
           spaceHours={fit.spaceHours}
         />
         <WeekMap spaceHours={fit.spaceHours} windows={terms.windows} occupancy={null} />
-        <Field label="Horas que usarías por semana">
-          {(control) => (
-            <Input
-              {...control}
-              name="expected"
-              type="number"
-              inputMode="decimal"
-              min={0}
-              max={168}
-              step={0.5}
-              value={expected}
-              onChange={({ target }) => setExpected(Number(target.value))}
-            />
-          )}
-        </Field>
+        <NumberField
+          kind="hours"
+          label="Horas que usarías por semana"
+          name="expected"
+          to={168 * 60}
+          value={expected}
+          onChange={setExpected}
+        />
         <Field
           label="Mensaje"
           required={false}

@@ -7,7 +7,8 @@ import { call } from '#web/api.ts'
 import { useMove } from '#web/parts/hiring/use-move.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 type Props = { one: ApplicationDetail; onClose: () => void }
@@ -152,19 +153,14 @@ export const OnTrial = ({ one, onClose }: Props) => {
             </Select>
           )}
         </Field>
-        <Field label={kind === 'days' ? 'Días' : 'Citas'}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={least}
-              max={most}
-              value={count}
-              onChange={({ target }) => setCount(Number(target.value))}
-            />
-          )}
-        </Field>
+        <NumberField
+          kind="whole"
+          label={kind === 'days' ? 'Días' : 'Citas'}
+          from={least}
+          to={most}
+          value={count}
+          onChange={setCount}
+        />
         <ChairField one={one} chair={chair} />
       </div>
     </Dialog>

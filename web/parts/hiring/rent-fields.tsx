@@ -1,5 +1,6 @@
 import type { AgreementRent, PerUse } from '#contract/agreement.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 /** Where choosing begins; the hour costs what the space asks for it. */
@@ -128,24 +129,15 @@ const UnitField = ({
 
 const Fixed = ({ rent, onChange }: { rent: FixedRent; onChange: (rent: FixedRent) => void }) => (
   <div className={pair}>
-    <Field label="Renta fija, en pesos">
-      {(control) => (
-        <Input
-          {...control}
-          name="fixed"
-          type="number"
-          inputMode="decimal"
-          min={1}
-          max={500_000}
-          step={1}
-          required
-          value={rent.amountCents / 100}
-          onChange={({ target }) =>
-            onChange({ ...rent, amountCents: Math.round(Number(target.value) * 100) })
-          }
-        />
-      )}
-    </Field>
+    <NumberField
+      kind="pesos"
+      label="Renta fija, en pesos"
+      name="fixed"
+      from={100}
+      to={500_000_00}
+      value={rent.amountCents}
+      onChange={(amountCents) => onChange({ ...rent, amountCents })}
+    />
     <Field label="Cada">
       {(control) => (
         <Select
@@ -165,61 +157,33 @@ const Fixed = ({ rent, onChange }: { rent: FixedRent; onChange: (rent: FixedRent
 /** The numbers of what each use pays. */
 export const PerUseFields = ({ perUse, onChange }: { perUse: PerUse; onChange: (perUse: PerUse) => void }) =>
   perUse.kind === 'per_hour' ? (
-    <Field label="Renta por hora, en pesos">
-      {(control) => (
-        <Input
-          {...control}
-          name="rate"
-          type="number"
-          inputMode="decimal"
-          min={1}
-          max={50_000}
-          step={0.5}
-          required
-          value={perUse.ratePerHourCents / 100}
-          onChange={({ target }) =>
-            onChange({ kind: 'per_hour', ratePerHourCents: Math.round(Number(target.value) * 100) })
-          }
-        />
-      )}
-    </Field>
+    <NumberField
+      kind="pesos"
+      label="Renta por hora, en pesos"
+      name="rate"
+      from={100}
+      to={50_000_00}
+      value={perUse.ratePerHourCents}
+      onChange={(ratePerHourCents) => onChange({ kind: 'per_hour', ratePerHourCents })}
+    />
   ) : (
     <div className={pair}>
-      <Field label="Parte, en %">
-        {(control) => (
-          <Input
-            {...control}
-            name="share"
-            type="number"
-            inputMode="decimal"
-            min={1}
-            max={90}
-            step={1}
-            required
-            value={perUse.shareBp / 100}
-            onChange={({ target }) =>
-              onChange({ ...perUse, shareBp: Math.round(Number(target.value) * 100) })
-            }
-          />
-        )}
-      </Field>
-      <Field label="Mínimo por cita, $">
-        {(control) => (
-          <Input
-            {...control}
-            name="least"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            max={50_000}
-            step={1}
-            required
-            value={perUse.minimumCents / 100}
-            onChange={({ target }) =>
-              onChange({ ...perUse, minimumCents: Math.round(Number(target.value) * 100) })
-            }
-          />
-        )}
-      </Field>
+      <NumberField
+        kind="percent"
+        label="Parte, en %"
+        name="share"
+        from={100}
+        to={9000}
+        value={perUse.shareBp}
+        onChange={(shareBp) => onChange({ ...perUse, shareBp })}
+      />
+      <NumberField
+        kind="pesos"
+        label="Mínimo por cita, $"
+        name="least"
+        to={50_000_00}
+        value={perUse.minimumCents}
+        onChange={(minimumCents) => onChange({ ...perUse, minimumCents })}
+      />
     </div>
   )

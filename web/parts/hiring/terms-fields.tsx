@@ -3,6 +3,7 @@ import { categories as names, type Category } from '#contract/categories.ts'
 import { RentFields, type RentedUnit } from '#web/parts/hiring/rent-fields.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
@@ -60,25 +61,16 @@ export const TermsFields = ({
         </fieldset>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Tope de horas por semana" required={false} hint="Vacío: sin límite.">
-          {(control) => (
-            <Input
-              {...control}
-              name="quota"
-              inputMode="decimal"
-              type="number"
-              min={0.5}
-              max={168}
-              step={0.5}
-              value={terms.quotaMinutesPerWeek === null ? '' : terms.quotaMinutesPerWeek / 60}
-              onChange={({ target }) =>
-                set({
-                  quotaMinutesPerWeek: target.value === '' ? null : Math.round(Number(target.value) * 60),
-                })
-              }
-            />
-          )}
-        </Field>
+        <OptionalNumberField
+          kind="hours"
+          label="Tope de horas por semana"
+          hint="Vacío: sin límite."
+          name="quota"
+          from={30}
+          to={168 * 60}
+          value={terms.quotaMinutesPerWeek}
+          onChange={(quotaMinutesPerWeek) => set({ quotaMinutesPerWeek })}
+        />
         <Field label="Hasta" required={false} hint="Vacío: sin fecha de término.">
           {(control) => (
             <Input
@@ -90,22 +82,15 @@ export const TermsFields = ({
             />
           )}
         </Field>
-        <Field label="Aviso para terminar, en días">
-          {(control) => (
-            <Input
-              {...control}
-              name="notice"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={60}
-              value={terms.noticeDays}
-              onChange={({ target }) =>
-                set({ noticeDays: Math.min(60, Math.max(1, Math.round(Number(target.value)) || 1)) })
-              }
-            />
-          )}
-        </Field>
+        <NumberField
+          kind="whole"
+          label="Aviso para terminar, en días"
+          name="notice"
+          from={1}
+          to={60}
+          value={terms.noticeDays}
+          onChange={(noticeDays) => set({ noticeDays })}
+        />
       </div>
     </div>
   )

@@ -67,11 +67,12 @@ export const WeekMap = ({
                     className={classNames(
                       'h-4 rounded-xs',
                       !isOpen && 'bg-transparent',
+                      isOpen && 'forced-colors:border',
                       isOpen && !isAsked && percent < 34 && 'bg-sunk',
-                      isOpen && !isAsked && percent >= 34 && 'bg-barro/35',
-                      isAsked && percent < 34 && 'bg-agave/75',
-                      isAsked && percent >= 34 && percent < 67 && 'bg-maiz',
-                      isAsked && percent >= 67 && 'bg-chile/85',
+                      isOpen && !isAsked && percent >= 34 && 'drawn-dots bg-barro/35',
+                      isAsked && percent < 34 && 'drawn bg-agave/75',
+                      isAsked && percent >= 34 && percent < 67 && 'drawn-stripes bg-maiz',
+                      isAsked && percent >= 67 && 'drawn-other bg-chile/85',
                     )}
                   >
                     <span className="sr-only">
@@ -87,12 +88,12 @@ export const WeekMap = ({
         </tbody>
       </table>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
-        <Key look="bg-agave/75">{occupancy === null ? 'Incluida' : 'Pide y está libre'}</Key>
+        <Key look="drawn bg-agave/75">{occupancy === null ? 'Incluida' : 'Pide y está libre'}</Key>
         {occupancy === null ? null : (
           <>
-            <Key look="bg-maiz">Pide, a medias</Key>
-            <Key look="bg-chile/85">Pide, casi llena</Key>
-            <Key look="bg-barro/35">Ocupada, no la pide</Key>
+            <Key look="drawn-stripes bg-maiz">Pide, a medias</Key>
+            <Key look="drawn-other bg-chile/85">Pide, casi llena</Key>
+            <Key look="drawn-dots bg-barro/35">Ocupada, no la pide</Key>
           </>
         )}
         <Key look="bg-sunk">Abierto</Key>

@@ -42,13 +42,13 @@ export const CandidateCard = ({
       <div className="flex gap-4">
         <Avatar name={name} src={one.user.profileImageUrl} size={76} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 className="flex items-center gap-1.5 text-[1.1875rem] leading-snug">
-            <span className="min-w-0">{name}</span>
+          <div className="flex items-center gap-1.5">
+            <h3 className="min-w-0 text-[1.1875rem] leading-snug">{name}</h3>
             <VerificationBadge
               level={one.user.perfilseguroVerificationLevel}
               biometric={one.user.perfilSeguroBiometricVerified}
             />
-          </h3>
+          </div>
           <Rating value={one.rating} count={one.reviewCount} />
           <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
             <MapPin aria-hidden className="mt-1 size-4 shrink-0" />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AgreementRent } from '#contract/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
+import { placeName } from '#contract/place-name.ts'
 import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'
 import { hostVacancies, type HostVacancy } from '#contract/vacancy.ts'
@@ -69,6 +70,14 @@ export const InviteDialog = ({
     ratePerHourCents: space?.pricePerHourCents ?? 150_00,
   })
   const [days, setDays] = useState<readonly number[]>(target?.freeDays ?? [1, 2, 3, 4, 5])
+  /** What may be done at the space, of what this person does. */
+  const listed = Object.keys(categories)
+    .filter(isCategory)
+    .filter(
+      (category) =>
+        (target === null || target.categories.includes(category)) &&
+        (space === undefined || space.categories.length === 0 || space.categories.includes(category)),
+    )
   const [meant, setMeant] = useState<readonly Category[]>(target?.categories ?? [])
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value })
@@ -82,7 +91,7 @@ export const InviteDialog = ({
             fromMinute: minuteIn(typed.from),
             toMinute: minuteIn(typed.to),
           })),
-    categories: [...meant],
+    categories: meant.filter((category) => listed.includes(category)),
     trial: typed.trial === '' ? null : { kind: 'days' as const, days: Number(typed.trial) },
     validTo: typed.months === '' ? null : monthsAhead(Number(typed.months)),
     noticeDays: Number(typed.notice),
@@ -110,7 +119,9 @@ export const InviteDialog = ({
     typed.when === 'days' &&
     (days.length === 0 || minuteIn(typed.from) >= minuteIn(typed.to))
       ? 'Elige al menos un día y una hora de cierre posterior a la de apertura.'
-      : undefined
+      : vacancy === undefined && target !== null && listed.length === 0
+        ? `En este espacio no se da nada de lo que ofrece ${target.name}.`
+        : undefined
   const form = 'invitar'
   return (
     <Dialog
@@ -175,7 +186,7 @@ export const InviteDialog = ({
               <optgroup label="Espacios">
                 {spaces.map((one) => (
                   <option key={one.id} value={`space ${one.id}`}>
-                    {one.name} · {one.businessName}
+                    {placeName(one)}
                   </option>
                 ))}
               </optgroup>
@@ -249,22 +260,18 @@ export const InviteDialog = ({
               <legend className="text-[0.9375rem] font-semibold">Qué puede hacer ahí</legend>
               <p className="text-sm text-muted">Sin marcar ninguna: todo lo que ofrece.</p>
               <div className="grid grid-cols-2">
-                {(target === null ? Object.keys(categories).filter(isCategory) : target.categories).map(
-                  (category) => (
-                    <Checkbox
-                      key={category}
-                      label={categories[category]}
-                      checked={meant.includes(category)}
-                      onChange={(event) =>
-                        setMeant(
-                          event.target.checked
-                            ? [...meant, category]
-                            : meant.filter((one) => one !== category),
-                        )
-                      }
-                    />
-                  ),
-                )}
+                {listed.map((category) => (
+                  <Checkbox
+                    key={category}
+                    label={categories[category]}
+                    checked={meant.includes(category)}
+                    onChange={(event) =>
+                      setMeant(
+                        event.target.checked ? [...meant, category] : meant.filter((one) => one !== category),
+                      )
+                    }
+                  />
+                ))}
               </div>
             </fieldset>
             <div className="grid gap-4 sm:grid-cols-3">

@@ -50,7 +50,7 @@ export default function HowItWorks() {
         <h2 id="como-funciona-titulo" className="text-3xl sm:text-4xl">
           Cómo funciona
         </h2>
-        <div role="group" aria-label="Ver los pasos" className="flex gap-1 rounded-md bg-sunk p-1">
+        <div role="group" aria-label="Ver los pasos" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
           {sides.map((one) => (
             <button
               key={one}

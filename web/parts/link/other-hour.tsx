@@ -6,7 +6,7 @@ import { publicProfessional } from '#contract/search.ts'
 import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { SlotPicker } from '#web/parts/booking/slot-picker.tsx'
-import { daysShown, todayAt } from '#web/parts/booking/slots-reading.ts'
+import { dayOfVisit, daysShown, todayAt } from '#web/parts/booking/slots-reading.ts'
 import { useOnwards } from '#web/parts/link/onwards.ts'
 import { addDays, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,6 +41,7 @@ export default function OtherHour({
       <SlotPicker
         places={shown.data?.places ?? [one.place]}
         from={todayAt(one.zone)}
+        startAt={dayOfVisit(one.startsAt, one.zone)}
         chosen={slot}
         onChoose={setSlot}
         readingOf={(from) =>

@@ -127,7 +127,7 @@ test('a time from the waiting list that passed says that the wish stands, and an
   }
   assert.match(
     (await drawOver('waiting', { kind: 'rescue' })).text,
-    /Falta la respuesta de Renata\. Te escribimos en cuanto la haya; si dice que no, recuperas todo\./,
+    /Falta la respuesta de Renata\. Te escribimos en cuanto la haya; si dice que no, no te cuesta nada\./,
   )
 })
 

@@ -70,7 +70,7 @@ const rescueWords: Partial<typeof words> = {
   waiting: {
     title: 'Dijiste que sí',
     text: (one) =>
-      `Falta la respuesta de ${one.from.firstName}. Te escribimos en cuanto la haya; si dice que no, recuperas todo.`,
+      `Falta la respuesta de ${one.from.firstName}. Te escribimos en cuanto la haya; si dice que no, no te cuesta nada.`,
   },
   done: {
     title: 'Tu cita sigue en pie',

@@ -159,7 +159,7 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
                 )
               }
             />
-            <div className="flex items-center justify-between">
+            <div className="flex flex-wrap items-center justify-between">
               <span className="flex">
                 <IconButton
                   label={`Mover la foto ${place + 1} antes`}

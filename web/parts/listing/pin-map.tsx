@@ -1,9 +1,9 @@
-import { MapPin, Minus, Plus } from 'lucide-react'
+import { MapPin } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Ground, middle, useDrag, useSize } from '#web/parts/map/ground.tsx'
+import { MapControls } from '#web/parts/map/map-controls.tsx'
 import { defaultView, moved, type Point, type View, zoomed } from '#web/parts/map/projection.ts'
-import { IconButton } from '#web/ui/button.tsx'
 
 const step = 24
 const settleMs = 400
@@ -80,26 +80,12 @@ export default function PinMap({
           <MapPin className="size-11 fill-barro stroke-on-barro drop-shadow-md" strokeWidth={1.5} />
         </span>
       )}
-      <div className="absolute top-3 right-3 flex flex-col gap-2">
-        <IconButton
-          label="Acercar"
-          onClick={() => go(zoomed(view, 1, middle(size), size))}
-          className={floating}
-        >
-          <Plus aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Alejar"
-          onClick={() => go(zoomed(view, -1, middle(size), size))}
-          className={floating}
-        >
-          <Minus aria-hidden />
-        </IconButton>
+      <div className="absolute top-3 right-3 flex flex-col items-end gap-2">
+        <MapControls view={view} size={size} step={step} onView={go} />
       </div>
     </div>
   )
 }
 
-const floating = 'border border-line bg-surface shadow-card hover:bg-sunk'
 /** To a metre. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5

@@ -13,6 +13,7 @@ import { spaceReading, useStep } from '#web/parts/listing/use-step.ts'
 import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 
 const types = ['chair', 'station', 'cabin', 'room', 'consulting_room', 'hall'] as const
 const amenityNames = ['wifi', 'parking', 'ac', 'music', 'reception', 'products'] as const
@@ -23,22 +24,20 @@ const from = (space: Space) => ({
   spaceType: space.spaceType,
   description: space.description,
   unitNames: space.units.filter(({ active }) => active).map(({ name }) => name),
-  capacity: String(space.capacity),
-  areaM2: space.areaM2 === null ? '' : String(space.areaM2),
+  capacity: space.capacity,
+  areaM2: space.areaM2,
   accessibility: space.accessibility,
   amenities: space.amenities,
   equipment: space.equipment,
 })
 type Typed = ReturnType<typeof from>
 
-const wholeIn = (text: string, most: number) => {
-  const value = Number(text)
-  return /^\d{1,4}$/.test(text.trim()) && value >= 1 && value <= most ? value : undefined
-}
+/** What was not understood is not sent. */
+const read = <T extends number | null>(value: T) => (Number.isNaN(value) ? undefined : value)
 
 const check = (typed: Typed) => {
-  const capacity = wholeIn(typed.capacity, 500)
-  const area = typed.areaM2.trim() === '' ? null : wholeIn(typed.areaM2, 5000)
+  const capacity = read(typed.capacity)
+  const area = read(typed.areaM2)
   const named = typed.unitNames.every((name) => name.trim() !== '')
   return {
     body: {
@@ -117,30 +116,26 @@ export const StepFittings = ({ space }: { space: Space }) => {
         onChange={(unitNames) => type({ unitNames })}
       />
       <div className="grid grid-cols-2 gap-5">
-        <Field label="Superficie (m²)" required={false} error={problems.area}>
-          {(control) => (
-            <Input
-              {...control}
-              name="area"
-              inputMode="numeric"
-              maxLength={4}
-              value={typed.areaM2}
-              onChange={(event) => type({ areaM2: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Aforo (personas)" required error={problems.capacity}>
-          {(control) => (
-            <Input
-              {...control}
-              name="capacity"
-              inputMode="numeric"
-              maxLength={3}
-              value={typed.capacity}
-              onChange={(event) => type({ capacity: event.target.value })}
-            />
-          )}
-        </Field>
+        <OptionalNumberField
+          kind="whole"
+          label="Superficie (m²)"
+          error={problems.area}
+          name="area"
+          from={1}
+          to={5000}
+          value={typed.areaM2}
+          onChange={(areaM2) => type({ areaM2 })}
+        />
+        <NumberField
+          kind="whole"
+          label="Aforo (personas)"
+          error={problems.capacity}
+          name="capacity"
+          from={1}
+          to={500}
+          value={typed.capacity}
+          onChange={(capacity) => type({ capacity })}
+        />
       </div>
       <Field
         label="Descripción"

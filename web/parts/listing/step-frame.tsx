@@ -75,7 +75,10 @@ export const StepFrame = ({
           </Button>
         </div>
       ) : null}
-      <footer className="sticky bottom-0 z-20 -mx-4.5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-plaster/95 px-4.5 py-3 backdrop-blur sm:mx-0 sm:px-0">
+      <footer
+        data-bar="bottom"
+        className="bottom-bar sticky z-20 -mx-4.5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-plaster/95 px-4.5 pt-3 backdrop-blur sm:mx-0 sm:px-0"
+      >
         {step === 1 ? (
           <Link {...paths.hostRegistration()} className={buttonClass({ tone: 'quiet' })}>
             <ArrowLeft aria-hidden className="size-5" />
@@ -117,6 +120,8 @@ const SavedSign = ({ saving }: { saving: Saving }) => (
       <>
         <Check aria-hidden className="size-4 text-agave" /> Guardado
       </>
+    ) : saving.state === 'unread' ? (
+      'Falta un número'
     ) : (
       'Sin guardar'
     )}

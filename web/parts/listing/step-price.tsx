@@ -8,18 +8,19 @@ import { call, reading } from '#web/api.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { useStep } from '#web/parts/listing/use-step.ts'
-import { centsIn } from '#web/parts/money/cents.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-const inPesos = (cents: number) => (cents === 0 ? '' : String(cents / 100))
+/** A new space has no price yet. */
+const orEmpty = (cents: number) => (cents === 0 ? Number.NaN : cents)
 
 const from = (space: Space) => ({
-  price: inPesos(space.pricePerHourCents),
+  priceCents: orEmpty(space.pricePerHourCents),
   minimum: space.minimumMinutes,
-  cap: space.dayCapCents === null ? '' : inPesos(space.dayCapCents),
-  packs: space.packs.map(({ hours, priceCents }) => ({ hours: String(hours), price: inPesos(priceCents) })),
+  capCents: space.dayCapCents,
+  packs: space.packs.map(({ hours, priceCents }) => ({ hours, priceCents: orEmpty(priceCents) })),
   policy: space.rentPolicy,
 })
 type Typed = ReturnType<typeof from>
@@ -27,16 +28,11 @@ type Typed = ReturnType<typeof from>
 type Rails = { lowCents: number; highCents: number }
 /** Beyond the rails a price is not sent: the server would refuse it while somebody is still typing. What stands may stay. */
 const checkWithin = (rails: Rails | null, standingCents: number) => (typed: Typed) => {
-  const price = centsIn(typed.price)
-  const isPrice = price !== null && price >= 100 && price <= 50_000_00
+  const { priceCents: price, capCents: cap, packs } = typed
+  const isPrice = price >= 100 && price <= 50_000_00
   const isFar = isPrice && price !== standingCents && isBeyond(rails, price)
   const priceOk = isPrice && !isFar
-  const cap = typed.cap.trim() === '' ? null : (centsIn(typed.cap) ?? undefined)
-  const capOk = cap !== undefined && (cap === null || cap >= 100)
-  const packs = typed.packs.map((pack) => ({
-    hours: Number(pack.hours),
-    priceCents: centsIn(pack.price) ?? 0,
-  }))
+  const capOk = cap === null || cap >= 100
   const packsOk =
     packs.every(
       ({ hours, priceCents }) => Number.isInteger(hours) && hours >= 2 && hours <= 200 && priceCents >= 100,
@@ -51,7 +47,7 @@ const checkWithin = (rails: Rails | null, standingCents: number) => (typed: Type
     },
     problems: {
       ...(isFar && rails !== null ? { price: farText(rails) } : {}),
-      ...(isPrice || typed.price.trim() === '' ? {} : { price: 'Escribe un precio en pesos, como 120.' }),
+      ...(isPrice ? {} : { price: 'Escribe un precio en pesos, como 120.' }),
       ...(capOk ? {} : { cap: 'Escribe un tope en pesos, como 700.' }),
       ...(packsOk ? {} : { packs: 'Cada paquete lleva sus horas (2 a 200, sin repetir) y su precio.' }),
     },
@@ -89,7 +85,7 @@ export const StepPrice = ({ space }: { space: Space }) => {
   })
   const { typed, type } = step
   const problems: { price?: string; cap?: string; packs?: string } = step.problems
-  const hourCents = centsIn(typed.price) ?? 0
+  const hourCents = typed.priceCents || 0
   return (
     <StepFrame
       space={space}
@@ -99,19 +95,18 @@ export const StepPrice = ({ space }: { space: Space }) => {
       text="El precio por hora de una unidad, con impuestos. Lo que ya se reservó conserva su precio."
     >
       <div className="flex flex-col gap-3">
-        <Field label="Precio por hora (pesos)" required error={problems.price} className="max-w-72">
-          {(control) => (
-            <Input
-              {...control}
-              name="price"
-              inputMode="decimal"
-              maxLength={10}
-              value={typed.price}
-              onChange={(event) => type({ price: event.target.value })}
-              className="font-display text-2xl font-semibold"
-            />
-          )}
-        </Field>
+        <NumberField
+          kind="pesos"
+          label="Precio por hora (pesos)"
+          error={problems.price}
+          name="price"
+          from={100}
+          to={50_000_00}
+          value={typed.priceCents}
+          onChange={(priceCents) => type({ priceCents })}
+          className="max-w-72"
+          inputClassName="font-display text-2xl font-semibold"
+        />
         <ZonePrices isPlaced={space.municipalityId > 0} around={around} hourCents={hourCents} />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -130,59 +125,43 @@ export const StepPrice = ({ space }: { space: Space }) => {
             </Select>
           )}
         </Field>
-        <Field
+        <OptionalNumberField
+          kind="pesos"
           label="Tope por día (pesos)"
-          required={false}
           error={problems.cap}
           hint={
             hourCents > 0
               ? `Por ejemplo ${formatCents(hourCents * 6)}: seis horas.`
               : 'Lo más que se paga en un día.'
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="cap"
-              inputMode="decimal"
-              maxLength={10}
-              value={typed.cap}
-              onChange={(event) => type({ cap: event.target.value })}
-            />
-          )}
-        </Field>
+          name="cap"
+          from={100}
+          value={typed.capCents}
+          onChange={(capCents) => type({ capCents })}
+        />
       </div>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-1 text-[0.9375rem] font-semibold">Paquetes de horas</legend>
         {typed.packs.map((pack, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- a row is its place
           <div key={place} className="flex flex-wrap items-end gap-3">
-            <Field label="Horas" className="w-24">
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="numeric"
-                  maxLength={3}
-                  value={pack.hours}
-                  onChange={(event) =>
-                    type({ packs: typed.packs.with(place, { ...pack, hours: event.target.value }) })
-                  }
-                />
-              )}
-            </Field>
-            <Field label="Precio (pesos)" className="min-w-32 flex-1">
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="decimal"
-                  maxLength={10}
-                  value={pack.price}
-                  onChange={(event) =>
-                    type({ packs: typed.packs.with(place, { ...pack, price: event.target.value }) })
-                  }
-                />
-              )}
-            </Field>
+            <NumberField
+              kind="whole"
+              label="Horas"
+              from={2}
+              to={200}
+              value={pack.hours}
+              onChange={(hours) => type({ packs: typed.packs.with(place, { ...pack, hours }) })}
+              className="w-24"
+            />
+            <NumberField
+              kind="pesos"
+              label="Precio (pesos)"
+              from={100}
+              value={pack.priceCents}
+              onChange={(priceCents) => type({ packs: typed.packs.with(place, { ...pack, priceCents }) })}
+              className="min-w-32 flex-1"
+            />
             <IconButton
               label={`Quitar el paquete ${place + 1}`}
               onClick={() => type({ packs: typed.packs.toSpliced(place, 1) })}
@@ -227,17 +206,15 @@ export const StepPrice = ({ space }: { space: Space }) => {
 type Around = Reply<typeof contract.neighbourPrices>
 
 const nextPack = (packs: Typed['packs'], hourCents: number) => {
-  const hours = [10, 20, 40, 5, 60, 80].find((one) => !packs.some((pack) => pack.hours === String(one))) ?? 10
+  const hours = [10, 20, 40, 5, 60, 80].find((one) => !packs.some((pack) => pack.hours === one)) ?? 10
   return {
-    hours: String(hours),
-    price: hourCents === 0 ? '' : String(Math.round((hourCents * hours * 0.9) / 100)),
+    hours,
+    priceCents: hourCents === 0 ? Number.NaN : Math.round((hourCents * hours * 0.9) / 100) * 100,
   }
 }
 
-const perHour = (pack: { hours: string; price: string }, hourCents: number) => {
-  const cents = centsIn(pack.price)
-  const hours = Number(pack.hours)
-  if (cents === null || !(hours > 0)) return ''
+const perHour = ({ hours, priceCents: cents }: { hours: number; priceCents: number }, hourCents: number) => {
+  if (Number.isNaN(cents) || !(hours > 0)) return ''
   const each = Math.round(cents / hours)
   const saved = hourCents === 0 ? 0 : Math.round((1 - each / hourCents) * 100)
   return `${formatCents(each)} por hora${saved > 0 ? `, ${saved} % menos` : saved < 0 ? ', más caro que por hora' : ''}`

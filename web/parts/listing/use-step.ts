@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import * as contract from '#contract/space.ts'
 import type { Space } from '#contract/space.ts'
 import { ApiError, keyOf, reading } from '#web/api.ts'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 export const spaceReading = (id: number) => reading(contract.space, { params: { id } })
 export const spacesReading = reading(contract.spaces)
 
 export type Saving =
-  | { state: 'kept' | 'waiting' | 'saving' | 'offline' | 'stale' }
+  | { state: 'kept' | 'waiting' | 'saving' | 'offline' | 'stale' | 'unread' }
   | { state: 'refused'; text: string }
 
 /** So long after the last key a step is saved by itself. */
@@ -94,7 +95,8 @@ export const useStep = <Typed extends object, Body extends object>({
   const { body, problems } = check(typed)
   return {
     typed,
-    saving,
+    // Everything else is saved; a number that was not understood is not, and is not said to be.
+    saving: saving.state === 'kept' && hasUnreadNumber(typed) ? { state: 'unread' as const } : saving,
     /** What is wrong, once somebody wanted to go on; before, nobody is told off while they type. */
     problems: shown ? problems : none,
     type: (part: Partial<Typed> | ((typed: Typed) => Partial<Typed>)) => {

@@ -1,7 +1,8 @@
-import { Minus, Plus, Search, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Ground, middle, useDrag, useSize } from '#web/parts/map/ground.tsx'
+import { floating, MapControls } from '#web/parts/map/map-controls.tsx'
 import { clustersOf, pinsOf } from '#web/parts/map/pins.ts'
 import type { Cluster, Pin } from '#web/parts/map/pins.ts'
 import { PinCard, PinMark } from '#web/parts/map/pin-card.tsx'
@@ -99,51 +100,45 @@ const MapFrame = ({ results, search, onSearch, onClose }: MapShown & { onClose: 
 
   return (
     <div className="relative h-full w-full overflow-hidden bg-sunk">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application by its role: it takes keys and drags */}
       <div
         ref={frame}
-        role="application"
-        aria-roledescription="mapa"
-        aria-label={`Mapa con ${pins.length} resultados. Flechas para moverlo, más y menos para acercarlo; los resultados se recorren con Tab.`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a map is moved by keys
-        tabIndex={0}
-        onKeyDown={keys}
         {...useDrag(view, size, setOwn, frame)}
-        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
+        className="absolute inset-0 cursor-grab touch-none active:cursor-grabbing"
       >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application by its role: it takes keys */}
+        <div
+          role="application"
+          aria-roledescription="mapa"
+          aria-label={`Mapa con ${pins.length} resultados. Flechas para moverlo, más y menos para acercarlo; después siguen los resultados, en una lista.`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a map is moved by keys
+          tabIndex={0}
+          onKeyDown={keys}
+          className="absolute inset-0 -outline-offset-4"
+        >
+          {size.width === 0 ? null : <Ground view={view} size={size} />}
+        </div>
         {size.width === 0 ? null : (
-          <>
-            <Ground view={view} size={size} />
+          <ul aria-label="Resultados en el mapa">
             {clustersOf(pins, view, size).map((cluster) => (
-              <PinMark
-                key={cluster.pins.map(({ id }) => id).join(' ')}
-                cluster={cluster}
-                active={cluster.pins.some(({ id }) => id === pointed || chosen.some((one) => one.id === id))}
-                onPress={() => press(cluster)}
-                onPoint={setPointed}
-              />
+              <li key={cluster.pins.map(({ id }) => id).join(' ')}>
+                <PinMark
+                  cluster={cluster}
+                  active={cluster.pins.some(
+                    ({ id }) => id === pointed || chosen.some((one) => one.id === id),
+                  )}
+                  onPress={() => press(cluster)}
+                  onPoint={setPointed}
+                />
+              </li>
             ))}
-          </>
+          </ul>
         )}
       </div>
-      <div className="absolute top-3 right-3 flex flex-col gap-2">
+      <div className="absolute top-3 right-3 flex flex-col items-end gap-2">
         <IconButton label="Cerrar el mapa" onClick={onClose} className={floating}>
           <X aria-hidden />
         </IconButton>
-        <IconButton
-          label="Acercar"
-          onClick={() => setOwn(zoomed(view, 1, middle(size), size))}
-          className={floating}
-        >
-          <Plus aria-hidden />
-        </IconButton>
-        <IconButton
-          label="Alejar"
-          onClick={() => setOwn(zoomed(view, -1, middle(size), size))}
-          className={floating}
-        >
-          <Minus aria-hidden />
-        </IconButton>
+        <MapControls view={view} size={size} step={step} onView={setOwn} />
       </div>
       {own === undefined && (results !== undefined || search.bbox !== undefined) ? null : (
         <Button
@@ -160,8 +155,6 @@ const MapFrame = ({ results, search, onSearch, onClose }: MapShown & { onClose: 
     </div>
   )
 }
-
-const floating = 'border border-line bg-surface shadow-card hover:bg-sunk'
 
 /** What is looked at before somebody moves the map. */
 const firstView = (search: SearchState, pins: readonly Pin[], size: Size): View => {

@@ -151,7 +151,7 @@ const Matrix = ({
 }) => {
   const shown = ways.filter((way) => events.some(({ open }) => open.includes(way)) || way === 'email')
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <table className="w-full border-collapse max-sm:block">
         <caption className="sr-only">Qué te avisamos y por dónde</caption>
         <thead className="max-sm:sr-only">

@@ -1,9 +1,9 @@
 import type { Booking } from '#contract/booking.ts'
 import { mayMove } from '#contract/booking-moves.ts'
 
-/** Whether one may arrive by the device's clock, while Kalli cannot be asked. */
+/** Whether one may arrive, or leave after an arrival that waits to be sent, by the device's clock, while Kalli cannot be asked. */
 export const asOf = (
-  move: 'check_in' | 'arrive',
+  move: 'check_in' | 'arrive' | 'check_out',
   { status, startsAt, endsAt }: Pick<Booking, 'status' | 'startsAt' | 'endsAt'>,
   now: Date,
 ): { allowed: boolean; reason: string | null } => {

@@ -25,7 +25,7 @@ export const WaitingSteps = ({ waiting, zone }: { waiting: readonly Waiting[]; z
       </p>
     ) : (
       <div key={one.step} role="alert" className="flex w-full flex-wrap items-center gap-3">
-        <p className="min-w-52 flex-1 font-medium text-chile">
+        <p className="min-w-[min(13rem,100%)] flex-1 font-medium text-chile">
           {said[one.step]} de las {timeOf(one.body.at, zone)}, sin conexión: {one.problem}
         </p>
         <Button tone="secondary" size="small" onClick={() => void drop(one)}>

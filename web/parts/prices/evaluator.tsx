@@ -4,9 +4,10 @@ import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/space-pricing.ts'
 import type { PriceRules, RentEvaluation, SpacePricing } from '#contract/space-pricing.ts'
 import { ApiError, call } from '#web/api.ts'
-import { ClockSelect, KindSelect, Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { ClockSelect, KindSelect, Minutes, OptionalPesos } from '#web/parts/prices/fields.tsx'
 import { addDays, durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480, 600, 1440, 10_080, 40_320]
 const leads = [
@@ -30,7 +31,7 @@ export const Evaluator = ({
   const [stay, setStay] = useState({ date: addDays(today, 1), startMinute: 960, minutes: 240 })
   const [lead, setLead] = useState<(typeof leads)[number]['value']>('')
   const [renter, setRenter] = useState('anyone')
-  const [serviceCents, setServiceCents] = useState(0)
+  const [serviceCents, setServiceCents] = useState<number | null>(null)
   const [overtimeMinutes, setOvertimeMinutes] = useState(0)
   const pack = draft.rules.packs.find(({ id }) => renter === `pack:${id}`)
   const asked = useDeferredValue({
@@ -38,7 +39,7 @@ export const Evaluator = ({
     leadMinutes: lead === '' ? null : Number(lead),
     professionalId: renter.startsWith('professional:') ? Number(renter.slice(13)) : null,
     inHouse: renter === 'house',
-    serviceCents: serviceCents === 0 ? null : serviceCents,
+    serviceCents,
     packId: pack?.id ?? null,
     overtimeMinutes,
     draft,
@@ -48,7 +49,7 @@ export const Evaluator = ({
     queryFn: ({ signal }) =>
       call(contract.evaluateSpacePricing, { params: { id: pricing.spaceId }, body: asked }, { signal }),
     placeholderData: keepPreviousData,
-    enabled: /^\d{4}-\d\d-\d\d$/.test(stay.date),
+    enabled: /^\d{4}-\d\d-\d\d$/.test(stay.date) && !hasUnreadNumber(asked),
     staleTime: 60_000,
   })
   return (
@@ -103,13 +104,14 @@ export const Evaluator = ({
             onChange={setRenter}
           />
         </div>
-        <Pesos
+        <OptionalPesos
           label="Servicio"
           hint="Si atiende a alguien."
           cents={serviceCents}
+          least={1}
           onChange={setServiceCents}
         />
-        <Whole
+        <Minutes
           label="Minutos de más"
           hint="Si se queda."
           value={overtimeMinutes}

@@ -1,17 +1,15 @@
-/** The small controls of price rules: pesos, parts of a hundred, days, hours. Amounts stay whole centavos. */
-import { useState } from 'react'
+/** The small controls of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
 import { clockText, weekdayNames } from '#contract/price-words.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** Pesos typed, centavos kept. What is half typed stays as it stands. */
+/** Pesos, in whole centavos. */
 export const Pesos = ({
   label,
-  hint,
-  error,
   cents,
   least = 0,
-  onChange,
+  ...rest
 }: {
   label: string
   hint?: string
@@ -19,118 +17,59 @@ export const Pesos = ({
   cents: number
   least?: number
   onChange: (cents: number) => void
-}) => (
-  <Typed
-    label={label}
-    hint={hint}
-    error={error}
-    text={cents === 0 ? '' : String(cents / 100)}
-    read={(text) => {
-      const value = Math.round(Number(text.replace(/[$,\s]/g, '')) * 100)
-      return Number.isFinite(value) && value >= least ? value : undefined
-    }}
-    sign="$"
-    onChange={onChange}
-  />
-)
+}) => <NumberField {...rest} kind="pesos" label={`${label} ($)`} value={cents} from={least} />
 
-/** A part of a hundred typed, basis points kept. */
+/** Pesos that may be left out. */
+export const OptionalPesos = ({
+  label,
+  cents,
+  least = 0,
+  ...rest
+}: {
+  label: string
+  hint?: string
+  cents: number | null
+  least?: number
+  onChange: (cents: number | null) => void
+}) => <OptionalNumberField {...rest} kind="pesos" label={`${label} ($)`} value={cents} from={least} />
+
+/** A percentage, in basis points; its bounds are in percent. */
 export const Percent = ({
   label,
   bp,
+  least = 0,
   most = 200,
   onChange,
 }: {
   label: string
   bp: number
+  least?: number
   most?: number
   onChange: (bp: number) => void
 }) => (
-  <Typed
-    label={label}
-    text={bp === 0 ? '' : String(bp / 100)}
-    read={(text) => {
-      const value = Math.round(Number(text) * 100)
-      return Number.isFinite(value) && value >= 0 && value <= most * 100 ? value : undefined
-    }}
-    sign="%"
+  <NumberField
+    kind="percent"
+    label={`${label} (%)`}
+    value={bp}
+    from={least * 100}
+    to={most * 100}
     onChange={onChange}
   />
 )
 
-export const Whole = ({
-  label,
-  hint,
-  value,
-  from,
-  to,
-  onChange,
-}: {
+type Count = {
   label: string
   hint?: string
   value: number
   from: number
-  to: number
+  to: number | undefined
   onChange: (value: number) => void
-}) => (
-  <Typed
-    label={label}
-    hint={hint}
-    text={String(value)}
-    read={(text) => {
-      const typed = Number(text)
-      return Number.isInteger(typed) && typed >= from && typed <= to ? typed : undefined
-    }}
-    onChange={onChange}
-  />
-)
-
-const Typed = ({
-  label,
-  hint,
-  error,
-  text,
-  read,
-  sign,
-  onChange,
-}: {
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  text: string
-  read: (text: string) => number | undefined
-  sign?: string
-  onChange: (value: number) => void
-}) => {
-  const [typed, setTyped] = useState<string | null>(null)
-  const wrong = typed !== null && typed !== '' && read(typed) === undefined
-  const problem = wrong ? 'Escribe un número que quepa aquí.' : error
-  return (
-    <Field
-      label={sign === undefined ? label : `${label} (${sign})`}
-      {...(hint === undefined ? {} : { hint })}
-      {...(problem === undefined ? {} : { error: problem })}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          autoComplete="off"
-          className="figures"
-          value={typed ?? text}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            const value = read(event.target.value === '' ? '0' : event.target.value)
-            if (value !== undefined) onChange(value)
-          }}
-          onBlur={() => {
-            if (!wrong) setTyped(null)
-          }}
-        />
-      )}
-    </Field>
-  )
 }
+
+export const Whole = (field: Count) => <NumberField kind="whole" {...field} />
+
+/** A length of time, in whole minutes. */
+export const Minutes = (field: Count) => <NumberField kind="minutes" {...field} />
 
 /** The seven days as buttons that stay pressed. */
 export const Days = ({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) => (

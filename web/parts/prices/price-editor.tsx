@@ -15,7 +15,9 @@ import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 type Draft = { baseCents: number; rules: PriceRules }
 
@@ -37,6 +39,7 @@ export const PriceEditor = ({
   const queryClient = useQueryClient()
   const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
   const { draft, put, take } = useKept<Draft>(keptAs, savedIn(pricing))
+  const shown = useLastReadable(draft, !hasUnreadNumber(draft), savedIn(pricing))
   const change = (part: Partial<Draft>) => {
     put({ ...draft, ...part })
   }
@@ -89,7 +92,7 @@ export const PriceEditor = ({
             <QuietOffer
               stretches={quiet}
               pricing={pricing}
-              baseCents={draft.baseCents}
+              baseCents={shown.baseCents}
               rates={draft.rules.rates}
               onAdd={(more) => change({ rules: { ...draft.rules, rates: [...draft.rules.rates, ...more] } })}
               onClose={onQuietDone}
@@ -102,13 +105,13 @@ export const PriceEditor = ({
             onChange={(rates) => change({ rules: { ...draft.rules, rates } })}
           />
           <Card className="px-3 sm:px-5">
-            <WeekHeat pricing={pricing} baseCents={draft.baseCents} rules={draft.rules} today={today} />
+            <WeekHeat pricing={pricing} baseCents={shown.baseCents} rules={shown.rules} today={today} />
           </Card>
         </Section>
         <Section title="Otras reglas">
           <RuleList
             rules={draft.rules}
-            baseCents={draft.baseCents}
+            baseCents={shown.baseCents}
             onChange={(part) => change({ rules: { ...draft.rules, ...part } })}
           />
         </Section>
@@ -137,7 +140,7 @@ export const PriceEditor = ({
       <div className="flex min-w-0 flex-col gap-9">
         <Section title="Pruébalo">
           <Card>
-            <Evaluator pricing={pricing} draft={draft} today={today} />
+            <Evaluator pricing={pricing} draft={shown} today={today} />
           </Card>
         </Section>
         <Section title="Historia">

@@ -7,6 +7,8 @@ import { WindowFields } from '#web/parts/prices/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 /** Prices of certain days and hours, each a card. */
 export const RateList = ({
@@ -25,7 +27,12 @@ export const RateList = ({
   return (
     <div className="flex flex-col gap-3">
       {rates.map((rate, place) => (
-        <RuleCard key={rate.id} title={rate.name === '' ? 'Sin nombre' : rate.name} sentence={rateText(rate)}>
+        <RuleCard
+          key={rate.id}
+          title={rate.name === '' ? 'Sin nombre' : rate.name}
+          of={rate}
+          sentence={rateText(rate)}
+        >
           <RateFields
             rate={rate}
             today={today}
@@ -170,7 +177,7 @@ const ChangeFields = ({
   change: PriceChange
   onChange: (change: PriceChange) => void
 }) => {
-  const kind = kindOf(change)
+  const kind = useLastReadable(kindOf(change), !hasUnreadNumber(change))
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <KindSelect label="Qué cambia" value={kind} kinds={kinds} onChange={(next) => onChange(usual[next])} />
@@ -179,8 +186,9 @@ const ChangeFields = ({
           key={kind}
           label="Cuánto"
           bp={Math.abs(change.bp)}
+          least={1}
           most={kind === 'less' ? 90 : 200}
-          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'less' ? -Math.max(100, bp) : bp })}
+          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'less' ? -bp : bp })}
         />
       ) : (
         <Pesos

@@ -1,16 +1,20 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 /** One kind of rule: its name and one sentence about what it does now; opened, its fields. */
 export const RuleCard = ({
   title,
   sentence,
+  of,
   open = false,
   children,
 }: {
   title: string
   sentence: string
+  /** What the sentence is about; with a number in it that was not understood there is no sentence. */
+  of?: unknown
   /** At first. */
   open?: boolean
   children: ReactNode
@@ -19,7 +23,9 @@ export const RuleCard = ({
     <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">
       <span className="min-w-0">
         <span className="block font-semibold">{title}</span>
-        <span className="block text-[0.9375rem] text-muted">{sentence}</span>
+        <span className="block text-[0.9375rem] text-muted">
+          {hasUnreadNumber(of) ? 'Falta corregir un número.' : sentence}
+        </span>
       </span>
       <ChevronDown
         aria-hidden
@@ -49,7 +55,7 @@ export const OptionalRule = <T,>({
   onChange: (value: T | null) => void
   children: (value: T) => ReactNode
 }) => (
-  <RuleCard title={title} sentence={value === null ? off : sentence(value)}>
+  <RuleCard title={title} of={value} sentence={value === null ? off : sentence(value)}>
     <Checkbox
       label="Usar esta regla"
       checked={value !== null}

@@ -20,10 +20,12 @@ import {
   type PriceRules,
   type StepPrice,
 } from '#contract/space-pricing.ts'
-import { KindSelect, Percent, Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { KindSelect, Minutes, Percent, Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/prices/rule-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 type Change = (rules: Partial<PriceRules>) => void
 
@@ -38,7 +40,7 @@ export const RuleList = ({
   onChange: Change
 }) => (
   <div className="flex flex-col gap-3">
-    <RuleCard title="Por cuánto tiempo" sentence={ladderText(rules.ladder)}>
+    <RuleCard title="Por cuánto tiempo" of={rules.ladder} sentence={ladderText(rules.ladder)}>
       <p className="text-sm text-muted">
         Quien se queda más puede pagar menos por hora. Nunca cuesta más quedarse menos: si un paso sale más
         barato, ese es el tope.
@@ -55,6 +57,7 @@ export const RuleList = ({
     </RuleCard>
     <RuleCard
       title="Paquetes de horas"
+      of={rules.packs}
       sentence={
         rules.packs.length === 0
           ? 'Sin paquetes.'
@@ -76,8 +79,9 @@ export const RuleList = ({
           <Percent
             label="Parte del servicio"
             bp={perUse.shareBp}
+            least={1}
             most={90}
-            onChange={(shareBp) => onChange({ perUse: { ...perUse, shareBp: Math.max(100, shareBp) } })}
+            onChange={(shareBp) => onChange({ perUse: { ...perUse, shareBp } })}
           />
           <Pesos
             label="Mínimo por visita"
@@ -125,11 +129,10 @@ export const RuleList = ({
             <Percent
               label="Por ciento menos"
               bp={-lastMinute.change.bp}
+              least={1}
               most={90}
               onChange={(bp) =>
-                onChange({
-                  lastMinute: { ...lastMinute, change: { kind: 'percent', bp: -Math.max(100, bp) } },
-                })
+                onChange({ lastMinute: { ...lastMinute, change: { kind: 'percent', bp: -bp } } })
               }
             />
           ) : (
@@ -165,8 +168,9 @@ export const RuleList = ({
           <Percent
             label="Por ciento menos"
             bp={earlyBird.discountBp}
+            least={1}
             most={90}
-            onChange={(bp) => onChange({ earlyBird: { ...earlyBird, discountBp: Math.max(100, bp) } })}
+            onChange={(discountBp) => onChange({ earlyBird: { ...earlyBird, discountBp } })}
           />
         </>
       )}
@@ -197,7 +201,7 @@ export const RuleList = ({
             label="Cuánto"
             cents={cleaning.cents}
             least={1}
-            onChange={(cents) => onChange({ cleaning: { ...cleaning, cents: Math.max(1, cents) } })}
+            onChange={(cents) => onChange({ cleaning: { ...cleaning, cents } })}
           />
           <Checkbox
             label="También con convenio o equipo de casa"
@@ -222,7 +226,7 @@ export const RuleList = ({
           label="Cuánto"
           cents={cents}
           least={100}
-          onChange={(depositCents) => onChange({ depositCents: Math.max(100, depositCents) })}
+          onChange={(depositCents) => onChange({ depositCents })}
         />
       )}
     </OptionalRule>
@@ -276,16 +280,16 @@ export const RuleList = ({
         </>
       )}
     </OptionalRule>
-    <RuleCard title="Tiempo extra" sentence={overtimeText(rules.overtime)}>
+    <RuleCard title="Tiempo extra" of={rules.overtime} sentence={overtimeText(rules.overtime)}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Whole
+        <Minutes
           label="Minutos de cortesía"
           value={rules.overtime.freeMinutes}
           from={0}
           to={60}
           onChange={(freeMinutes) => onChange({ overtime: { ...rules.overtime, freeMinutes } })}
         />
-        <Whole
+        <Minutes
           label="Se cobra cada (min)"
           value={rules.overtime.stepMinutes}
           from={5}
@@ -364,7 +368,7 @@ const Rung = ({
   onChange: (price: StepPrice | null) => void
 }) => {
   const { label, fromMinutes, blockMinutes } = ladderSteps[name]
-  const kind = kindOfStep(price)
+  const kind = useLastReadable(kindOfStep(price), !hasUnreadNumber(price))
   const usual: Readonly<Record<StepKind, StepPrice | null>> = {
     none: null,
     less: { kind: 'percent', bp: -1000 },
@@ -391,10 +395,9 @@ const Rung = ({
           key={kind}
           label={`Cuánto, ${label.toLowerCase()}`}
           bp={Math.abs(price.bp)}
+          least={1}
           most={kind === 'more' ? 50 : 90}
-          onChange={(bp) =>
-            onChange({ kind: 'percent', bp: kind === 'more' ? Math.max(100, bp) : -Math.max(100, bp) })
-          }
+          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'more' ? bp : -bp })}
         />
       ) : (
         <Pesos
@@ -427,7 +430,9 @@ const Packs = ({
     <>
       {packs.map((pack, place) => (
         <fieldset key={pack.id} className="flex flex-col gap-3 rounded-md border border-line p-4">
-          <legend className="px-1 font-semibold">Paquete de {pack.hours} h</legend>
+          <legend className="px-1 font-semibold">
+            Paquete {Number.isNaN(pack.hours) ? place + 1 : `de ${pack.hours} h`}
+          </legend>
           <div className="grid gap-3 sm:grid-cols-3">
             <Whole
               label="Horas"
@@ -461,7 +466,8 @@ const Packs = ({
             className="self-start"
             onClick={() => onChange(packs.filter((_, index) => index !== place))}
           >
-            <Trash2 aria-hidden className="size-4" /> Quitar el paquete de {pack.hours} h
+            <Trash2 aria-hidden className="size-4" /> Quitar el paquete{' '}
+            {Number.isNaN(pack.hours) ? place + 1 : `de ${pack.hours} h`}
           </Button>
         </fieldset>
       ))}

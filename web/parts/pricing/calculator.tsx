@@ -6,7 +6,8 @@ import { type Estimate, leastPrice, splitOf } from '#web/parts/pricing/estimate.
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 const bounds = {
@@ -109,36 +110,25 @@ const Amount = ({
   hardMost: number
   onChange: (value: number) => void
 }) => {
-  // What is typed may be empty for a moment; the figure then stays as it was.
-  const [typed, setTyped] = useState<string>()
+  // While what is typed is not understood the figures stay as they were, and the field says so.
+  const [isUnread, setUnread] = useState(false)
+  const isMinutes = unit === 'minutos'
+  const scale = isMinutes ? 1 : 100
   return (
     <div className="flex flex-col gap-2">
-      <Field label={label} hint={hint}>
-        {(control) => (
-          <span className="flex items-center gap-3">
-            <Input
-              {...control}
-              type="number"
-              inputMode="decimal"
-              name={name}
-              min={0}
-              max={hardMost}
-              step="any"
-              value={typed ?? String(value)}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                const number = Number(event.target.value)
-                if (event.target.value !== '' && number >= 0 && number <= hardMost) onChange(number)
-              }}
-              onBlur={() => setTyped(undefined)}
-              className="figures max-w-36 text-lg font-semibold"
-            />
-            <span aria-hidden className="text-muted">
-              {unit === 'minutos' ? durationText(value) : unit}
-            </span>
-          </span>
-        )}
-      </Field>
+      <NumberField
+        kind={isMinutes ? 'minutes' : 'pesos'}
+        label={label}
+        hint={hint ?? (isMinutes ? `En minutos: ${durationText(value)}.` : 'En pesos.')}
+        name={name}
+        to={hardMost * scale}
+        value={isUnread ? Number.NaN : value * scale}
+        onChange={(next) => {
+          setUnread(Number.isNaN(next))
+          if (!Number.isNaN(next)) onChange(next / scale)
+        }}
+        inputClassName="max-w-36 text-lg font-semibold"
+      />
       <input
         type="range"
         aria-label={`${label}, en ${unit}`}
@@ -147,7 +137,7 @@ const Amount = ({
         step={step}
         value={Math.min(most, value)}
         onChange={(event) => {
-          setTyped(undefined)
+          setUnread(false)
           onChange(Number(event.target.value))
         }}
         className="h-11 w-full cursor-pointer"

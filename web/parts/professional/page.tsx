@@ -89,7 +89,10 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
           </Card>
         </aside>
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+      <div
+        data-bar="bottom"
+        className="bottom-bar fixed inset-x-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
+      >
         <p className="leading-tight">
           <span className="block text-sm text-muted">desde</span>
           <Price cents={fromCents(one)} className="text-lg font-semibold" />
@@ -115,13 +118,13 @@ const Head = ({ one, user, path }: Seen) => (
         <p className="eyebrow text-barro">
           {one.categories.map((category) => categories[category]).join(' · ')}
         </p>
-        <h1 className="flex flex-wrap items-center gap-x-3 text-3xl sm:text-4xl">
-          {nameOf(one)}
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 className="min-w-0 text-3xl sm:text-4xl">{nameOf(one)}</h1>
           <VerificationBadge
             level={one.user.perfilseguroVerificationLevel}
             biometric={one.user.perfilSeguroBiometricVerified}
           />
-        </h1>
+        </div>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Rating value={one.rating} count={one.reviewCount} />
           <span className="inline-flex items-center gap-1 text-muted">

@@ -15,9 +15,12 @@ import { Rating } from '#web/ui/rating.tsx'
 export const ProfessionalCard = ({
   professional: one,
   note,
+  wanted,
 }: {
   professional: Professional
   note?: string
+  /** What was searched for: booking opens with it. */
+  wanted?: { at?: string | undefined; service?: string | undefined }
 }) => {
   const name = `${one.user.firstName} ${one.user.lastName}`
   const specialties = one.specialties.slice(0, 3)
@@ -27,13 +30,13 @@ export const ProfessionalCard = ({
       <div className="flex gap-4">
         <Avatar name={name} src={one.user.profileImageUrl} size={84} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 className="flex items-center gap-1.5 text-[1.1875rem] leading-snug">
-            <span className="min-w-0">{name}</span>
+          <div className="flex items-center gap-1.5">
+            <h3 className="min-w-0 text-[1.1875rem] leading-snug">{name}</h3>
             <VerificationBadge
               level={one.user.perfilseguroVerificationLevel}
               biometric={one.user.perfilSeguroBiometricVerified}
             />
-          </h3>
+          </div>
           <Rating value={one.rating} count={one.reviewCount} />
           <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
             <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
@@ -84,12 +87,12 @@ export const ProfessionalCard = ({
         <p className="text-[0.9375rem] text-muted">
           desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
         </p>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
             Ver Perfil
             <span className="sr-only"> de {name}</span>
           </Link>
-          <Link {...paths.booking({ professional: one.id })} className={buttonClass({ size: 'small' })}>
+          <Link {...bookingOf(one, wanted)} className={buttonClass({ size: 'small' })}>
             Reservar
             <span className="sr-only"> con {name}</span>
           </Link>
@@ -97,4 +100,21 @@ export const ProfessionalCard = ({
       </div>
     </article>
   )
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** With the service whose name was searched for, and on the day. */
+const bookingOf = (
+  { id, services }: Professional,
+  wanted: { at?: string | undefined; service?: string | undefined } = {},
+) => {
+  const { at, service = '' } = wanted
+  const words = plain(service).split(/\s+/).filter(Boolean)
+  const named =
+    words.length === 0
+      ? undefined
+      : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
+  const asked = { professional: id, service: named?.id }
+  return at === undefined ? paths.booking(asked) : paths.bookingAt(asked, { at, space: null })
 }

@@ -10,7 +10,7 @@ export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'we
   return (
     <>
       <ul className="no-scrollbar relative -mx-1 grid auto-cols-[minmax(5.25rem,1fr)] grid-flow-col gap-2 overflow-x-auto p-1">
-        {one.week.map(({ date, firstAt }) => {
+        {one.week.map(({ date, firstAt, first }) => {
           const { weekday, day, month } = partsOfDate(date)
           const inside = (
             <>
@@ -30,14 +30,21 @@ export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'we
           const look = 'flex h-full flex-col items-center rounded-md border px-2 py-3 text-center'
           return (
             <li key={date}>
-              {firstAt === null ? (
+              {firstAt === null || first === null ? (
                 <span className={classNames(look, 'border-line bg-sunk/60 text-muted')}>
                   <span className="sr-only">{longDate(date)}: </span>
                   {inside}
                 </span>
               ) : (
                 <Link
-                  {...paths.booking({ professional: one.id })}
+                  {...paths.bookingAt(
+                    {
+                      professional: one.id,
+                      service: first.service,
+                      how: first.how === 'place' ? undefined : first.how,
+                    },
+                    { at: firstAt, space: first.space },
+                  )}
                   className={classNames(look, 'border-edge/60 bg-surface hover:border-agave')}
                 >
                   <span className="sr-only">{longDate(date)}, primer horario: </span>

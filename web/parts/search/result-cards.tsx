@@ -5,10 +5,15 @@ import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { SpaceCard } from '#web/parts/space/space-card.tsx'
 
+type Wanted = { at?: string | undefined; service?: string | undefined }
 type Said = { list: boolean; chipLabels: Readonly<Record<string, string>> }
 
 /** What was found, as cards: who fits everything, then who fits some of it, with what it is that fits. */
-export default function ResultCards({ results, ...said }: Said & { results: Results }) {
+export default function ResultCards({
+  results,
+  wanted,
+  ...said
+}: Said & { results: Results; wanted: Wanted }) {
   return results.type === 'spaces' ? (
     <Groups
       {...said}
@@ -19,7 +24,9 @@ export default function ResultCards({ results, ...said }: Said & { results: Resu
     <Groups
       {...said}
       found={results.found}
-      render={(professional, note) => <ProfessionalCard professional={professional} note={note} />}
+      render={(professional, note) => (
+        <ProfessionalCard professional={professional} note={note} wanted={wanted} />
+      )}
     />
   )
 }

@@ -7,6 +7,7 @@ import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { SettingBox } from '#web/parts/service/setting-box.tsx'
 import { paths } from '#web/paths.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 const usual: ClassRule = { capacity: 10, minimum: null, decideHours: null }
 const usualMinimum = 3
@@ -62,12 +63,12 @@ export const ClassFields = ({
                   label="Personas como mínimo"
                   value={rule.minimum}
                   from={classLimits.seats.least}
-                  to={rule.capacity}
+                  to={rule.capacity || classLimits.seats.most}
                   onChange={(minimum) => put({ minimum })}
                 />
                 <Whole
                   label="Se decide (horas antes)"
-                  hint="Si no se juntaron, la clase se cancela sola y a todas se les devuelve todo."
+                  hint="Si no se juntaron, la clase se cancela sola y no le cuesta nada a nadie."
                   value={rule.decideHours}
                   from={classLimits.decideHours.least}
                   to={classLimits.decideHours.most}
@@ -76,10 +77,13 @@ export const ClassFields = ({
               </div>
             )}
             <p role="status" className="text-sm text-muted">
-              Llena son {formatCents(rule.capacity * priceCents)}
-              {rule.minimum === null
-                ? '.'
-                : `; con ${rule.minimum} personas, ${formatCents(rule.minimum * priceCents)}.`}{' '}
+              {hasUnreadNumber([rule, priceCents])
+                ? ''
+                : `Llena son ${formatCents(rule.capacity * priceCents)}${
+                    rule.minimum === null
+                      ? '.'
+                      : `; con ${rule.minimum} personas, ${formatCents(rule.minimum * priceCents)}.`
+                  } `}
               Cuando la guardes, prográmala en tu{' '}
               <Link
                 {...paths.calendar()}

@@ -16,7 +16,8 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   name: template?.name ?? '',
   description: template?.description ?? '',
   category,
-  durationMinutes: template?.durationMinutes ?? 60,
+  // Without a template both are empty: a price or a length that nobody typed is never published.
+  durationMinutes: template?.durationMinutes ?? Number.NaN,
   bufferBeforeMinutes: 0,
   bufferAfterMinutes: template?.bufferAfterMinutes ?? 0,
   phases: null,
@@ -26,7 +27,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   online: false,
   onlineLink: null,
   classRule: null,
-  priceCents: template?.priceCents ?? 50_000,
+  priceCents: template?.priceCents ?? Number.NaN,
   addOns: template?.options.map((one) => ({ ...one })) ?? [],
   packs: [],
   photos: [],

@@ -7,12 +7,13 @@ import {
   needsTrouble,
   noNeeds,
 } from '#contract/service-needs.ts'
-import { Whole } from '#web/parts/prices/fields.tsx'
+import { Minutes } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { OptionalNumberField } from '#web/ui/number-field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 import { Select } from '#web/ui/select.tsx'
 
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
@@ -28,7 +29,9 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
     onChange({ needs: needsNothing(next) ? null : next })
   }
   const taken = new Set(needs.equipment.map(({ item }) => item))
-  const trouble = needsTrouble(needs, draft.durationMinutes)
+  const trouble = hasUnreadNumber([needs, draft.durationMinutes])
+    ? null
+    : needsTrouble(needs, draft.durationMinutes)
   return (
     <>
       <div className="flex flex-col gap-1">
@@ -90,26 +93,15 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
       </fieldset>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 text-[0.9375rem] font-semibold">Lugar</legend>
-        <Field label="Metros cuadrados, al menos" required={false} hint="Vacío: los que tenga.">
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={1000}
-              value={needs.areaM2 ?? ''}
-              onChange={({ target }) =>
-                put({
-                  areaM2:
-                    target.value === ''
-                      ? null
-                      : Math.min(1000, Math.max(1, Math.round(Number(target.value)))),
-                })
-              }
-            />
-          )}
-        </Field>
+        <OptionalNumberField
+          kind="whole"
+          label="Metros cuadrados, al menos"
+          hint="Vacío: los que tenga."
+          from={1}
+          to={1000}
+          value={needs.areaM2}
+          onChange={(areaM2) => put({ areaM2 })}
+        />
         <Checkbox
           label={
             <>
@@ -168,29 +160,31 @@ const NeedRow = ({
           onChange(
             event.target.checked
               ? { item, fromMinute: 0, toMinute: null }
-              : { item, fromMinute: 0, toMinute: Math.min(15, minutes) },
+              : { item, fromMinute: 0, toMinute: Math.min(15, minutes || 15) },
           )
         }
       />
       {isWhole ? null : (
         <>
           <div className="grid grid-cols-2 gap-4">
-            <Whole
+            <Minutes
               label="Del minuto"
               value={fromMinute}
               from={0}
-              to={minutes}
+              to={minutes || undefined}
               onChange={(from) => onChange({ ...need, fromMinute: from })}
             />
-            <Whole
+            <Minutes
               label="Al minuto"
               value={toMinute ?? minutes}
               from={1}
-              to={minutes}
+              to={minutes || undefined}
               onChange={(to) => onChange({ ...need, toMinute: to })}
             />
           </div>
-          <UseStrip from={fromMinute} to={toMinute ?? minutes} minutes={minutes} name={name} />
+          {hasUnreadNumber([need, minutes]) ? null : (
+            <UseStrip from={fromMinute} to={toMinute ?? minutes} minutes={minutes} name={name} />
+          )}
         </>
       )}
     </div>

@@ -135,7 +135,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
               >
                 <Card
                   className={classNames(
-                    'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity sm:flex-nowrap',
+                    'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity',
                     dragged?.id === service.id && 'opacity-50',
                   )}
                 >
@@ -166,7 +166,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     <GripVertical aria-hidden className="size-5" />
                   </button>
                   <About service={service} />
-                  <div className="flex w-full flex-wrap items-center justify-end sm:w-auto sm:flex-nowrap">
+                  <div className="flex w-full flex-wrap items-center justify-end sm:w-auto">
                     <IconButton
                       label={`Subir ${service.name}`}
                       disabled={place === 0 || order.isPending}

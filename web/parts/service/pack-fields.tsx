@@ -4,6 +4,7 @@ import { mostPackOffers } from '#contract/service.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 /** Sessions that are sold together: paid once, used one by one. */
 export const PackFields = ({
@@ -26,7 +27,7 @@ export const PackFields = ({
     </div>
     {packs.map((pack, place) => {
       const set = (part: Partial<typeof pack>) => onChange({ packs: packs.with(place, { ...pack, ...part }) })
-      const each = roundedDivide(pack.priceCents, pack.sessions)
+      const each = hasUnreadNumber([pack, priceCents]) ? null : roundedDivide(pack.priceCents, pack.sessions)
       return (
         <div
           key={pack.id === 0 ? `new-${place}` : pack.id}
@@ -64,10 +65,13 @@ export const PackFields = ({
             <Trash2 aria-hidden className="size-4.5" />
           </Button>
           <p className="col-span-2 text-sm text-muted sm:col-span-4">
-            Cada sesión sale en {formatCents(each)}
-            {each < priceCents
-              ? `, ${formatCents(priceCents - each)} menos que suelta.`
-              : ': no le conviene más que pagar una por una.'}
+            {each === null
+              ? 'Con todos los números te decimos en cuánto sale cada sesión.'
+              : `Cada sesión sale en ${formatCents(each)}${
+                  each < priceCents
+                    ? `, ${formatCents(priceCents - each)} menos que suelta.`
+                    : ': no le conviene más que pagar una por una.'
+                }`}
           </p>
         </div>
       )
@@ -81,7 +85,7 @@ export const PackFields = ({
         onChange({
           packs: [
             ...packs,
-            { id: 0, sessions: 5, priceCents: roundedDivide(priceCents * 9, 2), validityDays: 180 },
+            { id: 0, sessions: 5, priceCents: Math.round((priceCents * 9) / 2), validityDays: 180 },
           ],
         })
       }

@@ -1,12 +1,13 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { phaseKinds, phasesTrouble, processesOf, type Phase, type PhaseKind } from '#contract/phases.ts'
-import { Whole } from '#web/parts/prices/fields.tsx'
+import { Minutes } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 /** In this order, each with its minutes; none of a phase leaves it out. */
 const places = [
@@ -29,17 +30,18 @@ const minutesIn = (phases: readonly Phase[]): number[] => {
 const phasesIn = (minutes: readonly number[]): Phase[] =>
   places.flatMap(({ kind }, place) => {
     const own = minutes[place] ?? 0
-    return own > 0 ? [{ kind, minutes: own }] : []
+    // NaN is a phase whose minutes were not understood yet.
+    return own === 0 ? [] : [{ kind, minutes: own }]
   })
 const sumOf = (minutes: readonly number[]) => minutes.reduce((sum, one) => sum + one, 0)
 
 /** A third of each, to begin with. */
 const startOf = (whole: number): Phase[] => {
-  const third = Math.max(5, Math.round(whole / 15) * 5)
+  const third = Math.max(5, Math.round((whole || 60) / 15) * 5)
   return [
     { kind: 'hands', minutes: third },
     { kind: 'process', minutes: third },
-    { kind: 'hands', minutes: Math.max(5, whole - 2 * third) },
+    { kind: 'hands', minutes: Math.max(5, (whole || 60) - 2 * third) },
   ]
 }
 
@@ -50,10 +52,11 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
   const { phases } = draft
   const [shownSecond, showSecond] = useState(false)
   const minutes = minutesIn(phases ?? [])
-  const hasSecond = shownSecond || [...secondOnes].some((place) => (minutes[place] ?? 0) > 0)
+  const hasSecond = shownSecond || [...secondOnes].some((place) => (minutes[place] ?? 0) !== 0)
   const put = (all: readonly number[]) =>
     onChange({ phases: phasesIn(all), durationMinutes: Math.min(720, Math.max(5, sumOf(all))) })
-  const trouble = phases && phasesTrouble(phases, sumOf(minutes))
+  const isUnread = hasUnreadNumber(phases)
+  const trouble = phases && !isUnread ? phasesTrouble(phases, sumOf(minutes)) : null
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Checkbox
@@ -73,11 +76,11 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
       />
       {phases === null ? null : (
         <>
-          <PhaseStrip phases={phases} />
+          {isUnread ? null : <PhaseStrip phases={phases} />}
           <div className="grid gap-5 sm:grid-cols-2">
             {places.map(({ label }, place) =>
               secondOnes.has(place) && !hasSecond ? null : (
-                <Whole
+                <Minutes
                   key={label}
                   label={`${label} (minutos)`}
                   value={minutes[place] ?? 0}
@@ -111,8 +114,10 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
             aria-live="polite"
             className={classNames('text-[0.9375rem]', trouble === null ? 'text-muted' : 'text-chile')}
           >
-            {trouble ??
-              `En total ${durationText(sumOf(minutes))}; en ${freeText(phases)} puedes atender a alguien más.`}
+            {isUnread
+              ? ''
+              : (trouble ??
+                `En total ${durationText(sumOf(minutes))}; en ${freeText(phases)} puedes atender a alguien más.`)}
           </p>
         </>
       )}

@@ -6,6 +6,7 @@ import { UpfrontFields } from '#web/parts/service/upfront-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 import { Select } from '#web/ui/select.tsx'
 
 const isTier = (text: string): text is PolicyTier => Object.hasOwn(policyTiers, text)
@@ -19,9 +20,12 @@ export const PolicyFields = ({
   draft: ServiceDraft
   onChange: (part: Partial<ServiceDraft>) => void
 }) => {
-  const mostCents =
-    upfrontOf([{ rule: draft.upfront, priceCents: draft.priceCents }])?.upfrontCents ?? Infinity
+  const isUnread = hasUnreadNumber([draft.upfront, draft.priceCents])
+  const mostCents = isUnread
+    ? Infinity
+    : (upfrontOf([{ rule: draft.upfront, priceCents: draft.priceCents }])?.upfrontCents ?? Infinity)
   const part = (bp: number) => {
+    if (isUnread) return formatRate(bp)
     const cents = roundedDivide(draft.priceCents * bp, 10_000)
     if (bp === 0 || mostCents === 0) return 'nada'
     return cents > mostCents

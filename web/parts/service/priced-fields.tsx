@@ -1,5 +1,5 @@
 import type { AddOn } from '#contract/add-on.ts'
-import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { Minutes, Pesos } from '#web/parts/prices/fields.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 
 /** What it is called, how much more it costs and how much longer it takes: three cells of a grid. */
@@ -27,7 +27,7 @@ export const PricedFields = ({
       </Field>
     </div>
     <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => onChange({ priceCents })} />
-    <Whole
+    <Minutes
       label="Minutos más"
       value={one.minutes}
       from={0}

@@ -11,7 +11,7 @@ import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
 import type { OwnService } from '#contract/service.ts'
 import { call } from '#web/api.ts'
-import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { Minutes, Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { ClassFields } from '#web/parts/service/class-fields.tsx'
 import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
@@ -34,11 +34,14 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { OptionalNumberField } from '#web/ui/number-field.tsx'
+import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/unread-number.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 const SlotsPreview = lazy(() => import('#web/parts/service/slots-preview.tsx'))
 const ServiceForms = lazy(() => import('#web/parts/intake/service-forms.tsx'))
@@ -53,6 +56,20 @@ const tabs = [
   { value: 'class', label: 'Clases' },
 ] as const
 type Tab = (typeof tabs)[number]['value']
+
+/** Where a number stands that is missing or was not understood. */
+const tabWithUnreadNumber = (draft: ServiceDraft): Tab | undefined => {
+  const parts: readonly (readonly [Tab, unknown])[] = [
+    ['price', [draft.priceCents, draft.addOns, draft.packs]],
+    ['place', [draft.atHome, draft.needs]],
+    ['policy', draft.upfront],
+    ['class', draft.classRule],
+  ]
+  const { priceCents: _price, addOns: _addOns, packs: _packs, ...rest } = draft
+  const { atHome: _home, needs: _needs, upfront: _upfront, classRule: _class, ...time } = rest
+  if (hasUnreadNumber(time)) return 'time'
+  return parts.find(([, part]) => hasUnreadNumber(part))?.[0]
+}
 
 /** One service, new or mine: what is typed stays in this tab until it is saved, and beside it what would be kept of the price. */
 export const ServiceEditor = ({
@@ -74,6 +91,7 @@ export const ServiceEditor = ({
     service === null ? 'service-new' : `service-${service.id}-${service.version}`,
     saved,
   )
+  const shown = useLastReadable(draft, !hasUnreadNumber(draft), saved)
   const [tab, choose] = useState<Tab>('basic')
   const [impact, setImpact] = useState<ServiceImpact | null>(null)
   const fresh = async () => {
@@ -119,6 +137,13 @@ export const ServiceEditor = ({
     if (draft.addOns.some(({ group }) => group?.trim() === '')) {
       choose('price')
       return toastError('Falta un nombre', 'Escribe qué se elige en cada grupo.')
+    }
+    const unread = tabWithUnreadNumber(draft)
+    if (unread !== undefined) {
+      choose(unread)
+      // Once the part is on the screen its fields say what is missing.
+      setTimeout(() => window.dispatchEvent(new Event(unreadNumberEvent)))
+      return
     }
     const trouble = groupsTrouble(draft.addOns)
     if (trouble !== null) {
@@ -170,7 +195,7 @@ export const ServiceEditor = ({
               {tab === 'time' ? <Time draft={draft} onChange={set} /> : null}
               {tab === 'time' && service !== null ? (
                 <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
-                  <SlotsPreview serviceId={service.id} draft={draft} today={today} />
+                  <SlotsPreview serviceId={service.id} draft={shown} today={today} />
                 </Suspense>
               ) : null}
               {tab === 'price' ? (
@@ -233,7 +258,11 @@ export const ServiceEditor = ({
         <div className="min-w-0 lg:sticky lg:top-24">
           <Section title="Lo que te queda">
             <Card>
-              <MarginSimulator draft={draft} />
+              {hasUnreadNumber(shown) ? (
+                <p className="text-muted">Escribe el precio y la duración y te decimos cuánto te queda.</p>
+              ) : (
+                <MarginSimulator draft={shown} />
+              )}
             </Card>
           </Section>
         </div>
@@ -331,7 +360,7 @@ const Time = ({ draft, onChange }: Part) => (
   <>
     <div className="grid gap-5 sm:grid-cols-2">
       {draft.phases === null ? (
-        <Whole
+        <Minutes
           label="Duración (minutos)"
           value={draft.durationMinutes}
           from={5}
@@ -340,31 +369,37 @@ const Time = ({ draft, onChange }: Part) => (
         />
       ) : (
         <p className="self-center text-[0.9375rem]">
-          Dura <strong>{durationText(draft.durationMinutes)}</strong>, la suma de sus fases.
+          {Number.isNaN(draft.durationMinutes) ? (
+            'Dura la suma de sus fases.'
+          ) : (
+            <>
+              Dura <strong>{durationText(draft.durationMinutes)}</strong>, la suma de sus fases.
+            </>
+          )}
         </p>
       )}
-      <Whole
+      <Minutes
         label="Un inicio cada (minutos)"
         value={draft.stepMinutes}
         from={5}
         to={60}
         onChange={(stepMinutes) => onChange({ stepMinutes })}
       />
-      <Whole
+      <Minutes
         label="Preparación antes (minutos)"
         value={draft.bufferBeforeMinutes}
         from={0}
         to={120}
         onChange={(bufferBeforeMinutes) => onChange({ bufferBeforeMinutes })}
       />
-      <Whole
+      <Minutes
         label="Recoger después (minutos)"
         value={draft.bufferAfterMinutes}
         from={0}
         to={120}
         onChange={(bufferAfterMinutes) => onChange({ bufferAfterMinutes })}
       />
-      <Whole
+      <Minutes
         label="Aviso mínimo (minutos)"
         hint="Nadie reserva con menos tiempo que este."
         value={draft.noticeMinutes}
@@ -379,31 +414,36 @@ const Time = ({ draft, onChange }: Part) => (
         to={365}
         onChange={(horizonDays) => onChange({ horizonDays })}
       />
-      <Field label="Citas al día" required={false} hint="De este servicio. Vacío: las que quepan.">
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={contract.mostDailyCap}
-            value={draft.dailyCap ?? ''}
-            onChange={({ target }) =>
-              onChange({ dailyCap: target.value === '' ? null : Math.round(Number(target.value)) })
-            }
-          />
-        )}
-      </Field>
+      <OptionalNumberField
+        kind="whole"
+        label="Citas al día"
+        hint="De este servicio. Vacío: las que quepan."
+        from={1}
+        to={contract.mostDailyCap}
+        value={draft.dailyCap}
+        onChange={(dailyCap) => onChange({ dailyCap })}
+      />
     </div>
     <PhaseFields draft={draft} onChange={onChange} />
-    <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
-      Tu agenda queda ocupada{' '}
-      <strong>
-        {durationText(draft.bufferBeforeMinutes + draft.durationMinutes + draft.bufferAfterMinutes)}
-      </strong>
-      : {durationText(draft.durationMinutes)} con tu clienta
-      {draft.bufferBeforeMinutes > 0 ? `, ${durationText(draft.bufferBeforeMinutes)} antes` : ''}
-      {draft.bufferAfterMinutes > 0 ? `, ${durationText(draft.bufferAfterMinutes)} después` : ''}.
-    </p>
+    {hasUnreadNumber(blockOf(draft)) ? null : <Block draft={draft} />}
   </>
+)
+
+const blockOf = ({ bufferBeforeMinutes, durationMinutes, bufferAfterMinutes }: ServiceDraft) => [
+  bufferBeforeMinutes,
+  durationMinutes,
+  bufferAfterMinutes,
+]
+
+/** How long the calendar is taken. */
+const Block = ({ draft }: { draft: ServiceDraft }) => (
+  <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+    Tu agenda queda ocupada{' '}
+    <strong>
+      {durationText(draft.bufferBeforeMinutes + draft.durationMinutes + draft.bufferAfterMinutes)}
+    </strong>
+    : {durationText(draft.durationMinutes)} con tu clienta
+    {draft.bufferBeforeMinutes > 0 ? `, ${durationText(draft.bufferBeforeMinutes)} antes` : ''}
+    {draft.bufferAfterMinutes > 0 ? `, ${durationText(draft.bufferAfterMinutes)} después` : ''}.
+  </p>
 )

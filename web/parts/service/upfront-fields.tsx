@@ -3,6 +3,7 @@ import { leastChargeCents, type Upfront, upfrontOf } from '#contract/upfront.ts'
 import { Percent, Pesos } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Field } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 import { Select } from '#web/ui/select.tsx'
 
 type Kind = 'all' | 'none' | 'percent' | 'amount'
@@ -32,7 +33,7 @@ export const UpfrontFields = ({
         next === 'all'
           ? null
           : next === 'amount'
-            ? { kind: 'amount', cents: Math.max(leastChargeCents, Math.round(priceCents / 300) * 100) }
+            ? { kind: 'amount', cents: Math.max(leastChargeCents, Math.round((priceCents || 0) / 300) * 100) }
             : { kind: 'percent', bp: next === 'none' ? 0 : 3000 },
     })
   return (
@@ -59,8 +60,9 @@ export const UpfrontFields = ({
         <Percent
           label="Parte del precio"
           bp={upfront.bp}
+          least={1}
           most={99}
-          onChange={(bp) => onChange({ upfront: { kind: 'percent', bp: Math.max(1, bp) } })}
+          onChange={(bp) => onChange({ upfront: { kind: 'percent', bp } })}
         />
       ) : null}
       {upfront?.kind === 'amount' ? (
@@ -80,6 +82,7 @@ export const UpfrontFields = ({
 
 const said = (rule: Upfront | null, priceCents: number): string => {
   if (rule === null) return 'Se paga todo al reservar, como hasta ahora.'
+  if (hasUnreadNumber([rule, priceCents])) return 'Con el precio y el anticipo te decimos cuánto paga.'
   const split = upfrontOf([{ rule, priceCents }])
   if (split === null) return 'A este precio el resto sería tan poco que se paga todo al reservar.'
   const { upfrontCents, balanceCents } = split

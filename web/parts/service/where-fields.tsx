@@ -7,8 +7,17 @@ import { SettingBox } from '#web/parts/service/setting-box.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 
 const usualKm = 8
+
+const paysText = (priceCents: number, feeCents: number) => {
+  if (hasUnreadNumber([priceCents, feeCents])) return ''
+  const whole = `Tu clienta paga ${formatCents(priceCents + feeCents)}`
+  return feeCents === 0
+    ? `${whole}.`
+    : `${whole}: ${formatCents(priceCents)} del servicio y ${formatCents(feeCents)} por ir.`
+}
 
 /** Where a service is given: at a place, at the home of its client, online; one or several of them. */
 export const WhereFields = ({
@@ -57,11 +66,7 @@ export const WhereFields = ({
               />
             </div>
             <p role="status" className="text-sm text-muted">
-              Tu clienta paga {formatCents(priceCents + atHome.feeCents)}
-              {atHome.feeCents === 0
-                ? '.'
-                : `: ${formatCents(priceCents)} del servicio y ${formatCents(atHome.feeCents)} por ir.`}{' '}
-              Ves su dirección cuando la cita está confirmada.
+              {paysText(priceCents, atHome.feeCents)} Ves su dirección cuando la cita está confirmada.
             </p>
           </>
         )}

@@ -174,7 +174,7 @@ const Work = ({
               Quitar el antes
             </Button>
           )}
-          <span className="ml-auto flex">
+          <span className="ml-auto flex flex-wrap">
             <IconButton
               label={`Subir un lugar ${named}`}
               disabled={busy || onUp === undefined}

@@ -6,7 +6,6 @@ import { isLanguage, languages, type Language } from '#contract/languages.ts'
 import * as contract from '#contract/professional.ts'
 import type { Profile } from '#contract/professional.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { centsIn } from '#web/parts/money/cents.ts'
 import { OwnDoor } from '#web/parts/settings/own-door.tsx'
 import { PlaceChoice, type ChosenPlace } from '#web/parts/settings/place-choice.tsx'
 import { OwnLink } from '#web/parts/booking/own-link.tsx'
@@ -19,6 +18,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -48,11 +48,11 @@ export const PublicProfile = () => {
 
 const typedOf = (profile: Profile | undefined) => ({
   bio: profile?.bio ?? '',
-  experience: String(profile?.experienceYears ?? 0),
+  experience: profile?.experienceYears ?? 0,
   specialties: profile?.specialties.join(', ') ?? '',
   languages: profile?.languages ?? (['es'] satisfies Language[]),
   categories: profile?.categories ?? [],
-  basePrice: profile === undefined ? '' : String(profile.basePriceCents / 100),
+  basePriceCents: profile?.basePriceCents ?? Number.NaN,
   address: profile?.address ?? '',
   hasOwnPlace: profile?.hasOwnPlace ?? false,
   status: profile?.status ?? ('published' as const),
@@ -80,15 +80,15 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
   const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
   const save = useMutation({
-    mutationFn: ({ version, at, price }: { version: number; at: ChosenPlace; price: number }) =>
+    mutationFn: ({ version, at }: { version: number; at: ChosenPlace }) =>
       call(contract.saveProfile, {
         body: {
           bio: typed.bio,
-          experienceYears: Number(typed.experience),
+          experienceYears: typed.experience,
           specialties: listOf(typed.specialties),
           languages: typed.languages,
           categories: typed.categories,
-          basePriceCents: price,
+          basePriceCents: typed.basePriceCents,
           municipalityId: at.municipalityId,
           neighbourhood: at.neighbourhood,
           address: typed.address === '' ? null : typed.address,
@@ -110,13 +110,11 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
     onError: (problem) => toastError('Error', problem.message),
   })
   const submit = (version: number) => {
-    const price = centsIn(typed.basePrice)
     if (typed.categories.length === 0)
       return setEarly({ field: 'categories', text: 'Elige al menos una categoría.' })
-    if (price === null) return setEarly({ field: 'price', text: 'Escribe un precio en pesos, como 650.' })
     if (place === undefined) return setEarly({ field: 'place', text: 'Elige un municipio de la lista.' })
     setEarly(undefined)
-    save.mutate({ version, at: place, price })
+    save.mutate({ version, at: place })
   }
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
   const problemOf = (field: string) => (early?.field === field ? early.text : undefined)
@@ -204,36 +202,23 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
           </div>
         </fieldset>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Años de experiencia" required>
-            {(control) => (
-              <Input
-                {...control}
-                name="experience"
-                type="number"
-                inputMode="numeric"
-                min={0}
-                max={70}
-                value={typed.experience}
-                onChange={(event) => type({ experience: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
+          <NumberField
+            kind="whole"
+            label="Años de experiencia"
+            name="experience"
+            to={70}
+            value={typed.experience}
+            onChange={(experience) => type({ experience })}
+          />
+          <NumberField
+            kind="pesos"
             label="Precio base (pesos)"
-            required
-            error={problemOf('price')}
             hint="Se muestra como «desde» si no tienes servicios."
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name="basePrice"
-                inputMode="decimal"
-                value={typed.basePrice}
-                onChange={(event) => type({ basePrice: event.target.value })}
-              />
-            )}
-          </Field>
+            name="basePrice"
+            to={100_000_00}
+            value={typed.basePriceCents}
+            onChange={(basePriceCents) => type({ basePriceCents })}
+          />
         </div>
         <PlaceChoice place={place} error={problemOf('place')} onChange={choose} />
         <Checkbox

@@ -18,7 +18,10 @@ export const SaveBar = ({
   stale: { onKeep: () => void; onTake: () => void } | undefined
   onUndo: () => void
 }) => (
-  <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-plaster px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:px-5">
+  <div
+    data-bar="bottom"
+    className="bottom-bar sticky z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-plaster px-4 pt-3 sm:mx-0 sm:rounded-t-lg sm:px-5"
+  >
     {stale ? <Stale {...stale} /> : null}
     {problems.length > 0 ? (
       <ul role="alert" className="flex flex-col gap-1 text-sm font-medium text-chile">

@@ -1,4 +1,4 @@
-import type { Section } from '#web/parts/settings/sections.ts'
+import { type Section, sectionLabels } from '#web/parts/settings/sections.ts'
 import {
   Bell,
   CircleUserRound,
@@ -16,37 +16,47 @@ export const ofClients = { label: 'Pagos', text: 'Las tarjetas que guardas', ico
 
 /** The parts of the settings, in their order. The value stands in the address (`?section=`). */
 export const sections = [
-  { value: 'profile', label: 'Perfil', text: 'Tu nombre, tu foto y lo que otros ven', icon: CircleUserRound },
+  {
+    value: 'profile',
+    label: sectionLabels.profile,
+    text: 'Tu nombre, tu foto y lo que otros ven',
+    icon: CircleUserRound,
+  },
   {
     value: 'security',
-    label: 'Seguridad',
+    label: sectionLabels.security,
     text: 'Contraseña, segundo paso y dispositivos',
     icon: Lock,
   },
   {
     value: 'verification',
-    label: 'Verificación',
+    label: sectionLabels.verification,
     text: 'Correo, teléfono e identidad',
     icon: UserRoundCheck,
   },
   {
     value: 'payouts',
-    label: 'Pagos y cobros',
+    label: sectionLabels.payouts,
     text: 'La cuenta en la que recibes tu dinero y tus tarjetas',
     icon: Landmark,
   },
-  { value: 'notifications', label: 'Notificaciones', text: 'Qué te avisamos y por dónde', icon: Bell },
+  {
+    value: 'notifications',
+    label: sectionLabels.notifications,
+    text: 'Qué te avisamos y por dónde',
+    icon: Bell,
+  },
   {
     value: 'companions',
-    label: 'Familia y acompañantes',
+    label: sectionLabels.companions,
     text: 'Quién viene contigo a tus citas',
     icon: Users,
   },
   {
     value: 'privacy',
-    label: 'Privacidad',
+    label: sectionLabels.privacy,
     text: 'A quién bloqueaste; descarga o borra tus datos',
     icon: ShieldCheck,
   },
-  { value: 'zone', label: 'Zona horaria', text: 'La hora de tus listas', icon: Clock3 },
+  { value: 'zone', label: sectionLabels.zone, text: 'La hora de tus listas', icon: Clock3 },
 ] as const satisfies readonly { value: Section; label: string; text: string; icon: unknown }[]

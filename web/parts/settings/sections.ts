@@ -12,5 +12,17 @@ const values = [
 
 export type Section = (typeof values)[number]
 
+/** What each is called, in the page's title too. */
+export const sectionLabels: Readonly<Record<Section, string>> = {
+  profile: 'Perfil',
+  security: 'Seguridad',
+  verification: 'Verificación',
+  payouts: 'Pagos y cobros',
+  notifications: 'Notificaciones',
+  companions: 'Familia y acompañantes',
+  privacy: 'Privacidad',
+  zone: 'Zona horaria',
+}
+
 /** The section that an address names; none for what is not one. */
 export const sectionIn = (value: unknown): Section | undefined => values.find((one) => one === value)

@@ -4,6 +4,12 @@ import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 /** Nobody else writes it while the screen is open. */
 const never = () => () => undefined
 
+/** JSON has no NaN, and null may mean "none": a number that was not understood (web/ui/number-field.tsx) is kept as this. */
+const unread = '\u0000NaN'
+const toText = (value: unknown) =>
+  JSON.stringify(value, (_, one: unknown) => (Number.isNaN(one) ? unread : one))
+const fromText = (text: string) => JSON.parse(text, (_, one: unknown) => (one === unread ? Number.NaN : one))
+
 /** What was kept before a part existed has it as it is saved. */
 const whole = <T>(kept: T, saved: T): T =>
   typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? { ...saved, ...kept } : kept
@@ -19,7 +25,7 @@ export const useKept = <T>(keptAs: string, saved: T) => {
     () => undefined,
   )
   const found = useMemo(
-    (): { value: T } | null => (kept === undefined ? null : { value: whole(JSON.parse(kept), saved) }),
+    (): { value: T } | null => (kept === undefined ? null : { value: whole(fromText(kept), saved) }),
     // oxlint-disable-next-line react/exhaustive-deps -- what it began with is saved anew on every answer; what was kept is not
     [kept],
   )
@@ -28,13 +34,13 @@ export const useKept = <T>(keptAs: string, saved: T) => {
     draft: (edited ?? found)?.value ?? saved,
     put: (value: T) => {
       edit({ value })
-      keepDraft(keptAs, 'draft', JSON.stringify(value))
+      keepDraft(keptAs, 'draft', toText(value))
     },
     /** Of what it is by then: for answers that come while somebody goes on typing. */
     change: (next: (before: T) => T) =>
       edit((before) => {
         const value = next((before ?? found)?.value ?? saved)
-        keepDraft(keptAs, 'draft', JSON.stringify(value))
+        keepDraft(keptAs, 'draft', toText(value))
         return { value }
       }),
     /** What is saved stands; what was kept is gone. */

@@ -91,8 +91,9 @@ export const ServiceRulesForm = ({
             <Percent
               label="Del precio del servicio"
               bp={least.bp}
+              least={1}
               most={99}
-              onChange={(bp) => onChange({ leastNet: { kind: 'share', bp: Math.max(100, bp) } })}
+              onChange={(bp) => onChange({ leastNet: { kind: 'share', bp } })}
             />
           ) : (
             <Pesos

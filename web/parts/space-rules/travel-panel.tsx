@@ -8,7 +8,7 @@ import { isStale } from '#web/parts/settings/save-bar.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -45,11 +45,11 @@ export default function TravelPanel() {
 
 const idOf = ({ a, b }: OwnTravel['ways'][number]) => `${a.id}/${b.id}`
 
-type Typed = { base: string; said: ReadonlyMap<string, string> }
+type Typed = { base: number; said: ReadonlyMap<string, number | null> }
 
 const typedOf = ({ baseMinutes, ways }: OwnTravel): Typed => ({
-  base: String(baseMinutes),
-  said: new Map(ways.map((way) => [idOf(way), way.usualMinutes === null ? '' : String(way.minutes)])),
+  base: baseMinutes,
+  said: new Map(ways.map((way) => [idOf(way), way.usualMinutes === null ? null : way.minutes])),
 })
 
 /** What is saved of that which one sees otherwise here: "Estudio ↔ Casa, 25 min". */
@@ -58,7 +58,7 @@ const otherOf = (own: OwnTravel, typed: Typed) => {
   return [
     ...(saved.base === typed.base ? [] : [`salir y llegar, ${saved.base} min`]),
     ...own.ways
-      .filter((way) => (saved.said.get(idOf(way)) ?? '') !== (typed.said.get(idOf(way)) ?? ''))
+      .filter((way) => (saved.said.get(idOf(way)) ?? null) !== (typed.said.get(idOf(way)) ?? null))
       .map((way) => `${way.a.name} ↔ ${way.b.name}, ${way.minutes} min`),
   ].join('; ')
 }
@@ -73,12 +73,10 @@ const Ways = ({ own }: { own: OwnTravel }) => {
     mutationFn: (version: number) =>
       call(contract.saveTravel, {
         body: {
-          baseMinutes: Number(base),
+          baseMinutes: base,
           ways: own.ways.flatMap((way) => {
-            const minutes = said.get(idOf(way))
-            return minutes === undefined || minutes === ''
-              ? []
-              : [{ a: way.a.id, b: way.b.id, minutes: Number(minutes) }]
+            const minutes = said.get(idOf(way)) ?? null
+            return minutes === null ? [] : [{ a: way.a.id, b: way.b.id, minutes }]
           }),
           version,
         },
@@ -104,26 +102,19 @@ const Ways = ({ own }: { own: OwnTravel }) => {
         Entre dos citas en lugares distintos dejamos el tiempo del viaje: lo que tardas en salir y llegar, más
         el camino según su distancia. En la misma casa no hace falta nada.
       </p>
-      <Field label="Minutos para salir y llegar">
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={120}
-            required
-            value={base}
-            onChange={(event) => type({ ...typed, base: event.target.value })}
-            className="figures max-w-28"
-          />
-        )}
-      </Field>
+      <NumberField
+        kind="minutes"
+        label="Minutos para salir y llegar"
+        to={120}
+        value={base}
+        onChange={(minutes) => type({ ...typed, base: minutes })}
+        inputClassName="max-w-28"
+      />
       <ul className="flex flex-col gap-3">
         {own.ways.map((way) => (
           <li key={idOf(way)}>
             <Card className="flex flex-wrap items-end justify-between gap-3 py-3.5">
-              <p className="min-w-52 flex-1">
+              <p className="min-w-[min(13rem,100%)] flex-1">
                 <span className="block font-semibold">
                   {way.a.name} ↔ {way.b.name}
                 </span>
@@ -132,23 +123,15 @@ const Ways = ({ own }: { own: OwnTravel }) => {
                   por distancia
                 </span>
               </p>
-              <Field label={`Tus minutos entre ${way.a.name} y ${way.b.name}`} required={false}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="number"
-                    inputMode="numeric"
-                    min={0}
-                    max={240}
-                    placeholder={String(way.usualMinutes ?? way.minutes)}
-                    value={said.get(idOf(way)) ?? ''}
-                    onChange={({ target }) =>
-                      type({ ...typed, said: new Map(said).set(idOf(way), target.value) })
-                    }
-                    className="figures max-w-28"
-                  />
-                )}
-              </Field>
+              <OptionalNumberField
+                kind="minutes"
+                label={`Tus minutos entre ${way.a.name} y ${way.b.name}`}
+                to={240}
+                placeholder={String(way.usualMinutes ?? way.minutes)}
+                value={said.get(idOf(way)) ?? null}
+                onChange={(minutes) => type({ ...typed, said: new Map(said).set(idOf(way), minutes) })}
+                inputClassName="max-w-28"
+              />
             </Card>
           </li>
         ))}

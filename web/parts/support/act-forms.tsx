@@ -6,12 +6,15 @@ import { formatCents } from '#contract/money.ts'
 import { call, keyOf } from '#web/api.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
+import { useMoneyPreview } from '#web/parts/support/money-preview.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { readCents } from '#web/ui/number-text.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -60,7 +63,7 @@ export const CancelForm = (acting: Acting) => {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="¿Cancelar por Kalli?"
-      description="La clienta recupera todo. Avisamos a las tres partes."
+      description="La clienta no paga nada. Avisamos a las tres partes."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -158,14 +161,16 @@ export const GoodwillForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `support-goodwill-${one.id}`
   const { reason, write, missing } = useWritten(draft)
-  const [pesos, setPesos] = useState(() => keptDraft(draft)['pesos'] ?? '')
-  const cents = Math.round(Number(pesos.replace(',', '.')) * 100)
+  const [cents, setCents] = useState(() => readCents(keptDraft(draft)['pesos'] ?? '') ?? Number.NaN)
   const left = (one.payment?.capturedCents ?? 0) - (one.payment?.refundedCents ?? 0)
-  const isAmount = Number.isFinite(cents) && cents >= 100
+  const isAmount = cents >= 100
   const giving = useAct(
     { draft, said: 'Hecho', changed, onClose },
     (body: { amountCents: number; reason: string }, options) =>
       call(contract.supportGoodwill, { params: { id: one.id }, body }, options),
+  )
+  const preview = useMoneyPreview(
+    isAmount && cents <= left ? { act: 'goodwill', id: one.id, amountCents: cents } : null,
   )
   const needsTwo = isAmount && contract.goodwillNeedsTwo(one.acts, cents)
   const proposed = one.acts.find(
@@ -186,7 +191,7 @@ export const GoodwillForm = (acting: Acting) => {
                 ? `No más de ${formatCents(left)}.`
                 : proposed?.isMine
                   ? 'Ya lo propusiste: lo hace otra persona del equipo.'
-                  : missing
+                  : (preview.blocked ?? missing)
           }
           onClick={() => giving.mutate({ amountCents: cents, reason })}
         >
@@ -198,19 +203,17 @@ export const GoodwillForm = (acting: Acting) => {
         </Button>
       }
     >
-      <Field label="Cuánto, en pesos">
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            value={pesos}
-            onChange={(event) => {
-              setPesos(event.target.value)
-              keepDraft(draft, 'pesos', event.target.value)
-            }}
-          />
-        )}
-      </Field>
+      <NumberField
+        kind="pesos"
+        label="Cuánto, en pesos"
+        from={100}
+        value={cents}
+        onChange={(next) => {
+          setCents(next)
+          keepDraft(draft, 'pesos', Number.isNaN(next) ? '' : String(next / 100))
+        }}
+      />
+      {preview.shown}
       <Reason value={reason} onChange={write} />
       {needsTwo ? <TwoPersons /> : null}
       <Failed error={giving.error} />
@@ -229,6 +232,7 @@ export const ReverseForm = ({
   const proposed = one.acts.find(
     ({ kind, what, doneAt }) => kind === 'reverse' && what === String(journal.id) && doneAt === null,
   )
+  const preview = useMoneyPreview({ act: 'reverse', id: one.id, journal: journal.id })
   const reversing = useAct({ draft, said: 'Hecho', changed, onClose }, (body: { reason: string }, options) =>
     call(contract.supportReverse, { params: { id: one.id, journal: journal.id }, body }, options),
   )
@@ -241,7 +245,11 @@ export const ReverseForm = ({
         <Button
           tone="danger"
           busy={reversing.isPending}
-          blocked={proposed?.isMine ? 'Ya lo propusiste: lo hace otra persona del equipo.' : missing}
+          blocked={
+            proposed?.isMine
+              ? 'Ya lo propusiste: lo hace otra persona del equipo.'
+              : (preview.blocked ?? missing)
+          }
           onClick={() => reversing.mutate({ reason })}
         >
           {proposed === undefined ? 'Proponer' : 'Revertir'}
@@ -254,6 +262,7 @@ export const ReverseForm = ({
           amountCents: -line.amountCents,
         }))}
       />
+      {preview.shown}
       <Reason value={reason} onChange={write} />
       <TwoPersons />
       <Failed error={reversing.error} />

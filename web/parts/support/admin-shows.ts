@@ -11,5 +11,6 @@ export const adminShows = [
   'deliveries',
   'bookings',
   'accounts',
+  'money',
 ] as const
 export type AdminShow = (typeof adminShows)[number]

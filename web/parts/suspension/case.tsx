@@ -97,7 +97,7 @@ const Meaning = ({ of: { means, suspendedAt } }: { of: AccountCase }) => {
         value={cancelled.length === 0 ? 'Nada por venir' : cancelled.join(', ')}
       />
       <Tile
-        label={suspendedAt === null ? 'Se devuelve' : 'Por devolver'}
+        label={suspendedAt === null ? 'No se cobra o se devuelve' : 'Por devolver o no cobrar'}
         value={formatCents(means.refundCents)}
         note={
           means.people === 0

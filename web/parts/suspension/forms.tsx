@@ -124,9 +124,9 @@ export const SuspendForm = (acting: Acting) => {
             <MoneyLines
               lines={[
                 {
-                  label: 'Vuelve a quien pagó',
+                  label: 'Quien reservó no paga',
                   amountCents: means.refundCents,
-                  detail: 'Todo, siempre, por donde pagó',
+                  detail: 'Lo cobrado vuelve por donde pagó; lo demás no se cobra',
                 },
                 ...(means.othersCents > 0
                   ? [{ label: 'Reciben las otras partes', amountCents: means.othersCents }]

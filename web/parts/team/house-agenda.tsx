@@ -70,7 +70,7 @@ const Agenda = ({
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="text-xl">{title}</h3>
-        <div className="flex items-end gap-1">
+        <div className="flex min-w-0 flex-wrap items-end gap-1">
           <Step label="Día anterior" onPress={() => onDate(addDays(date, -1))} off={date === ''}>
             <ChevronLeft aria-hidden className="size-5" />
           </Step>
@@ -181,7 +181,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
       open
       onOpenChange={onClose}
       title={`Cancelar la cita de ${booking.clientFirstName ?? 'esta persona'}`}
-      description="En nombre de la casa: se le devuelve todo a quien reservó."
+      description="En nombre de la casa: quien reservó no paga nada."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -203,7 +203,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
       <div className="flex flex-col gap-4">
         {quote.data === undefined ? null : (
           <p className="rounded-md bg-maiz-soft px-4 py-3">
-            {quote.data.refundCents === null ? '' : `Se devuelven ${formatCents(quote.data.refundCents)}. `}
+            {quote.data.refundCents === null ? '' : `No se cobran o se devuelven ${formatCents(quote.data.refundCents)}. `}
             {quote.data.reason}
           </p>
         )}

@@ -25,10 +25,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 type Shift = AgreementTerms['windows']
-const centsIn = (pesos: string) => Math.round(Number(pesos) * 100)
 
 /** A link for one address, with everything that its holder will read before saying yes. */
 export const InviteMember = ({
@@ -47,13 +47,13 @@ export const InviteMember = ({
     role: 'resident',
     unit: '',
     every: 'week',
-    fixed: '',
     message: '',
   })
   const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? 0)
   const [granted, setGranted] = useState<readonly Permission[]>(presets.professional.permissions)
   const [by, setBy] = useState<'email' | 'phone'>('email')
   const [phone, setPhone] = useState('')
+  const [fixedCents, setFixed] = useState<number | null>(null)
   const [contact, setContact] = useState(false)
   const [shift, setShift] = useState<Shift>(null)
   const [perUse, setPerUse] = useState<HouseTerms['perUse']>(null)
@@ -64,8 +64,8 @@ export const InviteMember = ({
   const pays = role !== 'reception'
   const terms: HouseTerms = {
     fixed:
-      pays && Number(typed.fixed) > 0
-        ? { every: typed.every === 'month' ? 'month' : 'week', amountCents: centsIn(typed.fixed) }
+      pays && fixedCents !== null
+        ? { every: typed.every === 'month' ? 'month' : 'week', amountCents: fixedCents }
         : null,
     perUse: pays ? perUse : null,
   }
@@ -213,21 +213,16 @@ export const InviteMember = ({
           <fieldset className="flex flex-col gap-4">
             <legend className="mb-1 text-[0.9375rem] font-semibold">Renta</legend>
             <div className="grid gap-5 sm:grid-cols-2">
-              <Field label="Renta fija, en pesos" required={false} hint="Vacío: sin renta fija.">
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="fixed"
-                    type="number"
-                    inputMode="decimal"
-                    min={1}
-                    max={500_000}
-                    step={1}
-                    value={typed.fixed}
-                    onChange={put('fixed')}
-                  />
-                )}
-              </Field>
+              <OptionalNumberField
+                kind="pesos"
+                label="Renta fija, en pesos"
+                hint="Vacío: sin renta fija."
+                name="fixed"
+                from={100}
+                to={500_000_00}
+                value={fixedCents}
+                onChange={setFixed}
+              />
               <Field label="Cada">
                 {(control) => (
                   <Select {...control} name="every" value={typed.every} onChange={put('every')}>

@@ -22,7 +22,7 @@ export const WeekSteps = ({
     >
       <ChevronLeft aria-hidden />
     </IconButton>
-    <p className="figures text-center font-semibold">
+    <p aria-live="polite" className="figures text-center font-semibold">
       {dayText(from)} – {dayText(addDays(from, days - 1))}
     </p>
     <IconButton label="Semana siguiente" onClick={() => onChange(addDays(from, days))}>

@@ -2,7 +2,9 @@ import type { ClaimKind } from '#contract/timeline.ts'
 
 /** A kind by colour and by pattern: colour is never the only sign. */
 export const looks: Readonly<Record<ClaimKind, string>> = {
-  booking: 'bg-jacaranda text-on-jacaranda',
+  // Without colours the darkest of them is a filled one.
+  booking:
+    'bg-jacaranda text-on-jacaranda forced-colors:forced-color-adjust-none forced-colors:bg-[CanvasText] forced-colors:text-[Canvas]',
   rent: 'border-2 border-jacaranda bg-jacaranda-soft text-ink',
   hold: 'border-2 border-dashed border-maiz bg-maiz-soft text-maiz-ink',
   cleaning: 'timeline-dots bg-agave-soft text-agave',

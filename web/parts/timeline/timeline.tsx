@@ -6,6 +6,7 @@ import {
   type TimelineSpace,
   type TimelineUnit,
 } from '#contract/timeline.ts'
+import { listingStates } from '#contract/listing.ts'
 import type { TimelineClaim } from '#contract/timeline-claims.ts'
 import {
   inOrder,
@@ -31,7 +32,16 @@ export type Sent = Pointed & { to: TimelineUnit; minutes: number; longer: number
 const minuteMs = 60_000
 const step = 15
 /** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), with its name legible from an hour on. */
-const hourPx = 50
+const usualHourPx = 50
+const targetPx = 24
+
+/** Where something is shorter, hours are wider, so that what follows it does not cover it. */
+const hourPxOf = (timeline: View) => {
+  const claims = timeline.spaces.flatMap(({ units }) => units.flatMap((unit) => unit.claims))
+  const minutes = claims.map(({ startsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs)
+  const shortest = Math.max(step, Math.min(30, ...minutes))
+  return Math.max(usualHourPx, Math.ceil((targetPx * 60) / shortest))
+}
 const labelPx = 160
 
 /**
@@ -65,6 +75,7 @@ export const Timeline = ({
   const [hand, setHand] = useState<{ key: string; unit: number; minutes: number; longer: number }>()
   const frame = useRef<HTMLDivElement>(null)
   const week = dates.length > 1
+  const hourPx = hourPxOf(timeline)
   const rows = timeline.spaces.flatMap((space) => space.units.map((unit) => ({ space, unit })))
 
   useEffect(() => {
@@ -151,7 +162,11 @@ export const Timeline = ({
                 {space.name}
                 <span className="ml-2 font-sans text-sm font-normal tracking-normal text-muted">
                   {space.businessName}
-                  {space.open.length === 0 ? ' · cerrado' : ''}
+                  {space.status !== 'published'
+                    ? ` · ${listingStates[space.status].toLowerCase()}`
+                    : space.open.length === 0
+                      ? ' · cerrado'
+                      : ''}
                 </span>
               </h2>
               {space.units.map((unit) => {
@@ -299,7 +314,7 @@ const UnitName = ({ space, unit }: { space: TimelineSpace; unit: TimelineUnit })
       </h3>
       <p className="flex items-center gap-2 text-xs text-muted">
         <span aria-hidden className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunk">
-          <span className="block h-full rounded-full bg-agave" style={{ width: `${percent}%` }} />
+          <span className="drawn block h-full rounded-full bg-agave" style={{ width: `${percent}%` }} />
         </span>
         <span className="figures">{unit.active ? `${percent} %` : 'sin uso'}</span>
         <span className="sr-only">de sus horas abiertas reservado</span>
@@ -356,11 +371,11 @@ const Day = ({
           backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
         }}
       />
-      {/* For the mouse; the button above the timeline does the same for everybody. */}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={`Bloquear un hueco de ${unit.name}, ${longDate(date)}`}
+      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
+      <span
+        aria-hidden
+        data-empty={date}
         className="absolute inset-0 cursor-cell"
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect()
@@ -369,7 +384,7 @@ const Day = ({
           onEmpty({ space, unit, date, minute })
         }}
       />
-      <ul>
+      <ul aria-label={longDate(date)} className="empty:hidden">
         {inOrder(unit.claims).map((claim) => {
           const key = keyOf(unit, claim)
           const part = onDate(claim.startsAt, claim.endsAt, date, space.zone)
@@ -549,7 +564,7 @@ const HourShares = ({
               >
                 {share === null ? null : (
                   <span
-                    className="w-full bg-agave"
+                    className="drawn w-full bg-agave"
                     style={{ height: `${Math.max(share === 0 ? 0 : 8, share * 100)}%` }}
                   />
                 )}

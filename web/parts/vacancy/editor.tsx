@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AgreementTerms } from '#contract/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { Space } from '#contract/space.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { HostVacancy } from '#contract/vacancy.ts'
@@ -14,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -51,10 +53,10 @@ export const VacancyEditor = ({
     title: vacancy?.title ?? '',
     requirements: vacancy?.requirements ?? '',
     unit: vacancy?.unitId === null || vacancy === null ? '' : String(vacancy.unitId),
-    openings: String(vacancy?.openings ?? 1),
     radius: String(vacancy?.radiusKm ?? 15),
     starts: vacancy?.terms.validFrom ?? '',
   })
+  const [openings, setOpenings] = useState(vacancy?.openings ?? 1)
   const [terms, setTerms] = useState(
     vacancy?.terms ?? (space === undefined ? null : usualTerms(space, category)),
   )
@@ -72,7 +74,7 @@ export const VacancyEditor = ({
         category: meant,
         requirements: typed.requirements,
         terms: { ...terms, categories: [meant], validFrom: typed.starts === '' ? null : typed.starts },
-        openings: Number(typed.openings),
+        openings,
         radiusKm: Number(typed.radius),
       }
       return vacancy === null
@@ -153,7 +155,7 @@ export const VacancyEditor = ({
               >
                 {spaces.map((one) => (
                   <option key={one.id} value={one.id}>
-                    {one.name} · {one.businessName}
+                    {placeName(one)}
                   </option>
                 ))}
               </Select>
@@ -189,20 +191,15 @@ export const VacancyEditor = ({
               </Select>
             )}
           </Field>
-          <Field label="Lugares" required>
-            {(control) => (
-              <Input
-                {...control}
-                name="openings"
-                type="number"
-                inputMode="numeric"
-                min={Math.max(1, vacancy?.filled ?? 1)}
-                max={contract.vacancyLimits.openings}
-                value={typed.openings}
-                onChange={put('openings')}
-              />
-            )}
-          </Field>
+          <NumberField
+            kind="whole"
+            label="Lugares"
+            name="openings"
+            from={Math.max(1, vacancy?.filled ?? 1)}
+            to={contract.vacancyLimits.openings}
+            value={openings}
+            onChange={setOpenings}
+          />
           <Field label="Empieza" required={false} hint="Vacío: en cuanto la apruebes.">
             {(control) => (
               <Input {...control} name="starts" type="date" value={typed.starts} onChange={put('starts')} />

@@ -6,6 +6,7 @@ import { rentText } from '#contract/agreement.ts'
 import * as application from '#contract/application.ts'
 import { hoursText, windowsText } from '#contract/terms-words.ts'
 import { type Category, categories, spaceTypes, isCategory } from '#contract/categories.ts'
+import { placeName } from '#contract/place-name.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { Vacancy } from '#contract/vacancy.ts'
 import { oneOf } from '#web/asked.ts'
@@ -21,8 +22,9 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -274,9 +276,8 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
           <h2 className="font-display text-lg leading-snug font-semibold sm:text-xl">{one.title}</h2>
           <p className="text-muted">
             <Link {...paths.space(space.id)} className="underline underline-offset-3">
-              {space.name}
-            </Link>{' '}
-            · {space.businessName}
+              {placeName(space)}
+            </Link>
           </p>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
@@ -373,14 +374,14 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
   const fit = useQuery(reading(application.spaceFit, { params: { space: one.space.id } }))
   const draft = `vacancy-${one.id}`
   const [message, setMessage] = useState('')
-  const [hours, setHours] = useState(
-    String(Math.max(1, Math.round(Math.min(one.sharedMinutes || 600, 600) / 60))),
+  const [expectedMinutes, setExpected] = useState(
+    60 * Math.max(1, Math.round(Math.min(one.sharedMinutes || 600, 600) / 60)),
   )
   const sending = useMove(
     () =>
       call(contract.applyToVacancy, {
         params: { id: one.id },
-        body: { message, expectedMinutes: Math.round(Math.max(0, Number(hours)) * 60) },
+        body: { message, expectedMinutes },
       }),
     { title: 'Postulación enviada', text: `${one.space.businessName} tiene 72 horas para responder.` },
     () => {
@@ -430,21 +431,14 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
       >
         <TermsList terms={one.terms} />
         {fit.data === undefined || fit.data.ready ? null : <Requirements fit={fit.data} />}
-        <Field label="Horas que usarías por semana">
-          {(control) => (
-            <Input
-              {...control}
-              name="hours"
-              type="number"
-              inputMode="decimal"
-              min={0}
-              max={168}
-              step={0.5}
-              value={hours}
-              onChange={({ target }) => setHours(target.value)}
-            />
-          )}
-        </Field>
+        <NumberField
+          kind="hours"
+          label="Horas que usarías por semana"
+          name="hours"
+          to={168 * 60}
+          value={expectedMinutes}
+          onChange={setExpected}
+        />
         <Field label="Mensaje" required={false} hint="Qué haces y por qué este lugar.">
           {(control) => (
             <TextArea

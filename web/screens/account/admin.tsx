@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { screenHead } from '#web/head.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as contract from '#contract/review.ts'
@@ -22,6 +23,7 @@ const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
 const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
 const FindBookings = lazy(() => import('#web/parts/support/find.tsx'))
+const MoneyActs = lazy(() => import('#web/parts/support/money-acts.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
@@ -40,7 +42,8 @@ export const Route = createFileRoute('/_signed-in/admin')({
     if (!user.availableRoles.includes('admin')) throw notFound()
     await queryClient.prefetchQuery(readingOf(deps.show === 'suspended' ? 'suspended' : 'waiting'))
   },
-  head: () => ({ meta: [{ title: 'Administración · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(search.show && (titles[search.show] ?? 'Espacios suspendidos'), 'Administración'),
   component: Admin,
 })
 
@@ -55,6 +58,7 @@ const titles: Partial<Record<AdminShow | 'waiting', string>> = {
   deliveries: 'Entregas de mensajes',
   bookings: 'Reservas',
   accounts: 'Cuentas',
+  money: 'Registro de dinero',
 }
 
 function Admin() {
@@ -82,9 +86,14 @@ function Admin() {
             <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
             <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
             <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
+            <View to="money" open={show === 'money'} label="Registro de dinero" count={undefined} />
           </nav>
         </header>
-        {show === 'accounts' ? (
+        {show === 'money' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <MoneyActs />
+          </Suspense>
+        ) : show === 'accounts' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <FindAccounts />
           </Suspense>

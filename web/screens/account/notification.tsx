@@ -136,5 +136,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     to: paths.hostDashboard({ tab: 'profile', section: 'payouts' }),
     label: 'Ver mi cuenta de cobro',
   }),
+  my_bookings: () => ({ to: paths.myBookings({}), label: 'Ver mis reservas' }),
+  unsettled_money: () => ({ to: paths.admin({ show: 'chargebacks' }), label: 'Ver el dinero que no pasó' }),
   rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
 }

@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as spaceContract from '#contract/space.ts'
 import * as contract from '#contract/team.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { HostTeam } from '#web/parts/team/host-team.tsx'
 import { MyHouses } from '#web/parts/team/my-houses.tsx'
 import { paths } from '#web/paths.ts'
@@ -10,6 +11,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 type Side = 'host' | 'member'
 const housesReading = reading(contract.memberships)
+
+const sideTitles = { host: 'Mi equipo', member: 'Donde trabajo' } as const
 
 export const Route = createFileRoute('/_signed-in/inhouse-professionals')({
   validateSearch: (given: Record<string, unknown>): { as?: Side; open?: number } => ({
@@ -27,7 +30,7 @@ export const Route = createFileRoute('/_signed-in/inhouse-professionals')({
         : []),
     ])
   },
-  head: () => ({ meta: [{ title: 'Equipo de casa · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(search.as && sideTitles[search.as], 'Equipo de casa'),
   component: Team,
 })
 

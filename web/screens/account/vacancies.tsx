@@ -6,6 +6,7 @@ import * as spaceContract from '#contract/space.ts'
 import * as contract from '#contract/vacancy.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { Feed, feedReading } from '#web/parts/vacancy/feed.tsx'
 import { HostSide } from '#web/parts/vacancy/host-side.tsx'
 import { paths } from '#web/paths.ts'
@@ -32,6 +33,8 @@ const sideOf = ({ activeRole, availableRoles }: SessionUser, asked: Side | undef
   return has('professional') ? 'professional' : has('host') ? 'host' : null
 }
 
+const showTitles = { saved: 'Guardadas', applied: 'Postuladas' } as const
+
 export const Route = createFileRoute('/_signed-in/vacancies')({
   validateSearch: (given: Record<string, unknown>): Search => ({
     as: oneOf(['host', 'professional'], given.as),
@@ -52,7 +55,12 @@ export const Route = createFileRoute('/_signed-in/vacancies')({
         queryClient.prefetchQuery(reading(spaceContract.spaces)),
       ])
   },
-  head: () => ({ meta: [{ title: 'Vacantes · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(
+      search.show && showTitles[search.show],
+      search.as === 'host' ? 'Busco a alguien' : undefined,
+      'Vacantes',
+    ),
   component: Vacancies,
 })
 

@@ -28,6 +28,13 @@ const readAsked = (
   by: oneOf(ways, asked.by),
 })
 
+const titleOf = ({ professional, business, service }: ReturnType<typeof readAsked>) => {
+  if (professional === undefined && business === undefined) return 'Reservar · Kalli'
+  return service === undefined
+    ? 'Elige un servicio · Reservar · Kalli'
+    : 'Elige cuándo y dónde · Reservar · Kalli'
+}
+
 export const Route = createFileRoute('/booking')({
   validateSearch: readAsked,
   loaderDeps: ({ search: asked }) => asked,
@@ -36,7 +43,9 @@ export const Route = createFileRoute('/booking')({
       return (await import('#web/parts/booking/load-house.ts')).loadHouse(queryClient, deps)
     return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
   },
-  head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match: { search } }) => ({
+    meta: [{ title: titleOf(search) }, { name: 'robots', content: 'noindex' }],
+  }),
   component: BookingScreen,
 })
 

@@ -7,6 +7,7 @@ import { favourites } from '#contract/favourite.ts'
 import { oneOf } from '#web/asked.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { BookingCard } from '#web/parts/booking/booking-card.tsx'
 import { clientTabs } from '#web/parts/booking/client-tabs.ts'
 import { paths } from '#web/paths.ts'
@@ -51,7 +52,7 @@ export const Route = createFileRoute('/_signed-in/my-bookings')({
         tab === 'wallet' || tab === 'waitlist'
         ? undefined
         : queryClient.prefetchInfiniteQuery(readingOf(tab)),
-  head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(search.tab && clientTabs[search.tab], 'Mis reservas'),
   component: MyBookings,
 })
 

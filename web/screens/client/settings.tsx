@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { screenHead } from '#web/head.ts'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
-import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+import { type Section, sectionIn, sectionLabels } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { paths } from '#web/paths.ts'
 
@@ -16,7 +17,8 @@ export const Route = createFileRoute('/_signed-in/settings')({
   },
   loaderDeps: ({ search }) => ({ section: search.section }),
   loader: ({ context: { queryClient, user }, deps }) => prefetchSection(queryClient, deps.section, user),
-  head: () => ({ meta: [{ title: 'Configuración · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(search.section && sectionLabels[search.section], 'Configuración'),
   component: Settings,
 })
 

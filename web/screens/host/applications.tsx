@@ -11,6 +11,7 @@ import { paperStatuses } from '#contract/paper.ts'
 import { formatCents } from '#contract/money.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { call, reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
 import { AutoRules } from '#web/parts/hiring/auto-rules.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
@@ -28,6 +29,8 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+
+const tabTitles = { agreements: 'Convenios', rules: 'Reglas automáticas' } as const
 
 type Search = {
   tab?: 'agreements' | 'rules' | undefined
@@ -75,7 +78,11 @@ export const Route = createFileRoute('/_signed-in/host-applications')({
       ? queryClient.prefetchQuery(agreementsReading)
       : queryClient.prefetchQuery(readingOf(deps)))
   },
-  head: () => ({ meta: [{ title: 'Solicitudes de profesionales · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(
+      search.tab === undefined ? search.show && 'Decididas' : tabTitles[search.tab],
+      'Solicitudes de profesionales',
+    ),
   component: HostApplications,
 })
 
@@ -314,12 +321,14 @@ const Row = ({
         <Avatar name={name} src={professional.profileImageUrl} size={64} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <StateLine application={one} />
-          <h2 className="font-display text-xl leading-snug font-semibold">
-            <Link {...paths.professional(professional.id)} className="hover:underline">
-              {name}
-            </Link>{' '}
+          <div className="flex flex-wrap items-center gap-x-1.5">
+            <h2 className="font-display text-xl leading-snug font-semibold">
+              <Link {...paths.professional(professional.id)} className="hover:underline">
+                {name}
+              </Link>
+            </h2>
             <VerificationBadge level={professional.level} biometric={professional.biometric} />
-          </h2>
+          </div>
           <p className="text-muted">
             {professional.specialties.slice(0, 3).join(', ')}
             {professional.experienceYears > 0 ? ` · ${professional.experienceYears} años de experiencia` : ''}

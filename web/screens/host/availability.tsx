@@ -6,13 +6,14 @@ import * as booking from '#contract/booking.ts'
 import * as timeline from '#contract/timeline.ts'
 import { dateAsked, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
 import { hostProblemsReading, hostWaitingReading } from '#web/parts/dispute/host-problems-reading.ts'
 import { ProblemsCount } from '#web/parts/dispute/problems-waiting.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { SpaceDay } from '#web/parts/space/host-day.tsx'
 import { mondayOf } from '#web/parts/timeline/layout.ts'
-import { addDays, capitalZone, dateIn, durationText } from '#web/parts/time/wall-clock.ts'
+import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { bringIn } from '#web/ui/bring-in.ts'
@@ -22,6 +23,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+
+const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
 
 const dayReading = (date: string) => ({
   ...reading(booking.hostDay, { query: { date } }),
@@ -79,7 +82,12 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     ])
     return { today }
   },
-  head: () => ({ meta: [{ title: 'Disponibilidad de espacios · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(
+      search.view && viewTitles[search.view],
+      search.date && longDate(search.date),
+      'Disponibilidad de espacios',
+    ),
   component: Availability,
 })
 

@@ -4,8 +4,9 @@ import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/figures.ts'
 import * as timeline from '#contract/timeline.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
-import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
 import { DemandFigure } from '#web/parts/dashboard/demand-figure.tsx'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
@@ -73,7 +74,7 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     else if (user.availableRoles.includes('host')) await prefetchFigures(queryClient, today, deps.days ?? 28)
     return { today }
   },
-  head: () => ({ meta: [{ title: 'Dashboard Host · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Dashboard Host'),
   component: Dashboard,
 })
 

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { orNotFound } from '#web/found.ts'
+import { screenHead } from '#web/head.ts'
 import { Begin, OwnSpaces } from '#web/parts/listing/own-spaces.tsx'
 import { spaceReading, spacesReading } from '#web/parts/listing/use-step.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,7 +35,17 @@ export const Route = createFileRoute('/_signed-in/host-registration')({
     if (deps.space === undefined) await queryClient.prefetchQuery(spacesReading)
     else await orNotFound(queryClient.ensureQueryData(spaceReading(deps.space)))
   },
-  head: () => ({ meta: [{ title: 'Publica tu espacio · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(
+      search.step === undefined
+        ? search.space === undefined
+          ? undefined
+          : 'Tu espacio'
+        : search.step > 9
+          ? 'Revisar y enviar'
+          : `Paso ${search.step} de 9`,
+      'Publica tu espacio',
+    ),
   component: Registration,
 })
 

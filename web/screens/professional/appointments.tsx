@@ -4,11 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import { dateAsked, oneOf, wholeIn, textIn } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { dayReading } from '#web/parts/booking/day-reading.ts'
 import { OwnDay } from '#web/parts/booking/own-day.tsx'
 import { AskedCount } from '#web/parts/booking/asked-count.tsx'
-import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { bringIn } from '#web/ui/bring-in.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -41,6 +42,24 @@ const found = (queryClient: QueryClient, id: string) =>
     if (problem instanceof ApiError && [0, 400, 404].includes(problem.status)) return null
     throw problem
   })
+
+const tabTitles: Readonly<Record<(typeof tabs)[number], string>> = {
+  upcoming: 'Próximas',
+  close: 'Por cerrar',
+  past: 'Pasadas',
+  rents: 'Mis espacios rentados',
+  requests: 'Por responder',
+  waitlist: 'Lista de espera',
+  clients: 'Mis clientas',
+  'no-show': 'Inasistencia',
+  problem: 'Problema o tiempo extra',
+}
+
+/** Today needs no date: it is the screen's first one. */
+const titleOf = ({ tab, client, date }: Asked) => {
+  if (tab === 'clients' && client !== undefined) return 'Ficha de una clienta'
+  return tab === undefined ? date && longDate(date) : tabTitles[tab]
+}
 
 type Asked = {
   tab?: (typeof tabs)[number]
@@ -101,7 +120,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
     ])
     return { today, date }
   },
-  head: () => ({ meta: [{ title: 'Mis citas · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(titleOf(search), 'Mis citas'),
   component: Appointments,
 })
 

@@ -3,11 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as contract from '#contract/calendar.ts'
 import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { AgendaBoard } from '#web/parts/calendar/agenda-board.tsx'
 import { KeptLine } from '#web/parts/offline/kept-line.tsx'
 import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { mondayOf } from '#web/parts/timeline/layout.ts'
-import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
@@ -31,6 +32,14 @@ const readingOf = (date: string, view: Asked['view']) => {
 /** It is a second question beside that of the week: asked when it is old. */
 const keptForMs = 5 * 60_000
 
+const viewTitles = { day: 'Día', week: 'Semana', list: 'Lista' } as const
+
+/** The view and the date that were asked for: a screen reader hears both change. */
+const titleOf = ({ view, date }: Asked) => {
+  const parts = [view && viewTitles[view], date && longDate(date)].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
   validateSearch: ({ view, date, open }: Record<string, unknown>): Asked => ({
@@ -45,7 +54,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
       await queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view))
     return { today }
   },
-  head: () => ({ meta: [{ title: 'Agenda avanzada · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(titleOf(search), 'Agenda avanzada'),
   component: Agenda,
 })
 

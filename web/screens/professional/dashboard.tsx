@@ -4,12 +4,13 @@ import { ArrowRight } from 'lucide-react'
 import * as figures from '#contract/own-figures.ts'
 import { ownReliability } from '#contract/reliability.ts'
 import { reading } from '#web/api.ts'
+import { screenHead } from '#web/head.ts'
 import { visitsOf } from '#web/parts/booking/day-count.ts'
 import { dayReading } from '#web/parts/booking/day-reading.ts'
 import ReliabilityCard from '#web/parts/booking/reliability.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
-import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { FunnelFigure } from '#web/parts/dashboard/funnel-figure.tsx'
 import {
@@ -73,7 +74,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     await prefetchDay(queryClient, today, deps.days ?? 28)
     return { today }
   },
-  head: () => ({ meta: [{ title: 'Mi dashboard · Kalli' }] }),
+  head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Mi dashboard'),
   component: Dashboard,
 })
 
@@ -122,11 +123,11 @@ const Day = ({ today }: { today: string }) => {
               ) : (
                 <ol className="flex flex-col divide-y divide-line">
                   {day.bookings.map((one) => (
-                    <li key={one.id} className="flex items-center gap-4 py-2.5">
+                    <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
                       <span className="figures w-12 shrink-0 font-semibold">
                         {timeOf(one.startsAt, one.zone)}
                       </span>
-                      <span className="min-w-0 flex-1">
+                      <span className="min-w-0 flex-1 basis-24">
                         <span className="block font-semibold wrap-anywhere">
                           {one.kind === 'rent'
                             ? 'Espacio rentado'
@@ -139,7 +140,7 @@ const Day = ({ today }: { today: string }) => {
                           className="block text-sm text-muted"
                         />
                       </span>
-                      <BookingBadge status={one.status} />
+                      <BookingBadge status={one.status} rescue={one.rescue} />
                     </li>
                   ))}
                 </ol>

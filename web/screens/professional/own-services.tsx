@@ -14,6 +14,7 @@ import { ServiceEditor } from '#web/parts/service/service-editor.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TemplateChoice } from '#web/parts/service/template-choice.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
+import { screenHead } from '#web/head.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
@@ -32,7 +33,11 @@ export const Route = createFileRoute('/_signed-in/professional-services')({
     if (user.availableRoles.includes('professional')) await queryClient.prefetchQuery(servicesReading)
     return { today: dateIn(Date.now(), user.zone) }
   },
-  head: () => ({ meta: [{ title: 'Mis servicios · Kalli' }] }),
+  head: ({ match: { search } }) =>
+    screenHead(
+      search.edit === undefined ? undefined : search.edit === 'new' ? 'Servicio nuevo' : 'Editar servicio',
+      'Mis servicios',
+    ),
   component: Services,
 })
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { CircleAlert, KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
@@ -9,6 +9,7 @@ import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
 import { RegisterForm } from '#web/parts/account/register-form.tsx'
 import { paths } from '#web/paths.ts'
+import { posted } from '#web/posted.ts'
 import { sessionQuery } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -34,8 +35,16 @@ export const Route = createFileRoute('/auth')({
     }
     if (context.user !== null) throw redirect({ to: '/' })
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(reading(signInWays)),
-  head: () => ({ meta: [{ title: 'Entrar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  loader: async ({ context }) => ({
+    ...(await context.queryClient.ensureQueryData(reading(signInWays))),
+    posted: posted(),
+  }),
+  head: ({ match: { search } }) => ({
+    meta: [
+      { title: search.tab === 'register' ? 'Crear cuenta · Kalli' : 'Entrar · Kalli' },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
   component: Auth,
 })
 
@@ -46,11 +55,23 @@ const tabs = [
 
 function Auth() {
   const search = Route.useSearch()
-  const [tab, setTab] = useState<Tab>(search.tab ?? 'login')
+  const [tab, show] = useState<Tab>(search.tab ?? 'login')
+  const navigate = Route.useNavigate()
+  // In the address too: each has a title of its own, and a reload keeps it.
+  const setTab = (next: Tab) => {
+    show(next)
+    void navigate({
+      search: (before) => ({ ...before, tab: next === 'register' ? next : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
   const [user, setUser] = useState<SessionUser>()
   const [role, setRole] = useState<string>()
-  const { elsewhere } = Route.useLoaderData()
+  const { elsewhere, posted } = Route.useLoaderData()
   const step = useStepElsewhere()
+  // Without scripts the form is sent to this very address, which knows where one wants to go.
+  const action = useLocation({ select: ({ href }) => href })
   useGoOn(user, ownPath(search.redirect))
   return (
     <div className="page grid items-start justify-center gap-12 pt-8 sm:pt-14 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-20">
@@ -93,10 +114,17 @@ function Auth() {
         </div>
         <div id="acceso" role="tabpanel" aria-labelledby={`tab-${tab}`} className="pt-7">
           <Problem code={search.error} label={elsewhere?.label} />
+          {posted === null ? null : <Refused text={posted.message} />}
           {tab === 'login' ? (
-            <LoginForm key={step} onUser={setUser} {...(step === undefined ? {} : { stepElsewhere: step })} />
+            <LoginForm
+              key={step}
+              onUser={setUser}
+              action={action}
+              typed={posted?.typed}
+              {...(step === undefined ? {} : { stepElsewhere: step })}
+            />
           ) : (
-            <RegisterForm onUser={setUser} onRole={setRole} />
+            <RegisterForm onUser={setUser} onRole={setRole} action={action} typed={posted?.typed} />
           )}
           {elsewhere === null ? null : (
             <Elsewhere
@@ -164,14 +192,18 @@ const Elsewhere = ({ label, wanted, role }: { label: string; wanted: string; rol
 /** Why coming in elsewhere came to nothing. */
 const Problem = ({ code, label = 'el otro proveedor' }: { code?: string; label?: string }) =>
   code !== undefined && isElsewhereProblem(code) ? (
-    <p
-      role="alert"
-      className="mb-6 flex items-start gap-3 rounded-md border border-chile/40 bg-chile-soft p-4 font-medium"
-    >
-      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-chile" />
-      {elsewhereProblems[code].replaceAll('{label}', label)}
-    </p>
+    <Refused text={elsewhereProblems[code].replaceAll('{label}', label)} />
   ) : null
+
+const Refused = ({ text }: { text: string }) => (
+  <p
+    role="alert"
+    className="mb-6 flex items-start gap-3 rounded-md border border-chile/40 bg-chile-soft p-4 font-medium"
+  >
+    <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-chile" />
+    {text}
+  </p>
+)
 
 /** Who came back from another provider and still owes a code: told behind the #, and taken out of the address at once. */
 const useStepElsewhere = (): string | undefined => {

@@ -72,7 +72,7 @@ export const Route = createFileRoute('/book')({
       return (await import('#web/parts/booking/load-house.ts')).loadHouse(queryClient, asked, 'own_link')
     return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
   },
-  head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  head: () => ({ meta: [{ title: 'Reserva en línea · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: BookScreen,
   notFoundComponent: Gone,
 })

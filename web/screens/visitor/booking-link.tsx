@@ -126,7 +126,7 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
     text: ({ firstName, from, rescue }) =>
       `${firstName}, ${rescue?.fromPlace ?? 'el espacio'} no puede recibirte. Apartamos otro lugar ${
         rescue === null || rescue.ownHouse ? 'en la misma casa' : `a ${rescue.walkingMinutes} minutos a pie`
-      }: ${from.firstName} te atiende igual y el precio no cambia. Si no te queda, recuperas todo.`,
+      }: ${from.firstName} te atiende igual y el precio no cambia. Si no te queda, no te cuesta nada.`,
   },
 }
 

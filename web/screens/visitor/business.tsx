@@ -169,7 +169,10 @@ function BusinessScreen() {
           </Card>
         </aside>
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-30 flex gap-3 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+      <div
+        data-bar="bottom"
+        className="bottom-bar fixed inset-x-0 z-30 flex gap-3 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
+      >
         <Actions one={one} rentsFirst={rentsFirst} />
       </div>
     </article>

@@ -4,6 +4,8 @@ import { lazy, Suspense } from 'react'
 import { guestBookings } from '#contract/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/asked.ts'
+import { screenHead } from '#web/head.ts'
+import { clientTabs } from '#web/parts/booking/client-tabs.ts'
 import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/guest-tabs.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -31,9 +33,10 @@ export const Route = createFileRoute('/guest-bookings')({
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps: { tab } }) => context.queryClient.prefetchInfiniteQuery(readingOf(tab)),
-  head: () => ({
-    meta: [{ title: 'Mis reservas sin cuenta · Kalli' }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ match: { search } }) => {
+    const { meta } = screenHead(search.tab && clientTabs[search.tab], 'Mis reservas sin cuenta')
+    return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
+  },
   component: GuestBookings,
 })
 

@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { BadgeCheck, MapPin, Users } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
 import { answersText, type HostAnswers } from '#contract/host-answers.ts'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import * as search from '#contract/search.ts'
 import type { PublicSpace } from '#contract/search.ts'
 import { professionalDocuments, type Welcome } from '#contract/space.ts'
@@ -29,6 +30,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Opening } from '#web/ui/opening.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -202,7 +204,10 @@ function SpaceScreen() {
           </Card>
         </aside>
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+      <div
+        data-bar="bottom"
+        className="bottom-bar fixed inset-x-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
+      >
         <p>
           <span className="text-muted">Desde </span>
           <Price cents={centsOf(space.pricePerHour)} className="text-xl font-semibold" />
@@ -250,26 +255,40 @@ const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser |
 }
 
 const Apply = lazy(() => import('#web/parts/hiring/apply.tsx'))
+const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 
-const ForProfessional = ({ space }: { space: PublicSpace }) =>
-  space.agreement === null ? (
-    <Suspense fallback={<Button wide>Postularme</Button>}>
-      <Apply spaceId={space.id} spaceName={space.name} />
-    </Suspense>
-  ) : (
+/** Under an agreement one rents hours, or makes an appointment for a client: a professional is no client of her own. */
+const ForProfessional = ({ space }: { space: PublicSpace }) => {
+  const [makes, setMakes] = useState(false)
+  if (space.agreement === null)
+    return (
+      <Suspense fallback={<Button wide>Postularme</Button>}>
+        <Apply
+          spaceId={space.id}
+          spaceName={placeName({ name: space.name, businessName: space.host.businessName })}
+        />
+      </Suspense>
+    )
+  return (
     <>
-      <Link
-        {...paths.booking({ professional: space.agreement.professionalId, space: space.id })}
-        className={buttonClass({ wide: true })}
-      >
+      <a href="#renta" className={buttonClass({ wide: true })}>
         Reservar ahora
-      </Link>
+      </a>
+      <Button wide tone="secondary" onClick={() => setMakes(true)}>
+        Hacer una cita para una clienta
+      </Button>
       <p className="text-sm text-muted">
-        Tienes convenio: {formatCents(space.agreement.ratePerHourCents)} por hora. Elige el servicio y la hora
-        de tu clienta.
+        Tienes convenio: {formatCents(space.agreement.ratePerHourCents)} por hora. Renta horas para ti, o
+        aparta aquí la hora de una clienta.
       </p>
+      {makes ? (
+        <Suspense fallback={<Opening />}>
+          <NewAppointment spaceId={space.id} onClose={() => setMakes(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
+}
 
 const comeIn: Readonly<Record<Welcome, string>> = {
   instant:

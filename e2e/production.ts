@@ -1,0 +1,166 @@
+/**
+ * Kalli as the public meets it: in production mode behind a proxy that ends TLS, with a certificate made for this run, a mail server
+ * of its own and an empty database. Cards are the stand-in's, which production allows only with KALLI_STANDINS=on.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request as ask } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { generate } from 'selfsigned'
+import { postOffice } from '#server/testing/post-office.ts'
+import { test as plain } from './test.ts'
+
+type Production = {
+  /** With https, as browsers type it. */
+  address: string
+  /** Kalli itself, over http and without the proxy. */
+  direct: string
+  /** What Kalli has logged and announced so far. */
+  output(): string
+  /** The newest code that a mailbox was sent. */
+  codeFor(email: string): Promise<string>
+  /** No call makes an administrator: operators do it in the database. */
+  makeAdministrator(email: string): Promise<void>
+}
+
+const isPort = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null
+
+/** Ends TLS and says so to Kalli, as nginx does with three lines of configuration. */
+const openProxy = async () => {
+  const names = [{ name: 'commonName', value: 'localhost' }]
+  const { private: key, cert } = await generate(names, { algorithm: 'sha256', keyType: 'ec' })
+  let target = 0
+  const server = createServer({ key, cert }, (request, response) => {
+    const { method = 'GET', url = '/' } = request
+    const headers = {
+      ...request.headers,
+      'x-forwarded-for': request.socket.remoteAddress ?? '',
+      'x-forwarded-proto': 'https',
+    }
+    const passed = ask(
+      { host: '127.0.0.1', port: target, method, path: url, headers },
+      (answer: IncomingMessage) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: isPort(address) ? address.port : 0,
+    passTo: (port: number) => {
+      target = port
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const untilReady = async (kalli: ChildProcess, direct: string, output: () => string) => {
+  const tries = 600
+  for (let tried = 0; tried < tries; tried += 1) {
+    const isReady = await fetch(`${direct}/api/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    if (kalli.exitCode !== null) break
+    await sleep(100)
+  }
+  throw new Error(`Kalli does not start in production mode:\n${output()}`)
+}
+
+const start = async (folder: string) => {
+  const [proxy, mail] = await Promise.all([openProxy(), postOffice()])
+  const address = `https://localhost:${proxy.port}`
+  const free = await openProxy()
+  const port = free.port
+  free.close()
+  const direct = `http://127.0.0.1:${port}`
+  const kalli = spawn(process.execPath, ['bin/start.mjs'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      KALLI_DATA: folder,
+      KALLI_PRODUCTION: 'on',
+      KALLI_STANDINS: 'on',
+      KALLI_SECRET: 'production-journeys-0123456789abcdef',
+      KALLI_PUBLIC_URL: address,
+      KALLI_SMTP_URL: mail.url,
+      KALLI_LOG_LEVEL: 'warn',
+    },
+  })
+  let output = ''
+  for (const stream of [kalli.stdout, kalli.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()))
+  proxy.passTo(port)
+  await untilReady(kalli, direct, () => output)
+
+  const production: Production = {
+    address,
+    direct,
+    output: () => output,
+    codeFor: async (email) => {
+      for (let tried = 0; tried < 200; tried += 1) {
+        const letter = mail.received.findLast((source) => source.includes(`To: ${email}`))
+        // The subject of the email, as RFC 2047 writes its spaces.
+        const code = /(\d{6})_es_tu/.exec(letter ?? '')?.[1]
+        if (code !== undefined) return code
+        await sleep(100)
+      }
+      throw new Error(`no code for ${email}`)
+    },
+    makeAdministrator: async (email) => {
+      const client = new pg.Client({ host: join(folder, 'postgres'), user: 'kalli', database: 'kalli' })
+      await client.connect()
+      await client.query(
+        `update accounts set role = 'admin', active_role = 'admin', available_roles = '{admin}' where email = $1`,
+        [email],
+      )
+      await client.end()
+    },
+  }
+  const stop = async () => {
+    if (kalli.exitCode === null) {
+      kalli.kill('SIGTERM')
+      await once(kalli, 'exit')
+    }
+    proxy.close()
+    await mail.close()
+  }
+  return { production, stop }
+}
+
+export const test = plain.extend<{}, { production: Production }>({
+  production: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'kalli-production-'))
+      const { production, stop } = await start(folder)
+      await use(production)
+      await stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ production }, use) => use(production.address),
+  // Nobody vouches for a certificate of this run.
+  ignoreHTTPSErrors: true,
+})

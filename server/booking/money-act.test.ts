@@ -1,0 +1,125 @@
+/** What staff does with money: shown per party before it is done, with a reason, in a log that stands. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { moneyActs, previewMoneyAct } from '#contract/money-act.ts'
+import * as noShow from '#contract/no-show.ts'
+import { supportGoodwill } from '#contract/support.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const one = valueIn(() => house)
+const reason = 'La clienta mostró la foto de la puerta.'
+
+/** A client who is said not to have come, and contests it. */
+const contested = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const made = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const params = { id: made.id }
+  const pro = at.professional.person
+  const versionOf = async () => Number(await one('select version from bookings where id = $1', made.id))
+  house.time.set(made.startsAt)
+  await pro.call(noShow.arrive, { params, body: await hereOf(house, made.id) })
+  house.time.advance(20)
+  const marked = await pro.call(noShow.markNoShow, {
+    params,
+    query: {},
+    body: { version: await versionOf(), as: 'professional' },
+  })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  const said = await made.who.call(noShow.contestNoShow, {
+    params,
+    query: { t: made.t },
+    body: { version: await versionOf(), as: 'client', evidence: 'Llegué a tiempo.' },
+  })
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  return { ...made, at, params, version: await versionOf() }
+}
+
+const balances = (id: string) =>
+  one(
+    `select coalesce(json_agg(x order by account), '[]')::text from (select account, sum(amount_cents)::int as cents
+       from entries join journals on journals.id = journal_id where booking_id = $1 group by account) x`,
+    id,
+  )
+
+test('a no-show is decided with a reason, as its preview said for each party, and stands in the log', async () => {
+  const admin = await administrator(house)
+  for (const verdict of ['falls', 'stands'] as const) {
+    house.time.set(testNow)
+    const visit = await contested()
+    const before = await balances(visit.id)
+    const asked = { act: 'no_show', id: visit.id, version: visit.version, verdict } as const
+    const preview = await admin.call(previewMoneyAct, { body: asked })
+    assert.equal(preview.status, 200, JSON.stringify(preview.body))
+    assert.equal(await balances(visit.id), before, 'a preview moves nothing')
+    const feeCents = Number(await one('select fee_cents::int from no_shows where booking_id = $1', visit.id))
+    const { clientCents, professionalCents, hostCents, platformCents, taxCents } = preview.body
+    if (verdict === 'falls')
+      assert.deepEqual([clientCents, professionalCents, hostCents, platformCents], [feeCents, 0, 0, 0])
+    else {
+      assert.equal(clientCents, 0)
+      assert.ok(professionalCents > 0 && hostCents > 0 && platformCents > 0)
+      assert.equal(professionalCents + hostCents + platformCents + taxCents, feeCents)
+    }
+    const decide = (reason: string | undefined) =>
+      admin.fetch('POST', `/api/admin/no-shows/${visit.id}/decide`, {
+        body: { version: visit.version, verdict, reason },
+      })
+    for (const missing of [undefined, '', 'porque'])
+      assert.equal((await decide(missing)).status, 400, 'without a reason nothing is done')
+    assert.equal((await decide(reason)).status, 200)
+    const [act] = (await admin.call(moneyActs)).body.acts
+    assert.ok(act)
+    assert.deepEqual(
+      { ...preview.body, act: act.act, step: act.step, bookingId: act.bookingId, reason: act.reason },
+      { ...preview.body, act: 'no_show', step: 'done', bookingId: visit.id, reason },
+    )
+    assert.deepEqual(
+      [act.clientCents, act.professionalCents, act.hostCents, act.platformCents, act.taxCents],
+      [clientCents, professionalCents, hostCents, platformCents, taxCents],
+    )
+    await runJobsOnce(house)
+  }
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('goodwill costs Kalli alone, as its preview says', async () => {
+  const admin = await administrator(house)
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const made = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const params = { id: made.id }
+  const preview = await admin.call(previewMoneyAct, {
+    body: { act: 'goodwill', id: made.id, amountCents: 20_000 },
+  })
+  assert.deepEqual(preview.body, {
+    clientCents: 20_000,
+    professionalCents: 0,
+    hostCents: 0,
+    platformCents: -20_000,
+    taxCents: 0,
+  })
+  const done = await admin.call(supportGoodwill, { params, body: { amountCents: 20_000, reason } })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  const [act] = (await admin.call(moneyActs)).body.acts
+  assert.deepEqual([act?.act, act?.clientCents, act?.platformCents], ['goodwill', 20_000, -20_000])
+})
+
+test('the log is never rewritten, and only staff reads it', async () => {
+  for (const statement of ['update staff_money_acts set reason = reason', 'delete from staff_money_acts'])
+    await assert.rejects(house.database.pool.query(statement), /an act of staff stands/)
+  const client = await people.signIn(house, await people.account(house))
+  assert.equal(refusalOf(await client.call(moneyActs)).code, 'forbidden')
+  assert.equal(refusalOf(await house.visitor().call(moneyActs)).code, 'not_signed_in')
+})

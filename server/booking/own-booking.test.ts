@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { deskBook } from '#contract/desk.ts'
+import { proposeAppointment } from '#contract/booking-link.ts'
+import { joinWaitlist } from '#contract/waitlist.ts'
+import { contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+/** A professional who is a client too, with a telephone of her own. */
+const professional = async () => {
+  house.time.set(testNow)
+  const at = await people.bookable(house)
+  const { accountId, person } = at.professional
+  const digits = String(5_500_000_000 + accountId)
+  const { rows } = await house.database.pool.query<{ email: string }>(
+    `update accounts set phone = $2, available_roles = '{professional,client}' where id = $1 returning email`,
+    [accountId, `+52${digits}`],
+  )
+  const [account] = rows
+  assert.ok(account)
+  return { at, person, email: account.email, digits }
+}
+
+const paymentsOf = async (holdId: string) => {
+  const { rows } = await house.database.pool.query<{ n: number }>(
+    'select count(*)::int as n from payments where booking_id = $1',
+    [holdId],
+  )
+  return rows[0]?.n
+}
+
+test('a professional holds no hour of her own, and reads what to do instead', async () => {
+  const { at, person } = await professional()
+  const slot = await slotOn(house.visitor(), at)
+  const refused = await person.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'])
+  assert.match(refusalOf(refused).message, /no puedes ser tu propia clienta.*«Mis citas»/)
+})
+
+test('a guest pays no visit with the e-mail or the telephone of its professional, in any spelling', async () => {
+  const { at, email, digits } = await professional()
+  const contacts = [
+    contactOf({ email }),
+    contactOf({ email: email.toUpperCase() }),
+    contactOf({ phone: `+52${digits}` }),
+    contactOf({ phone: `${digits.slice(0, 2)} ${digits.slice(2, 6)}-${digits.slice(6)}` }),
+  ]
+  const guest = house.visitor()
+  const hold = await held(guest, at)
+  for (const contact of contacts) {
+    const refused = await pay(guest, hold.id, 'tok_ok', contact)
+    assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'], contact.phone)
+  }
+  assert.equal(await paymentsOf(hold.id), 0)
+  assert.equal((await pay(guest, hold.id)).status, 201, 'any other client may')
+})
+
+test('a hold of her browser before she signed in is not paid by her account', async () => {
+  const { at, person } = await professional()
+  const guest = house.visitor()
+  const hold = await held(guest, at)
+  await house.database.pool.query(`update bookings set holder = 'account:' || $2 where id = $1`, [
+    hold.id,
+    at.professional.accountId,
+  ])
+  const refused = await pay(person, hold.id)
+  assert.equal(refusalOf(refused).code, 'own_booking', JSON.stringify(refused.body))
+  assert.equal(await paymentsOf(hold.id), 0)
+})
+
+test('she neither proposes an appointment to herself nor waits for one, nor does a desk hold one for her', async () => {
+  const { at, person, email, digits } = await professional()
+  const slot = await slotOn(house.visitor(), at)
+  for (const contact of [
+    { email, phone: null },
+    { email: 'otra@example.test', phone: `+52${digits}` },
+  ]) {
+    const refused = await person.call(proposeAppointment, {
+      body: { slotToken: slot.token, contact: { firstName: 'Ana', lastName: '', ...contact }, note: '' },
+    })
+    assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'])
+  }
+  const waits = await person.call(joinWaitlist, {
+    body: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      more: [],
+      addOns: [],
+      persons: [],
+      space: null,
+      from: '2026-11-25',
+      to: '2026-11-25',
+      parts: ['morning'],
+      contact: null,
+    },
+  })
+  assert.equal(refusalOf(waits).code, 'own_booking', JSON.stringify(waits.body))
+  const desk = await at.host.person.call(deskBook, {
+    body: { slotToken: slot.token, contact: contactOf({ email }) },
+  })
+  assert.equal(refusalOf(desk).code, 'own_booking')
+})

@@ -1,0 +1,16 @@
+/** A professional is no client of her own. The database refuses the booking itself (0341); this is what is asked before there is one. */
+import { sql } from 'kysely'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Contact = { clientId: number | null; email: string | null; phone: string | null }
+
+/** Refuses own_booking when the contact is the professional's own. */
+export const requireNotOwn = async (work: Work, professionalId: number | null, contact: Contact) => {
+  if (professionalId === null) return
+  const { clientId, email, phone } = contact
+  const { rows } = await sql<{ own: boolean }>`
+    select is_own_booking(${professionalId}::bigint, ${clientId}::bigint,
+      ${JSON.stringify({ email, phone })}::jsonb) as own`.execute(work.db)
+  if (rows[0]?.own === true) refuse('own_booking')
+}

@@ -1,0 +1,264 @@
+/**
+ * Each verb about money, sixty times at once by the same person: one effect and never an error of ours. Of all other verbs
+ * server/matrix.test.ts does the same, by its list of endpoints.
+ */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import * as disputes from '#contract/dispute.ts'
+import * as gifts from '#contract/gift-card.ts'
+import * as noShows from '#contract/no-show.ts'
+import * as requests from '#contract/request.ts'
+import * as reservations from '#contract/reservation.ts'
+import { buySessionPack } from '#contract/session-pack.ts'
+import { giveTip } from '#contract/tip.ts'
+import { sixtyTimes } from '#server/testing/at-once.ts'
+import {
+  answersEach,
+  booked,
+  confirmContact,
+  contactOf,
+  held,
+  hereOf,
+  proposedHour,
+  requested,
+  slotOn,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { tokenFor } from '#server/testing/reservations.ts'
+import { valueIn } from '#server/testing/value.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ mostWaitMs: 60_000 })
+})
+after(async () => {
+  assert.equal(await people.trialBalance(house), 0)
+  await house.close()
+})
+beforeEach(() => house.time.set(testNow))
+
+const one = valueIn(() => house)
+/** Of a card that the bank asked about and that was given up for another nothing is held. */
+const chargesOf = (id: string) =>
+  one(
+    `select count(*)::int from standin.charges
+     where status in ('authorized', 'captured') and reference in (select id::text from payments where booking_id = $1)`,
+    id,
+  )
+
+/** Today, with its code; the clock at so many minutes after its start. */
+const visit = async (minutes: number) => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const made = await booked(house, at, { date: '2026-11-20', place: 4 })
+  house.time.set(new Date(Date.parse(made.startsAt) + minutes * 60_000))
+  return { ...made, at, professional: at.professional.person, params: { id: made.id }, query: { t: made.t } }
+}
+
+test('one hold, and it is paid once', async () => {
+  const at = await people.bookable(house)
+  const who = house.visitor()
+  const { token } = await slotOn(who, at)
+  await who.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+  const holds = await sixtyTimes(() => who.call(contract.hold, { body: { slotToken: token } }))
+  const ids = new Set(holds.done.map(({ body }) => body.id))
+  assert.equal(ids.size, 1, holds.refused.join())
+  const [id = ''] = ids
+  const contact = contactOf()
+  await confirmContact(who, id, contact.email)
+  const order = { holdId: id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
+  for (const key of [undefined, 'the same key of all of them']) {
+    const paid = await sixtyTimes((index) =>
+      who.call(contract.book, { body: order }, key === undefined ? { key: `${id}-${index}` } : { key }),
+    )
+    assert.ok(paid.done.length > 0, paid.refused.join())
+    assert.deepEqual(new Set(paid.done.map(({ body }) => body.status)), new Set(['confirmed']))
+  }
+  assert.equal(await chargesOf(id), 1)
+})
+
+test('without a key, with other cards and other words, a hold is paid once', async () => {
+  const at = await people.bookable(house)
+  for (const tokens of [['tok_ok'], ['tok_3ds', 'tok_ok'], ['tok_declined', 'tok_ok'], ['tok_later']]) {
+    const who = house.visitor()
+    const hold = await held(who, at)
+    const contact = contactOf()
+    await confirmContact(who, hold.id, contact.email)
+    await sixtyTimes((index) =>
+      who.call(contract.book, {
+        body: {
+          holdId: hold.id,
+          contact: { ...contact, note: index % 2 === 0 ? '' : 'Traigo a mi hija.' },
+          payment: { method: 'card', token: tokens[index % tokens.length] ?? 'tok_ok', tipCents: 0 },
+        },
+      }),
+    )
+    const charges = await chargesOf(hold.id)
+    assert.ok(Number(charges) <= 1, `${tokens.join()}: ${String(charges)}`)
+  }
+})
+
+test('two clients who pay two holds of one professional, thirty times each', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const account = await people.account(house)
+  const who = await people.signIn(house, account)
+  const first = await held(who, at, '2026-11-25', 0)
+  const second = await held(who, at, '2026-11-26', 0)
+  const contact = contactOf()
+  const paid = await sixtyTimes((index) =>
+    who.call(contract.book, {
+      body: {
+        holdId: index % 2 === 0 ? first.id : second.id,
+        contact,
+        payment: { method: 'card', token: 'tok_ok', keep: true },
+      },
+    }),
+  )
+  assert.ok(paid.done.length > 0, paid.refused.join())
+  assert.deepEqual([await chargesOf(first.id), await chargesOf(second.id)], [1, 1])
+})
+
+test('a visit is begun, left, completed and thanked for once', async () => {
+  const { professional, who, params, query, endsAt } = await visit(0)
+  const here = await hereOf(house, params.id)
+  const came = await sixtyTimes(() => professional.call(contract.checkIn, { params, body: here }))
+  assert.equal(came.done.length, 1, came.refused.join())
+  house.time.set(endsAt)
+  const left = await sixtyTimes(() => professional.call(contract.checkOut, { params, body: {} }))
+  assert.equal(left.done.length, 1, left.refused.join())
+  const done = await sixtyTimes(() => who.call(contract.complete, { params, query }))
+  assert.equal(done.done.length, 1, done.refused.join())
+  await sixtyTimes(() => who.call(giveTip, { params, query, body: { amountCents: 10_000 } }))
+  assert.equal(await one('select count(*)::int from tips where booking_id = $1', params.id), 1)
+  const reported = await sixtyTimes(() =>
+    who.call(disputes.openDispute, {
+      params,
+      query,
+      body: { as: 'client', subject: 'not_as_agreed', statement: 'No fue así.', photos: [], proofs: [] },
+    }),
+  )
+  assert.equal(reported.done.length, 1, reported.refused.join())
+})
+
+test('an arrival, and a client who did not come, are registered once', async () => {
+  const { professional, params } = await visit(0)
+  const here = await hereOf(house, params.id)
+  const came = await sixtyTimes(() => professional.call(noShows.arrive, { params, body: here }))
+  assert.equal(came.done.length, 1, came.refused.join())
+  house.time.advance(20)
+  const version = Number(await one('select version from bookings where id = $1', params.id))
+  const marked = await sixtyTimes(() =>
+    professional.call(noShows.markNoShow, { params, query: {}, body: { version, as: 'professional' } }),
+  )
+  assert.equal(marked.done.length, 1, marked.refused.join())
+})
+
+test('each of the three cancels a visit once', async () => {
+  for (const as of ['client', 'professional', 'host'] as const) {
+    house.time.set(testNow)
+    const at = await people.bookable(house)
+    const made = await booked(house, at)
+    const params = { id: made.id }
+    const who = as === 'client' ? made.who : at[as].person
+    const query = as === 'client' ? { t: made.t } : {}
+    const quoted = await who.call(contract.cancelQuote, { params, query, body: { as } })
+    assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+    const cancelled = await sixtyTimes(() =>
+      who.call(contract.cancel, {
+        params,
+        query,
+        body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+      }),
+    )
+    assert.ok(cancelled.done.length >= 1, cancelled.refused.join())
+    const ended = await one(
+      `select count(*)::int from booking_moves where booking_id = $1 and move like any ('{cancel%,begin_rescue}')`,
+      made.id,
+    )
+    assert.equal(ended, 1, as)
+  }
+})
+
+test('a request is accepted once, another hour proposed and taken once', async () => {
+  const at = await people.bookable(house)
+  await answersEach(at)
+  const asked = await requested(house, at)
+  const accepted = await sixtyTimes(() =>
+    at.professional.person.call(requests.acceptRequest, {
+      params: { id: asked.id },
+      body: { as: 'professional', version: asked.version },
+    }),
+  )
+  assert.equal(accepted.done.length, 1, accepted.refused.join())
+  const proposed = await proposedHour(at, asked.id)
+  const query = { t: asked.t }
+  const taken = await sixtyTimes(() =>
+    asked.who.call(changes.answerChange, {
+      params: { id: asked.id, answer: 'accept' },
+      query,
+      body: { as: 'client', version: proposed.version },
+    }),
+  )
+  assert.ok(taken.done.length >= 1, taken.refused.join())
+  assert.equal(
+    await one(
+      `select count(*)::int from booking_moves where booking_id = $1 and move = 'accept_change'`,
+      asked.id,
+    ),
+    1,
+  )
+})
+
+test('rented hours are held, paid and handed in once', async () => {
+  const at = await people.bookable(house)
+  const { person } = at.professional
+  const token = await tokenFor(person, at)
+  const holds = await sixtyTimes(() => person.call(reservations.holdReservation, { body: { token } }))
+  assert.ok(holds.done.length >= 1, holds.refused.join())
+  assert.equal(new Set(holds.done.map(({ body }) => body.id)).size, 1)
+  const [first] = holds.done
+  assert.ok(first)
+  const params = { id: first.body.id }
+  await sixtyTimes(() => person.call(reservations.payReservation, { params, body: { cardToken: 'tok_ok' } }))
+  assert.equal(await chargesOf(params.id), 1)
+})
+
+test('a gift card is bought once for one purchase, a session pack once for one key', async () => {
+  const who = await people.signIn(house, await people.account(house))
+  const purchase = crypto.randomUUID()
+  const gift = await sixtyTimes(() =>
+    who.call(gifts.buyGiftCard, {
+      body: {
+        wish: purchase,
+        amountCents: 50_000,
+        from: 'Marta',
+        to: 'Lucía',
+        message: '',
+        delivery: { by: 'hand' },
+        cardToken: 'tok_ok',
+      },
+    }),
+  )
+  assert.ok(gift.done.length >= 1, gift.refused.join())
+  assert.equal(new Set(gift.done.map(({ body }) => body.id)).size, 1)
+  assert.equal(await chargesOf(gift.done[0]?.body.id ?? ''), 1)
+
+  const at = await people.bookable(house)
+  const pack = { id: 1, sessions: 5, priceCents: 400_000, validityDays: 90 }
+  await house.database.pool.query('update services set packs = $2 where id = $1', [
+    at.serviceId,
+    JSON.stringify([pack]),
+  ])
+  const key = crypto.randomUUID()
+  const sessions = await sixtyTimes(() =>
+    who.call(
+      buySessionPack,
+      { params: { id: at.serviceId }, body: { pack: 1, priceCents: pack.priceCents, cardToken: 'tok_ok' } },
+      { key },
+    ),
+  )
+  assert.ok(sessions.done.length >= 1, sessions.refused.join())
+  assert.equal(await one('select count(*)::int from session_packs where service_id = $1', at.serviceId), 1)
+})

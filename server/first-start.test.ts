@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { prepareDatabase } from '#server/first-start.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
+import { startHouse, testSecret } from '#server/testing/house.ts'
+
+let town: TestDatabase
+before(async () => {
+  town = await testDatabase({ seeded: true })
+})
+after(() => town.drop())
+
+const production = (url: string, change: Record<string, string> = {}) =>
+  readConfig({
+    KALLI_SECRET: testSecret,
+    KALLI_PRODUCTION: 'on',
+    KALLI_PUBLIC_URL: 'https://kalli.mx',
+    KALLI_SMTP_URL: 'smtp://127.0.0.1:1',
+    KALLI_STANDINS: 'on',
+    DATABASE_URL: url,
+    ...change,
+  })
+
+test('production refuses a database that holds the demonstration town, by name', async () => {
+  const start = (config: ReturnType<typeof production>) => prepareDatabase(town.url, config, () => undefined)
+  await assert.rejects(
+    start(production(town.url)),
+    (error) => error instanceof StartRefusal && /admin@kalli\.test[^]*otra DATABASE_URL/.test(error.message),
+  )
+  await assert.rejects(
+    start(production('', { KALLI_DATA: '/tmp/kalli-of-a-test' })),
+    (error) =>
+      error instanceof StartRefusal && /\/tmp\/kalli-of-a-test[^]*otra KALLI_DATA/.test(error.message),
+  )
+  await prepareDatabase(town.url, { ...production(town.url), production: false }, () => undefined)
+})
+
+test('nobody keeps production from starting by registering with an address of the demonstration', async () => {
+  const house = await startHouse()
+  try {
+    const body = { email: 'admin@kalli.test', password: 'una frase larga', firstName: 'A', lastName: 'B' }
+    const answer = await house
+      .visitor()
+      .fetch('POST', '/api/auth/register', { body: { ...body, role: 'client' } })
+    assert.equal(answer.status, 200)
+    const config = { ...readConfig({ KALLI_SECRET: testSecret }), production: true }
+    await prepareDatabase(house.config.databaseUrl ?? '', config, () => undefined)
+  } finally {
+    await house.close()
+  }
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { placeName } from '#contract/place-name.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('a place is its business and its space; what has one name is called by it', () => {
+  const cases: readonly (readonly [string | null, string | null | undefined, string])[] = [
+    ['Sillas de la calle', 'Casa Salas', 'Casa Salas · Sillas de la calle'],
+    ['Lugar propio', null, 'Lugar propio'],
+    ['En línea', undefined, 'En línea'],
+    ['Casa Salas', 'Casa Salas', 'Casa Salas'],
+    ['Casa Salas, planta alta', 'casa salas', 'Casa Salas, planta alta'],
+    [null, 'Casa Salas', 'Casa Salas'],
+    [null, null, ''],
+  ]
+  for (const [name, businessName, expected] of cases)
+    assert.equal(placeName({ name, businessName }), expected)
+})
+
+test('the database calls a place as the screens do', async () => {
+  const names = ['Casa Salas', ' Casa Salas ', 'casa salas, planta alta', 'Sillas', '', null]
+  for (const businessName of names)
+    for (const name of names) {
+      const { rows } = await house.database.pool.query('select place_name($1, $2) as name', [
+        businessName,
+        name,
+      ])
+      assert.equal(rows[0]?.name, placeName({ name, businessName }), `${businessName} / ${name}`)
+    }
+})

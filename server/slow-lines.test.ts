@@ -1,0 +1,111 @@
+/** Clients that send or read as slowly as they can, with real sockets, while others are served. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { login } from '#contract/account.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { until } from '#server/testing/until.ts'
+
+let house: TestHouse
+/** The server's ends of the slow lines; others come from 127.0.0.1. */
+const slowOnes = new Set<Socket>()
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  house.app.server.on('connection', (socket) => {
+    if (socket.remoteAddress === '127.0.0.1') return
+    slowOnes.add(socket)
+    socket.once('close', () => slowOnes.delete(socket))
+  })
+})
+after(() => house.close())
+
+const opened: Socket[] = []
+/** From an address of its own on this machine; what comes back is collected unless it reads nothing. */
+const line = (text: string, { from = '127.0.0.2', reads = true } = {}) => {
+  const socket = connect({ port: Number(new URL(house.url).port), host: '127.0.0.1', localAddress: from })
+  socket.on('error', () => undefined)
+  socket.write(text)
+  let answer = ''
+  if (reads) socket.on('data', (data: Buffer) => (answer += data.toString()))
+  opened.push(socket)
+  return { socket, answer: () => answer }
+}
+const endAll = async () => {
+  for (const socket of opened.splice(0)) socket.destroy()
+  await until('the server has seen them go', () => slowOnes.size === 0)
+}
+const slowSender = (from: string, path = '/api/auth/login', headers = 'Content-Type: application/json') =>
+  line(`POST ${path} HTTP/1.1\r\nHost: kalli\r\n${headers}\r\nContent-Length: 1000\r\n\r\n{`, { from })
+
+const others = async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => house.visitor().fetch('GET', '/api/professionals/featured')),
+  )
+  for (const answer of answers) await answer.arrayBuffer()
+  return new Set(answers.map(({ status }) => status))
+}
+
+test('while two hundred send a byte at a time others are served, and of one network only some are waited for', async () => {
+  const slow = Array.from({ length: 200 }, () => slowSender('127.0.0.2'))
+  const drip = setInterval(() => {
+    for (const { socket } of slow) socket.write(' ')
+  }, 100)
+  try {
+    await until(
+      'those too many are refused',
+      () => slow.filter(({ answer }) => answer().includes(' 429 ')).length === 168,
+    )
+    assert.deepEqual(await others(), new Set([200]))
+    const answer = await house
+      .visitor()
+      .call(login, { body: { email: 'nadie@example.test', password: 'no-es' } })
+    assert.equal(answer.status, 401, 'a body from another network is read and looked at')
+    assert.equal((await fetch(`${house.url}/api/ready`)).status, 200)
+  } finally {
+    clearInterval(drip)
+    await endAll()
+  }
+})
+
+test('slow senders of many networks hold no place of those who are served', async () => {
+  const slow = Array.from({ length: 200 }, (_, n) => slowSender(`127.0.1.${(n % 20) + 1}`))
+  await until('all of them are connected', () => slowOnes.size >= 200)
+  await sleep(200)
+  assert.deepEqual(await others(), new Set([200]))
+  assert.equal(slow.filter(({ answer }) => answer() !== '').length, 0, 'none of them is refused either')
+  await endAll()
+})
+
+test('a file that arrives slowly holds no place', async () => {
+  const at = await people.bookable(house)
+  const cookie = [...(await people.signIn(house, at.professional.accountId)).jar]
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const headers = `Cookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=x`
+  for (let n = 0; n < 60; n += 1) slowSender(`127.0.2.${(n % 20) + 1}`, '/api/account/photo', headers)
+  await until('all of them are connected', () => slowOnes.size >= 60)
+  await sleep(300)
+  assert.deepEqual(await others(), new Set([200]))
+  await endAll()
+})
+
+test('three hundred event streams of one account leave the last six open and others served', async () => {
+  const at = await people.bookable(house)
+  const cookie = [...(await people.signIn(house, at.professional.accountId)).jar]
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const streams = Array.from({ length: 300 }, () =>
+    line(`GET /api/conversations/events HTTP/1.1\r\nHost: kalli\r\nCookie: ${cookie}\r\n\r\n`),
+  )
+  const open = () =>
+    streams.filter(
+      ({ socket, answer }) =>
+        answer().includes('text/event-stream') && !answer().endsWith('0\r\n\r\n') && !socket.destroyed,
+    )
+  await until('each has been answered', () => streams.every(({ answer }) => answer().includes('HTTP/1.1')))
+  await until('six of them stay', () => open().length === 6)
+  assert.deepEqual(await others(), new Set([200]))
+  await endAll()
+})

@@ -1,0 +1,33 @@
+/** Bars at the bottom of the screen are made in one way, so that each keeps clear of the home indicator and of what has the focus. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const web = join(import.meta.dirname, '..')
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => ({ file, text: readFileSync(join(web, file), 'utf8') }))
+
+test('nothing sticks to the very bottom but by the bar that knows of safe areas and keyboards', () => {
+  const found = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/['"`][^'"`\n]*\b(?:fixed|sticky)\b[^'"`\n]*['"`]/g)]
+      .map(([look]) => look)
+      .filter((look) => /(^|[\s'"`])bottom-0\b/.test(look))
+      .map((look) => `${file}: ${look}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('every such bar says that it is one: the page scrolls what has the focus above it', () => {
+  const silent = sources
+    .filter(({ text }) => text.includes('bottom-bar'))
+    .filter(({ text }) => text.split('bottom-bar').length > text.split('data-bar="bottom"').length)
+    .map(({ file }) => file)
+  assert.deepEqual(silent, [])
+})
+
+test('an on-screen keyboard makes the page smaller where the browser can', () => {
+  const root = sources.find(({ file }) => file.endsWith('root.tsx'))
+  assert.match(root?.text ?? '', /viewport-fit=cover, interactive-widget=resizes-content/)
+})

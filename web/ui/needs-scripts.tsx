@@ -1,0 +1,8 @@
+/** For a browser that runs no scripts, where something cannot be done without them. */
+export const NeedsScripts = ({ what }: { what: string }) => (
+  <noscript>
+    <p className="rounded-md border border-maiz bg-maiz-soft px-4 py-3 font-medium text-maiz-ink">
+      Para {what}, activa JavaScript en tu navegador y vuelve a cargar esta página.
+    </p>
+  </noscript>
+)
