@@ -7,12 +7,8 @@ import type { BookingStatus } from '#contract/booking.ts'
 import { Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { formatCents, shareOf } from '#contract/money.ts'
-<<<<<<< HEAD
-import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
-import { StaffReason } from '#contract/staff-reason.ts'
-=======
 import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
->>>>>>> part-e
+import { StaffReason } from '#contract/staff-reason.ts'
 
 /** Hours after the end of the visit in which it is said (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const

@@ -49,6 +49,13 @@ export const closeFree = async (work: Work, closing: Closing): Promise<{ id: num
   }
 }
 
+/** Why a host closed, in their words; the hours stay closed. */
+export const forgetReasons = async (work: Work, hostId: number): Promise<void> => {
+  await sql`
+    update closures set reason = '' from spaces space
+    where space.id = closures.space_id and space.host_id = ${hostId} and reason <> ''`.execute(work.db)
+}
+
 /** Open again; its blocks and their claims go with it. Refuses not_found for anybody else's. */
 export const reopen = (work: Work, id: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {

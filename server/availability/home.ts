@@ -37,6 +37,7 @@ export const add = async (
       latitude,
       longitude,
       created_at: work.now,
+      account_id: work.who.accountId,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -116,23 +117,35 @@ export const nameOfPlace = (
 ) => sql<string>`case when ${place} = ${sql.lit(online)} then ${sql.lit(placeNameOf(online))}
   when ${place} < 0 then ${sql.lit(placeNameOf(someHome))} else ${sql.lit(placeNameOf(null))} end`
 
-/** Where nobody ever booked, nor waits, is forgotten once its token is over. */
+/** A home where no visit was ever certain, and for which no one waits, is forgotten once its token has expired. */
 export const sweepHomes = async (work: Work): Promise<void> => {
+  const before = new Date(work.now.getTime() - (tokenDays + 1) * dayMs)
+  // A hold that expired still points at its home: the row stays for it, without the address.
   await sql`
-    delete from visit_places where place < -1 and created_at < ${new Date(work.now.getTime() - (tokenDays + 1) * dayMs)}
+    update visit_places set line = null, details = null, neighbourhood = null, account_id = null
+    where place < -1 and created_at < ${before} and line is not null
+      and not exists (select from bookings visit where visit.visit_place = visit_places.place
+        and (visit.confirmed_at is not null or visit.status in ('held', 'awaiting_payment', 'requested')))
+      and not exists (select from waitlist_wishes wish where wish.visit_place = visit_places.place
+        and wish.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
+  await sql`
+    delete from visit_places where place < -1 and created_at < ${before}
       and not exists (select from bookings visit where visit.visit_place = visit_places.place)
       and not exists (select from waitlist_wishes wish where wish.visit_place = visit_places.place
         and wish.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
 }
 
 /** Of clients who left: what they wrote, and where exactly it is; the town stays with the visit. */
-export const forgetHomes = async (work: Work, clientIds: readonly number[]): Promise<void> => {
+export const forgetHomes = async (
+  work: Work,
+  { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },
+): Promise<void> => {
   await sql`
-    update visit_places set line = null, details = null, neighbourhood = null,
+    update visit_places set line = null, details = null, neighbourhood = null, account_id = null,
       latitude = round(latitude::numeric, 1)::double precision, longitude = round(longitude::numeric, 1)::double precision
     where place < ${sql.lit(someHome)}
-      and place in (select visit.visit_place from bookings visit where visit.client_id = any(${[...clientIds]}::bigint[])
-        union all select wish.visit_place from waitlist_wishes wish where wish.client_id = any(${[...clientIds]}::bigint[]))`.execute(
+      and (account_id = ${accountId} or place in (select visit.visit_place from bookings visit where visit.client_id = any(${[...clientIds]}::bigint[])
+        union all select wish.visit_place from waitlist_wishes wish where wish.client_id = any(${[...clientIds]}::bigint[])))`.execute(
     work.db,
   )
 }

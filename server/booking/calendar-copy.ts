@@ -5,7 +5,7 @@
 import { calendarMessage, type Party } from '#contract/calendar-file.ts'
 import { peopleText } from '#contract/persons.ts'
 import { contactOf, type Shown } from '#server/booking/present.ts'
-import { where } from '#server/booking/whereabouts.ts'
+import { spaceOf, where } from '#server/booking/whereabouts.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Reader = { side: 'client' } | { side: 'professional'; professionalId: number; to: Party }
@@ -73,7 +73,7 @@ const messageOf = (work: Work, booking: Copied, reader: Reader, cancelled: boole
   const contact = contactOf(booking)
   const title =
     booking.kind === 'rent'
-      ? `Renta: ${booking.unit_name ?? booking.space_name ?? ''}`
+      ? `Renta: ${booking.unit_name ?? spaceOf(booking)}`
       : reader.side === 'client'
         ? `${booking.service_name} con ${booking.professional_first_name}`
         : `${booking.service_name}: ${contact?.firstName ?? ''}`

@@ -2,6 +2,7 @@
  * Walk-in rent: the host's desk holds hours for a professional who stands there. The same price, hold and payment as any rent; the
  * desk's word lets in whom the space lets in by application, not whoever lacks a paper. docs/decisions/reservations.md.
  */
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type {
   DeskRentQuote,
@@ -25,7 +26,7 @@ import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
 type Asked = Input<typeof quoteEndpoint>['body']
@@ -207,7 +208,11 @@ type Invited = Input<typeof inviteEndpoint>['body']
 export const deskInvite = async (work: Work, { spaceId, email }: Invited): Promise<{ ok: true }> => {
   await requireOwnSpace(work, spaceId)
   if ((await publishedSpace(work, spaceId)) === undefined) return refuse('not_found')
-  await announce(work, 'reservation.desk_invited', { spaceId, email })
+  await inTransaction(work, async (work) => {
+    const invitation = { id: randomUUID(), space_id: spaceId, email, created_at: work.now }
+    await work.db.insertInto('desk_invitations').values(invitation).execute()
+    await announce(work, 'reservation.desk_invited', { invitationId: invitation.id })
+  })
   return { ok: true }
 }
 
@@ -220,8 +225,20 @@ const publishedSpace = (work: Work, spaceId: number) =>
     .where('spaces.status', '=', 'published')
     .executeTakeFirst()
 
-/** Once a day to one address about one space. */
-export const mailDeskInvite = async (work: Work, { spaceId, email }: Invited) => {
+/** Once a day to one address about one space; the address is deleted as soon as the email has been sent. */
+export const mailDeskInvite = async (work: Work, invitationId: string) => {
+  const invitation = await work.db
+    .selectFrom('desk_invitations')
+    .select(['space_id', 'email'])
+    .where('id', '=', invitationId)
+    .executeTakeFirst()
+  if (invitation === undefined) return
+  const { space_id: spaceId, email } = invitation
+  await mailInvitation(work, spaceId, email)
+  await work.db.deleteFrom('desk_invitations').where('id', '=', invitationId).execute()
+}
+
+const mailInvitation = async (work: Work, spaceId: number, email: string) => {
   const space = await publishedSpace(work, spaceId)
   if (space === undefined) return
   const subject = `${space.business} te invita a rentar por horas`

@@ -9,7 +9,6 @@ import { decideDue, endSeats } from '#server/booking/class.ts'
 import { sendLink } from '#server/booking/appointment.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
-import { deskInvite } from '#contract/desk-rent.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
 import { mailDeskInvite, mailDeskRent } from '#server/booking/desk-rent.ts'
 import {
@@ -87,6 +86,7 @@ const AboutWish = z.object({ wishId: Uuid })
 const AboutClass = z.object({ classId: Uuid })
 const AboutGift = z.object({ giftCardId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
+const AboutInvitation = z.object({ invitationId: Uuid })
 
 const onFact = (
   fact: string,
@@ -183,7 +183,7 @@ export const jobs: readonly Job[] = [
   {
     fact: 'reservation.desk_invited',
     name: 'booking.mail-desk-invite',
-    run: (work, payload) => mailDeskInvite(work, z.parse(deskInvite.body, payload)),
+    run: (work, payload) => mailDeskInvite(work, z.parse(AboutInvitation, payload).invitationId),
   },
   {
     fact: 'booking.link_made',

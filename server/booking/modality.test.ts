@@ -334,7 +334,7 @@ test('a home where nobody booked is forgotten with its token, and of who leaves 
   )
   const [visit] = clients
   assert.ok(visit)
-  await forgetHomes(house.work(), [visit.client_id])
+  await forgetHomes(house.work(), { accountId: 0, clientIds: [visit.client_id] })
   const { rows } = await house.database.pool.query('select * from visit_places where place = $1', [
     visit.place,
   ])

@@ -155,7 +155,7 @@ test('a home is forgotten once its wish is over, and with its client; who does n
   )
   const ids = clients.map(({ id }) => id)
   await forgetClient(house.work(), ids)
-  await forgetHomes(house.work(), ids)
+  await forgetHomes(house.work(), { accountId: 0, clientIds: ids })
   const { rows: homes } = await house.database.pool.query(
     `select line from visit_places home join waitlist_wishes wish on wish.visit_place = home.place where client_id = any($1)`,
     [ids],

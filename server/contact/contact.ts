@@ -3,6 +3,7 @@
  * sender. No puzzle stands in the way of people: machines give themselves away by haste and by the hidden field.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { contactTopics, ContactTopic, type sendContact } from '#contract/contact.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -10,7 +11,7 @@ import { digest } from '#server/platform/digest.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
-import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { forgetMailsKeyed, mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -137,6 +138,13 @@ const keptMs = 2 * 365 * 86_400_000
 export const forgetOldMessages = (work: Work) =>
   forgetBefore(work, 'contact_messages', 'created_at', new Date(work.now.getTime() - keptMs))
 
-/** What somebody who left wrote to us while they were signed in. */
-export const forget = (work: Work, accountId: number) =>
-  work.db.deleteFrom('contact_messages').where('account_id', '=', accountId).execute()
+/** What a deleted account wrote to us, signed in or from the mailbox that is theirs, and the emails that carried it. */
+export const forget = async (work: Work, { accountId, email }: { accountId: number; email: string }) => {
+  const { rows } = await sql<{ id: number }>`
+    delete from contact_messages where account_id = ${accountId} or lower(email) = lower(${email})
+    returning id`.execute(work.db)
+  await forgetMailsKeyed(
+    work,
+    rows.flatMap(({ id }) => [`contact-operator:${id}`, `contact-receipt:${id}`]),
+  )
+}

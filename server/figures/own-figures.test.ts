@@ -113,8 +113,11 @@ test('from the page to the visit: looks of others, what was booked on these date
   const today = house.time.read().toISOString().slice(0, 10)
   const span = { from: today, to: today }
   const look = (who: typeof person, of = id) => who.call(pageViewed, { params: { id: of } })
+  const returning = house.visitor()
+  await look(returning)
   await look(house.visitor())
-  await look(house.visitor())
+  // The same visitor counts once a day, also ten times at once, and one machine without cookies five times in all.
+  await Promise.all(Array.from({ length: 10 }, () => look(returning)))
   // Their own looks count for nothing, and of a page that is not there neither.
   await look(person)
   assert.equal((await look(house.visitor(), 999_999)).status, 200)
@@ -122,6 +125,9 @@ test('from the page to the visit: looks of others, what was booked on these date
   assert.ok(first.id)
   const { body } = await person.call(figures.ownFigures, { query: span })
   assert.deepEqual(body.funnel, { views: 2, booked: 1, returning: 0 })
+  for (let machine = 0; machine < 8; machine += 1) await look(house.visitor())
+  const { body: more } = await person.call(figures.ownFigures, { query: span })
+  assert.equal(more.funnel.views, 5)
   const before = { from: '2026-01-01', to: '2026-01-31' }
   assert.deepEqual((await person.call(figures.ownFigures, { query: before })).body.funnel, {
     views: 0,

@@ -57,6 +57,15 @@ const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) =>
       { status: 'ended', ended_at: work.now },
       'La otra parte borró su cuenta.',
     )
+  await sql`
+    update agreement_moves made set reason = '' from agreements a join spaces s on s.id = a.space_id
+    where made.agreement_id = a.id and made.reason !~ '^[a-z0-9_:.-]*$' and made.actor <> 'platform'
+      and (made.actor = 'professional' and a.professional_id = ${professionalId}::bigint
+        or made.actor = 'host' and s.host_id = ${hostId}::bigint)`.execute(work.db)
+  await sql`
+    update agreements a set ending = ending || '{"reason": ""}'::jsonb from spaces s
+    where s.id = a.space_id and (a.professional_id = ${professionalId}::bigint or s.host_id = ${hostId}::bigint)
+      and coalesce(ending ->> 'reason', '') <> ''`.execute(work.db)
 }
 
 /** Nobody looks any more; what was kept or wished for goes with whoever kept it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { digest } from '#server/platform/digest.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -83,6 +84,18 @@ const earlierReply = async (
 /** Keys older than a day are forgotten. */
 export const forgetOldKeys = (work: Work) =>
   forgetBefore(work, 'idempotency_keys', 'started_at', new Date(work.now.getTime() - 86_400_000))
+
+/**
+ * Replies to others that name any of these (ids of bookings, an address, a number): they hold the names of a deleted account. A
+ * retry of such a call is executed again; the verb finds what it has done. Reads at most the keys of one day.
+ */
+export const forgetReplies = async (work: Work, named: readonly string[]): Promise<void> => {
+  await sql`
+    delete from idempotency_keys where reply is not null
+      and exists (select from unnest(${[...named]}::text[]) as word where strpos(reply::text, word) > 0)`.execute(
+    work.db,
+  )
+}
 
 /** Replies that are kept for one actor, such as `account:12`. */
 export const forgetActor = (work: Work, actor: string) =>

@@ -181,6 +181,15 @@ export const forgetMailsAbout = (work: Work, ids: readonly string[]) =>
     work.db,
   )
 
+/** By their keys. */
+export const forgetMailsKeyed = async (work: Work, keys: readonly string[]): Promise<void> => {
+  if (keys.length > 0)
+    await work.db
+      .deleteFrom('mails')
+      .where('dedupe_key', 'in', [...keys])
+      .execute()
+}
+
 /** Letters of one kind, by how their keys begin, that are older. */
 export const forgetMailsOf = (work: Work, keyPrefix: string, before: Date) =>
   work.db

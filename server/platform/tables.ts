@@ -701,6 +701,13 @@ export interface Deposits {
   version: Generated<number>;
 }
 
+export interface DeskInvitations {
+  created_at: Date;
+  email: string;
+  id: string;
+  space_id: number;
+}
+
 export interface DisputeMoves {
   actor: string;
   actor_account_id: number | null;
@@ -1501,6 +1508,13 @@ export interface ProviderEvents {
   received_at: Date;
 }
 
+export interface ProfileViewers {
+  on_date: string;
+  origin: Buffer;
+  professional_id: number;
+  viewer: Buffer;
+}
+
 export interface ProfileViews {
   on_date: string;
   professional_id: number;
@@ -2086,6 +2100,7 @@ export interface VerificationCodes {
 }
 
 export interface VisitPlaces {
+  account_id: number | null;
   city: string | null;
   created_at: Date | null;
   details: string | null;
@@ -2221,6 +2236,7 @@ export interface DB {
   deposit_moves: DepositMoves;
   deposit_photos: DepositPhotos;
   deposits: Deposits;
+  desk_invitations: DeskInvitations;
   dispute_moves: DisputeMoves;
   dispute_photos: DisputePhotos;
   disputes: Disputes;
@@ -2283,6 +2299,7 @@ export interface DB {
   professional_travel_pairs: ProfessionalTravelPairs;
   professionals: Professionals;
   provider_events: ProviderEvents;
+  profile_viewers: ProfileViewers;
   profile_views: ProfileViews;
   push_devices: PushDevices;
   recovery_codes: RecoveryCodes;

@@ -8,6 +8,7 @@ import { deletionReasons, type DeletionReason } from '#contract/privacy.ts'
 import { forgetHomes } from '#server/availability/home.ts'
 import { forgetOutside } from '#server/availability/outside-calendar.ts'
 import { eraseOwn } from '#server/availability/block.ts'
+import { forgetReasons } from '#server/availability/closure.ts'
 import { forget as forgetAccount } from '#server/account/leaving.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
@@ -18,6 +19,7 @@ import { forgetDisputes } from '#server/booking/dispute-photo.ts'
 import { forgetClient } from '#server/booking/client.ts'
 import { forgetOwnCalendar } from '#server/booking/own-calendar.ts'
 import { forgetNotes } from '#server/booking/own-clients.ts'
+import { forgetWords } from '#server/booking/words.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forgetUnitCalendars } from '#server/booking/unit-calendar.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
@@ -30,7 +32,7 @@ import { forgetHiring } from '#server/hiring/leaving.ts'
 import { forget as forgetNotices } from '#server/notification/notification.ts'
 import { forgetWanted } from '#server/payment/payout-account.ts'
 import type { Answer } from '#server/platform/http.ts'
-import { forgetActor } from '#server/platform/idempotency.ts'
+import { forgetActor, forgetReplies } from '#server/platform/idempotency.ts'
 import { announce } from '#server/platform/jobs.ts'
 import {
   forgetMailsAbout,
@@ -152,7 +154,8 @@ const standStill = async (work: Work, { accountId, professionalId, hostId, clien
     order by id for update`.execute(work.db)
 }
 
-const erase = async (work: Work, parties: Parties) => {
+/** In the caller's transaction, of an account that nothing keeps (`deletion`). */
+export const erase = async (work: Work, parties: Parties) => {
   const { accountId, email, phone, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
     await retireProfessional(work, professionalId)
@@ -169,12 +172,14 @@ const erase = async (work: Work, parties: Parties) => {
   if (hostId !== null) {
     await forgetOutside(work, { hostId })
     await forgetUnitCalendars(work, hostId)
+    await forgetReasons(work, hostId)
     await retireHost(work, hostId)
   }
   await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
-  await forgetHomes(work, clientIds)
+  await forgetHomes(work, parties)
   await forgetNotes(work, parties)
+  await forgetWords(work, parties)
   await forgetDeposits(work, parties)
   await forgetDisputes(work, parties)
   await forgetProofs(work, accountId, phone)
@@ -184,8 +189,9 @@ const erase = async (work: Work, parties: Parties) => {
   await forgetTeam(work, parties)
   await forgetNotices(work, accountId, bookingIds)
   await forgetMailsAbout(work, bookingIds)
-  await forgetMessages(work, accountId)
+  await forgetMessages(work, parties)
   await forgetActor(work, `account:${accountId}`)
+  await forgetReplies(work, [...bookingIds, email, ...(phone === null ? [] : [phone])])
   await forgetMailsTo(work, email)
   await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
   await forgetReviews(work, parties)

@@ -1,6 +1,7 @@
 import type { Job } from '#server/platform/jobs.ts'
 import { discard, sweep } from '#server/professional/portfolio.ts'
 import { followAccount } from '#server/professional/professional.ts'
+import { forgetViewers } from '#server/professional/view.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const follow = (work: Work, { accountId }: { accountId: number }) => followAccount(work, accountId)
@@ -14,4 +15,5 @@ export const jobs: readonly Job[] = [
     run: (work, old: { pictureId: string }) => discard(work, old),
   },
   { every: '53 * * * *', name: 'professional.sweep_pictures', run: sweep },
+  { every: '23 * * * *', name: 'professional.forget_viewers', run: forgetViewers },
 ]

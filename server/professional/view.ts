@@ -1,16 +1,40 @@
-/** How often a professional's page is opened: a count for each date, of nobody in particular. */
+/** How often a professional's page is opened: a count for each date, once a visitor and day; who it was is not kept. */
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/endpoint.ts'
 import type { pageViewed } from '#contract/professional.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 
-/** Whoever looks at their own page counts for nothing. */
+/** A home or an office shares one address; a script that drops its cookies adds no more than this a day. */
+const maxPerAddress = 5
+
+/** The professional's own views do not count. */
 export const countView = async (work: Work, { params }: Input<typeof pageViewed>): Promise<{ ok: true }> => {
-  if (!isOwn(work.who.professionalId, params.id))
-    await sql`
-      insert into profile_views (professional_id, on_date)
-      select id, (${work.now}::timestamptz at time zone zone)::date from professionals
+  if (isOwn(work.who.professionalId, params.id)) return { ok: true }
+  const { accountId, visitor, address } = work.who
+  const viewer = digestOf(work, accountId === null ? `visitor ${visitor ?? address}` : `account ${accountId}`)
+  const origin = digestOf(work, `address ${address}`)
+  await sql`
+    with page as (
+      select id, (${work.now}::timestamptz at time zone zone)::date as on_date from professionals
       where id = ${params.id} and status not in ('draft', 'suspended')
-      on conflict (professional_id, on_date) do update set views = profile_views.views + 1`.execute(work.db)
+    ), seen as (
+      insert into profile_viewers (professional_id, on_date, viewer, origin)
+      select id, on_date, ${viewer}, ${origin} from page
+      where (select count(*) from profile_viewers other where other.professional_id = page.id
+        and other.on_date = page.on_date and other.origin = ${origin}) < ${maxPerAddress}
+      on conflict do nothing
+      returning professional_id, on_date
+    )
+    insert into profile_views (professional_id, on_date) select professional_id, on_date from seen
+    on conflict (professional_id, on_date) do update set views = profile_views.views + 1`.execute(work.db)
   return { ok: true }
 }
+
+const digestOf = (work: Work, text: string): Buffer =>
+  createHmac('sha256', `profile views ${work.config.secret}`).update(text).digest().subarray(0, 16)
+
+/** Digests serve the day that they were made for, in every zone. */
+export const forgetViewers = (work: Work) =>
+  forgetBefore(work, 'profile_viewers', 'on_date', new Date(work.now.getTime() - 2 * 86_400_000))

@@ -5,10 +5,10 @@ import { end, type Row } from '#server/team/team.ts'
 
 export const forgetTeam = async (
   work: Work,
-  { accountId, hostId }: { accountId: number; hostId: number | null },
+  { accountId, email, hostId }: { accountId: number; email: string; hostId: number | null },
 ) => {
   const { rows } = await sql<Row>`
-    select m.* from memberships m where (m.account_id = ${accountId} or m.host_id = ${hostId}::bigint) and m.status <> 'ended'
+    select m.* from memberships m where (m.account_id = ${accountId} or m.host_id = ${hostId}::bigint or m.email = ${email}) and m.status <> 'ended'
     order by m.id for update`.execute(work.db)
   for (const row of rows)
     if (row.status === 'invited') await end(work, row, 'revoke', 'revoked', 'platform')
@@ -17,5 +17,5 @@ export const forgetTeam = async (
     work.db,
   )
   await sql`update memberships set name = 'Cuenta borrada', email = 'borrada-' || id || '@kalli.invalid', phone = null, message = ''
-    where account_id = ${accountId} or host_id = ${hostId}::bigint`.execute(work.db)
+    where account_id = ${accountId} or host_id = ${hostId}::bigint or email = ${email}`.execute(work.db)
 }

@@ -1,0 +1,309 @@
+/**
+ * Nothing of a deleted account stays: a name, a mailbox and a telephone number are planted by script in every column that holds
+ * words of people, in the rows of the seeded client, professional and host; each of them leaves; every text column is read.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import * as contact from '#contract/contact.ts'
+import { erase, partiesOf } from '#server/privacy/privacy.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+let client: pg.Client
+before(async () => {
+  house = await startHouse({ seeded: true, now: new Date() })
+  client = new pg.Client({ connectionString: house.database.pool.options.connectionString })
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await house.close()
+})
+
+/** `also`: what must be set with it; `first`: a row to make before, where the demo data has none. */
+type Planted = { table: string; column: string; of: string; json?: string; also?: string; first?: string }
+
+/** Every column that holds words of people, with the rows that a side's account wrote or that name it. `$1`: the party's id. */
+const own = (side: 'client' | 'professional' | 'host') =>
+  `(select id from bookings where ${side}_id = $1::bigint)`
+const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Planted[]>> = {
+  client: [
+    { table: 'booking_moves', column: 'reason', of: `actor = 'client' and booking_id in ${own('client')}` },
+    {
+      table: 'bookings',
+      column: 'cancellation',
+      json: 'reason',
+      of: `client_id = $1::bigint and cancellation ->> 'by' = 'client'`,
+    },
+    {
+      table: 'bookings',
+      column: 'contact',
+      json: 'firstName',
+      of: 'client_id = $1::bigint and contact is not null',
+    },
+    { table: 'booking_companions', column: 'first_name', of: `booking_id in ${own('client')}` },
+    { table: 'booking_links', column: 'note', of: `booking_id in ${own('client')} and answer is not null` },
+    { table: 'client_notes', column: 'text', of: 'client_id = $1::bigint' },
+    { table: 'conversation_messages', column: 'text', of: `side = 'client' and account_id = $2::bigint` },
+    { table: 'disputes', column: 'statement', of: `opened_by = 'client' and booking_id in ${own('client')}` },
+    { table: 'gift_cards', column: 'from_name', of: 'buyer_id = $1::bigint' },
+    { table: 'gift_cards', column: 'message', of: 'buyer_id = $1::bigint' },
+    {
+      table: 'no_shows',
+      column: 'evidence',
+      of: `absent = 'client' and booking_id in ${own('client')} and evidence is not null`,
+    },
+    { table: 'notifications', column: 'message', of: 'account_id = $2::bigint' },
+    {
+      table: 'reviews',
+      column: 'author_first_name',
+      of: `author = 'client' and booking_id in ${own('client')}`,
+    },
+    {
+      table: 'visit_places',
+      column: 'line',
+      of: `place in (select visit_place from bookings where client_id = $1::bigint) and line is not null`,
+    },
+    { table: 'waitlist_wishes', column: 'first_name', of: 'client_id = $1::bigint' },
+  ],
+  professional: [
+    {
+      table: 'agreement_moves',
+      column: 'reason',
+      first: `insert into agreement_moves (agreement_id, version, move, from_status, to_status, actor, reason, at)
+        select agreement.id, 90 + agreement.id, 'give_notice', 'active', 'active', 'professional', 'x', now() from (select id from agreements where professional_id = $1::bigint order by id limit 1) agreement`,
+      of: `actor = 'professional' and agreement_id in (select id from agreements where professional_id = $1::bigint)`,
+    },
+    {
+      table: 'application_moves',
+      column: 'text',
+      of: `actor = 'professional' and application_id in (select id from applications where professional_id = $1::bigint)`,
+    },
+    { table: 'applications', column: 'message', of: 'professional_id = $1::bigint' },
+    { table: 'blocks', column: 'reason', of: 'professional_id = $1::bigint' },
+    { table: 'booking_links', column: 'note', of: `booking_id in ${own('professional')}` },
+    {
+      table: 'booking_moves',
+      column: 'reason',
+      of: `actor = 'professional' and booking_id in ${own('professional')}`,
+    },
+    {
+      table: 'change_proposals',
+      column: 'note',
+      of: `proposed_by = 'professional' and booking_id in ${own('professional')}`,
+    },
+    { table: 'client_notes', column: 'text', of: 'professional_id = $1::bigint' },
+    { table: 'conversation_messages', column: 'text', of: `account_id = $2::bigint` },
+    { table: 'hand_overs', column: 'message', of: 'from_professional_id = $1::bigint' },
+    { table: 'notifications', column: 'title', of: 'account_id = $2::bigint' },
+    { table: 'professionals', column: 'bio', of: 'id = $1::bigint' },
+    {
+      table: 'reviews',
+      column: 'reply',
+      also: 'replied_at = published_at',
+      of: 'professional_id = $1::bigint and published_at is not null',
+    },
+  ],
+  host: [
+    {
+      table: 'agreement_moves',
+      column: 'reason',
+      first: `insert into agreement_moves (agreement_id, version, move, from_status, to_status, actor, reason, at)
+        select agreement.id, 190 + agreement.id, 'give_notice', 'active', 'active', 'host', 'x', now() from (select a.id from agreements a join spaces s on s.id = a.space_id where s.host_id = $1::bigint order by a.id limit 1) agreement`,
+      of: `actor = 'host' and agreement_id in (select a.id from agreements a join spaces s on s.id = a.space_id where s.host_id = $1::bigint)`,
+    },
+    { table: 'booking_moves', column: 'reason', of: `actor = 'host' and booking_id in ${own('host')}` },
+    { table: 'businesses', column: 'description', of: 'host_id = $1::bigint' },
+    {
+      table: 'change_proposals',
+      column: 'note',
+      of: `proposed_by = 'host' and booking_id in ${own('host')}`,
+    },
+    {
+      table: 'closures',
+      column: 'reason',
+      of: 'space_id in (select id from spaces where host_id = $1::bigint)',
+    },
+    { table: 'invitations', column: 'message', of: 'host_id = $1::bigint' },
+    { table: 'memberships', column: 'name', of: 'host_id = $1::bigint' },
+    { table: 'rescues', column: 'reason', of: 'from_host_id = $1::bigint' },
+    { table: 'spaces', column: 'rules_text', of: 'host_id = $1::bigint' },
+    { table: 'spaces', column: 'directions', of: 'host_id = $1::bigint' },
+    { table: 'vacancies', column: 'requirements', of: 'host_id = $1::bigint' },
+  ],
+}
+
+/** Triggers are off while this is planted: it stands for what people typed long ago. */
+const plant = async (
+  mark: string,
+  parties: { partyId: number; accountId: number },
+  words: readonly Planted[],
+) => {
+  const nowhere: string[] = []
+  await client.query('set session_replication_role = replica')
+  const ofParty = (text: string) =>
+    text.replaceAll('$1', String(parties.partyId)).replaceAll('$2', String(parties.accountId))
+  for (const { table, column, of, json, also, first } of words) {
+    if (first !== undefined) await client.query(ofParty(first))
+    const value =
+      json === undefined
+        ? `'${mark} escribió esto'`
+        : `${column} || jsonb_build_object('${json}', '${mark} escribió esto')`
+    const { rowCount } = await client.query(
+      `update ${table} set ${[`${column} = ${value}`, also].filter(Boolean).join(', ')} where ${ofParty(of)}`,
+    )
+    if (rowCount === 0) nowhere.push(`${table}.${column}`)
+  }
+  await client.query('set session_replication_role = origin')
+  return nowhere
+}
+
+const schemas = ['public', 'pgboss']
+/** Every text, json and array column of Kalli's and of the queue, with the words that were found in it. */
+const read = async (words: readonly string[]) => {
+  const { rows: columns } = await client.query<{ table: string; column: string }>(
+    `select format('%I.%I', c.table_schema, c.table_name) as table, c.column_name as column
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where table_schema = any ($1) and table_type = 'BASE TABLE'
+       and (data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying') or udt_name = 'tsvector')`,
+    [schemas],
+  )
+  assert.ok(columns.length > 300, 'the walk has read something')
+  const found: string[] = []
+  for (const { table, column } of columns)
+    for (const word of words) {
+      const { rows } = await client.query(
+        `select 1 from ${table} where strpos(lower("${column}"::text), lower($1)) > 0 limit 1`,
+        [word],
+      )
+      if (rows.length > 0) found.push(`${table}.${column}: ${word}`)
+    }
+  return [...new Set(found)].toSorted()
+}
+
+/** What keeps somebody from leaving is over: this test is about what is erased, privacy.test.ts about when. */
+const finishAll = async () => {
+  await client.query('set session_replication_role = replica')
+  await client.query(`delete from claims where booking_id is not null`)
+  await client.query(
+    `update bookings set status = 'expired', version = version + 1 where status in ('held', 'awaiting_payment')`,
+  )
+  await client.query(
+    `update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = coalesce(ended_at, now()), rescue_by = null, rescue_waits = null
+     where status in ('requested', 'confirmed', 'in_progress', 'to_settle', 'completed')`,
+  )
+  await client.query(`update change_proposals set state = 'withdrawn' where state = 'open'`)
+  await client.query(`update rescues set state = 'lapsed', ended_at = now() where state = 'open'`)
+  await client.query(
+    `update no_shows set state = 'stands', decided_at = greatest(now(), contest_by) where decided_at is null`,
+  )
+  await client.query(`update disputes set closed_at = now() where closed_at is null`)
+  await client.query('set session_replication_role = origin')
+}
+
+const leaving = [
+  { side: 'host', accountId: 3, mark: 'Zyanyaq', email: 'zyanyaq@ejemplo.mx', phone: '+525577001103' },
+  {
+    side: 'professional',
+    accountId: 2,
+    mark: 'Xochitlq',
+    email: 'xochitlq@ejemplo.mx',
+    phone: '+525577001102',
+  },
+  { side: 'client', accountId: 1, mark: 'Citlaliq', email: 'citlaliq@ejemplo.mx', phone: '+525577001101' },
+] as const
+
+for (const { side, accountId, mark, email, phone } of leaving)
+  test(`of a ${side} who deletes the account no word, mailbox or number stays`, async () => {
+    await finishAll()
+    const table = { client: 'clients', professional: 'professionals', host: 'hosts' }[side]
+    const { rows } = await client.query<{ id: number }>(
+      `select id::int from ${table} where account_id = $1`,
+      [accountId],
+    )
+    const partyId = rows[0]?.id ?? 0
+    const before = await plant(mark, { partyId, accountId }, wordsOf[side])
+    assert.deepEqual(
+      before.filter((column) => !rareColumns.includes(column)),
+      [],
+      'the demo data has rows of each kind',
+    )
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `update accounts set first_name = $2, last_name = $2, email = $3, phone = $4 where id = $1`,
+      [accountId, mark, email, phone],
+    )
+    if (side === 'client')
+      await client.query(
+        `update clients set first_name = $2, last_name = $2, email = $3, phone = $4 where id = $1`,
+        [partyId, mark, email, phone],
+      )
+    if (side === 'professional')
+      await client.query(`update professionals set first_name = $2, last_name = $2 where id = $1`, [
+        partyId,
+        mark,
+      ])
+    await client.query('set session_replication_role = origin')
+
+    // A home that was typed and never booked, a letter written without signing in, an invitation at a desk, a colleague's reply.
+    const work = house.work({ accountId, roles: [side], activeRole: side })
+    await client.query(
+      `insert into visit_places (line, municipality_id, city, state, latitude, longitude, created_at, account_id)
+       select $1, municipality_id, city, state, latitude, longitude, now(), $2 from spaces limit 1`,
+      [`Calle de ${mark} 5`, accountId],
+    )
+    const visitor = house.visitor()
+    const { body: form } = await visitor.call(contact.contactForm)
+    house.time.advance(1)
+    const sent = await visitor.call(contact.sendContact, {
+      body: {
+        form: form.form,
+        topic: 'other',
+        name: mark,
+        email,
+        message: `Soy ${mark}, llamen al ${phone}`,
+        website: '',
+      },
+    })
+    assert.equal(sent.status, 201, JSON.stringify(sent.body))
+    const { rows: spaces } = await client.query<{ id: number; email: string }>(
+      `select s.id::int, a.email from spaces s join hosts h on h.id = s.host_id join accounts a on a.id = h.account_id
+       where s.status = 'published' and h.id <> 1 order by s.id limit 1`,
+    )
+    const [space] = spaces
+    assert.ok(space)
+    await client.query(
+      `insert into desk_invitations (id, space_id, email, created_at) values (gen_random_uuid(), $1, $2, now())`,
+      [space.id, email],
+    )
+    await drain(house)
+    const { rows: visits } = await client.query<{ id: string }>(
+      `select id::text from bookings where ${side}_id = $1 limit 1`,
+      [partyId],
+    )
+    await client.query(
+      `insert into idempotency_keys (actor, key, endpoint, body_hash, started_at, reply, status)
+       values ('account:999', $1, 'POST /api/bookings/accept', '\\x00', now(), to_jsonb($2::text), 200)`,
+      [`key-of-a-colleague-${side}`, JSON.stringify({ id: visits[0]?.id, client: { firstName: mark } })],
+    )
+    assert.ok((await read([mark])).length > 8, 'the walk finds what is there')
+
+    await inTransaction(work, async (work) => erase(work, await partiesOf(work, accountId)))
+    await drain(house)
+    assert.deepEqual(await read([mark, email, phone]), [])
+  })
+
+/** What the demo's three have no row of; the unit tests of those verbs have. */
+const rareColumns: readonly string[] = [
+  'booking_links.note',
+  'client_notes.text',
+  'disputes.statement',
+  'hand_overs.message',
+  'no_shows.evidence',
+  'notifications.message',
+  'reviews.reply',
+  'visit_places.line',
+]
