@@ -4,9 +4,15 @@
  */
 import { formatCents } from '#contract/money.ts'
 import type { Side } from '#server/booking/party.ts'
-import type { Ending } from '#server/booking/present.ts'
 
 type Ended = { kind: string; status: string }
+/** What of a stored ending (present.ts) the sentences need. */
+type Ending = {
+  by: Side | 'platform'
+  reason: string
+  said?: string | undefined
+  feeCents: number
+}
 
 /** Too few booked a class, as its professional and each of its clients read it. */
 export const tooFew = {

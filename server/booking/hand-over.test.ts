@@ -4,11 +4,12 @@ import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { community, notification } from '#contract/notification.ts'
 import * as contract from '#contract/reservation.ts'
-import { runJobsOnce } from '#server/platform/jobs.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
+import { readerCalendars } from '#server/testing/reader-calendar.ts'
 import { accountsOf, overlapsIn, rentedHours } from '#server/testing/reservations.ts'
 
 let house: TestHouse
@@ -85,6 +86,29 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.deepEqual(await spans(taker.person), [['17:00', '18:00', 20_000]])
   assert.equal(await overlapsIn(house), 0)
   assert.equal(await people.trialBalance(house), 0)
+})
+
+test('hours that were given away leave the calendar of who gave them', async () => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const { person, accountId } = at.professional
+  const rent = await rentedHours(person, at)
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ email: string }>(
+    'select email from accounts where id = $1',
+    [accountId],
+  )
+  const held = async () => [
+    ...(
+      (await readerCalendars(house.database.kysely)).get(rows[0]?.email ?? '') ?? new Map<string, unknown>()
+    ).keys(),
+  ]
+  assert.deepEqual(await held(), [`kalli-${rent.id}@127.0.0.1`])
+  const other = await colleague(at)
+  const offered = await offerOf(person, rent, other.id, null)
+  const given = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+  assert.equal((await take(other.person, given)).status, 200)
+  await drain(house)
+  assert.deepEqual(await held(), [])
 })
 
 test('two of four hours go to a colleague at what they cost: two rents, one charge, each with its own end', async (t) => {

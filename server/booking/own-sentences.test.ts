@@ -29,7 +29,7 @@ const table: readonly {
   {
     by: 'client',
     reads: {
-      client: /^Cancelas antes del límite .*: recibes todo de vuelta\.$/,
+      client: /^Cancelas antes del límite .*\.$/,
       professional: /^Canceló tu clienta, sin costo para ella\.$/,
       host: /^$/,
     },
@@ -38,7 +38,7 @@ const table: readonly {
     by: 'client',
     minutesBefore: 30,
     reads: {
-      client: /^El límite para cancelar gratis era .* te lo devolvemos en proporción\.$/,
+      client: /^El límite para cancelar gratis era .* en proporción\.$/,
       professional: /^Canceló tu clienta después del límite: paga una cuota de \$100\.$/,
       host: /^$/,
     },

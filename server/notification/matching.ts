@@ -145,7 +145,12 @@ export const announceProfessional = (work: Work, professionalId: number) =>
   })
 
 /** Into the bell of those who want it there, and a letter to those who asked for one. */
-export const tellAll = async (work: Work, event: NotificationEvent, notices: readonly Notice[]) => {
+export const tellAll = async (
+  work: Work,
+  event: NotificationEvent,
+  /** `fileOf`: the booking that the email puts right in its reader's own calendar. */
+  notices: readonly (Notice & { fileOf?: string | undefined })[],
+) => {
   const people = await preferencesOf(
     work,
     notices.map(({ accountId }) => accountId),
@@ -157,9 +162,9 @@ export const tellAll = async (work: Work, event: NotificationEvent, notices: rea
   )
   await enqueue(
     work,
-    notices.flatMap(({ accountId, title, message, about, dedupeKey }) => {
+    notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf }) => {
       const to = byId.get(accountId)
-      const letter = { kind: 'notice' as const, event, title, message, about }
+      const letter = { kind: 'notice' as const, event, title, message, about, fileOf }
       return to === undefined ? [] : [{ to, letter, dedupeKey: `${dedupeKey}:${accountId}` }]
     }),
   )

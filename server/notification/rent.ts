@@ -186,8 +186,9 @@ export const tellHandOver = async (work: Work, handOverId: string, moved: Moved)
   await tellAll(
     work,
     'booking_confirmed',
-    told.map(({ account, title, message }) => ({
+    told.map(({ account, title, message, fileOf }) => ({
       accountId: account,
+      fileOf,
       type: 'other' as const,
       title,
       message,
@@ -200,7 +201,7 @@ export const tellHandOver = async (work: Work, handOverId: string, moved: Moved)
   )
 }
 
-type Told = { account: number; title: string; message: string }
+type Told = { account: number; title: string; message: string; fileOf?: string }
 
 const textsOf = (offer: Offer): Record<Moved, Told[]> => {
   const what = `${offer.unit}, ${offer.space}, el ${when(offer)}`
@@ -215,6 +216,8 @@ const textsOf = (offer: Offer): Record<Moved, Told[]> => {
     accepted: [
       {
         account: offer.fromAccount,
+        // What they gave away leaves their own calendar.
+        fileOf: offer.bookingId,
         title: `${offer.to} tomó tus horas`,
         message: `${what}. ${offer.part ? 'Las demás horas siguen siendo tuyas, y tus recibos' : 'Tu recibo'} sigue${offer.part ? 'n' : ''} en tus espacios rentados.`,
       },

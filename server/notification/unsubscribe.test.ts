@@ -21,7 +21,7 @@ after(async () => {
 })
 
 const headerOf = (source: string, name: string) =>
-  new RegExp(`^${name}: ((?:.|\\r\\n[ \\t])+)`, 'mi')
+  new RegExp(`^${name}:((?:.|\\r\\n[ \\t])*)`, 'mi')
     .exec(source)?.[1]
     ?.replaceAll(/\r\n[ \t]/g, '')
     .trim()

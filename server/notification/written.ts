@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/channel.ts'
 import { modalityOf } from '#contract/modality.ts'
-import { bookingForMail, filesOf, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { bookingForMail, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { calendarFor, stands } from '#server/booking/calendar-copy.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
@@ -145,14 +146,17 @@ const sayingOf = async (
   }
 }
 
-const noticeOf = (
+const noticeOf = async (
   work: Work,
   { dedupeKey }: Message,
   letter: Extract<Letter, { kind: 'notice' }>,
   to: Preference,
   stop: string | undefined,
-): Saying => {
+): Promise<Saying | null> => {
   const { title, message, about } = letter
+  const booking = letter.fileOf === undefined ? undefined : await bookingForMail(work, letter.fileOf)
+  // Cancelled since: its cancellation says all.
+  if (booking !== undefined && !stands(booking)) return null
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
   const name = letter.event === 'booking_requested' ? 'kalli_solicitud' : 'kalli_agenda'
@@ -166,7 +170,7 @@ const noticeOf = (
           subject: title,
           dedupeKey,
           unsubscribe: stop,
-          ...(await appointmentOf(work, letter.fileOf)),
+          ...(await appointmentFor(work, letter.fileOf, to)),
           ...mailLayout({
             title,
             paragraphs: [`Hola, ${to.firstName}:`, message],
@@ -179,10 +183,24 @@ const noticeOf = (
   }
 }
 
-/** As it stands when the letter leaves: what moved twice meanwhile goes to where it is. */
-const appointmentOf = async (work: Work, bookingId: string | undefined) => {
+/** As it stands when the email leaves: what moved twice meanwhile goes to where it is, what was given away is taken out. */
+const appointmentFor = async (work: Work, bookingId: string | undefined, to: Preference) => {
   const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
-  return booking === undefined ? {} : filesOf(work, [booking], 'professional')
+  const reader = booking === undefined ? undefined : await professionalOf(work, to)
+  if (booking === undefined || reader === undefined) return {}
+  const calendar = await calendarFor(work, [booking], reader)
+  return calendar === undefined ? {} : { calendar }
+}
+
+const professionalOf = async (work: Work, to: Preference) => {
+  const own = await work.db
+    .selectFrom('professionals')
+    .select(['id', 'first_name', 'last_name'])
+    .where('account_id', '=', to.accountId)
+    .executeTakeFirst()
+  if (own === undefined) return undefined
+  const name = `${own.first_name} ${own.last_name}`
+  return { side: 'professional' as const, professionalId: own.id, to: { name, email: to.email } }
 }
 
 /** Of a visit that still stands at the hour of which it was noted, and is still to come. */

@@ -3,18 +3,16 @@
  * client speaks to who serves. Read over every message that a test file made (house.ts), so that each message × party is covered
  * by the test that makes it.
  */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/platform/tables.ts'
-import type { Kysely } from 'kysely'
-
-type Party = 'client' | 'professional' | 'host'
+import type { Party } from '#server/testing/messages.ts'
 
 const toClient =
   /recibes todo de vuelta|recuperas todo(?! tu)|tu reserva|quien te atiende|(?<!renta.*)vuelven a tu tarjeta|No se te cobr[óa]|Cancelas antes del límite|para arrepentirte/i
 const toServing = /tu clienta|tus clientas|próximo depósito|De la cuota recibes|te compensa con|por cobrar/i
 
 /** What a message to this party never says. */
-const foreign: Readonly<Record<Party, readonly RegExp[]>> = {
+export const foreign: Readonly<Record<Party, readonly RegExp[]>> = {
   client: [toServing, /la clienta (recibe|recupera|paga)/i],
   professional: [toClient],
   host: [toClient, /tu clienta|tu cita\b/i],
