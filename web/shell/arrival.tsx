@@ -66,7 +66,8 @@ const arrive = (before: Element | null, hash: string) => {
   const { activeElement } = document
   const content = document.getElementById('contenido')
   const isPlaced = activeElement !== before && activeElement !== content && content?.contains(activeElement)
-  if (isPlaced || activeElement?.closest('[role="dialog"], dialog')) return
+  // A dialog or menu that was opened meanwhile closes when it loses the focus.
+  if (isPlaced || activeElement?.closest('[role="dialog"], [role="menu"], dialog')) return
   const target = hash === '' ? null : document.getElementById(hash)
   if (target === null) return focusPageHeading()
   if (target.tabIndex < 0) target.tabIndex = -1

@@ -23,7 +23,7 @@ export const Badge = ({
 }) => (
   <span
     className={classNames(
-      'inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-xl px-2.5 py-0.5 font-sans text-[0.8125rem] leading-5 font-semibold [&_svg]:size-3.5 [&_svg]:shrink-0',
+      'inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-xl wrap-anywhere px-2.5 py-0.5 font-sans text-[0.8125rem] leading-5 font-semibold [&_svg]:size-3.5 [&_svg]:shrink-0',
       tones[tone],
       className,
     )}

@@ -59,7 +59,7 @@ export const Still = ({
   if (import.meta.env.SSR) return <div className={className}>{children}</div>
   if (still)
     return (
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links inside are what is pressed
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are what is pressed
       <div
         key="still"
         ref={frame}

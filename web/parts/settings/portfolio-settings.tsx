@@ -110,13 +110,13 @@ const Work = ({
     <Form
       draft={draft}
       aria-label={`Trabajo ${place + 1}`}
-      className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]"
+      className="flex flex-wrap gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         store(work.published, 'Cambios guardados')
       }}
     >
-      <div className="flex flex-col items-start gap-2">
+      <div className="flex w-full flex-col items-start gap-2 sm:w-44">
         <span className="grid w-full grid-cols-2 gap-1 sm:grid-cols-1">
           {work.before === null ? null : <Shown src={work.before.small} word="Antes" />}
           <Shown src={work.after.small} word={work.before === null ? '' : 'Después'} />
@@ -125,7 +125,7 @@ const Work = ({
           {work.published ? 'Público' : 'Solo tú lo ves'}
         </Badge>
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-4">
         <Field label="Descripción" required={false} hint={`${caption.length} de ${captionLength}`}>
           {(control) => (
             <Input
