@@ -132,6 +132,19 @@ export type Movable = {
   isMoved?: boolean
 }
 
+/** Why nothing more is done with what has ended: what a second tab reads that cancels again. */
+export const endedText = (status: BookingStatus, what: 'cita' | 'renta' = 'cita'): string | undefined =>
+  status.startsWith('cancelled_by_')
+    ? `Esta ${what} ya está cancelada.`
+    : {
+        declined: 'Esta solicitud ya se rechazó.',
+        expired: `Esta ${what} ya venció sin respuesta o sin pago.`,
+        completed: `Esta ${what} ya terminó.`,
+        closed: `Esta ${what} ya terminó.`,
+        client_no_show: 'Ya se registró una inasistencia.',
+        professional_no_show: 'Ya se registró una inasistencia.',
+      }[String(status)]
+
 /** May this party make this move now? The reason is what a disabled button says. */
 export const mayMove = (
   move: Move,
@@ -142,7 +155,7 @@ export const mayMove = (
   const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = moves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(booking.status))
-    return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
+    return { allowed: false, reason: endedText(booking.status) ?? 'El estado de la reserva no lo permite.' }
   const reason = answers.has(move)
     ? answerReason(party, booking, now)
     : (openReason(move, party, booking) ??

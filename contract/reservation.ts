@@ -8,6 +8,7 @@ import { Booking, BookingStatus, CancelQuote } from '#contract/booking.ts'
 import {
   changeReason,
   checkInOpensMinutes,
+  endedText,
   type Movable,
   type Move,
   type Party,
@@ -67,7 +68,10 @@ export const mayMoveRent = (
   const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(rent.status))
-    return { allowed: false, reason: 'El estado de la renta no lo permite.' }
+    return {
+      allowed: false,
+      reason: endedText(rent.status, 'renta') ?? 'El estado de la renta no lo permite.',
+    }
   const reason =
     (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
     visitsReason(move, rent.visits ?? 0)

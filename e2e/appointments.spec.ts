@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt, openLink } from './letters.ts'
-import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'

@@ -54,6 +54,9 @@ test('a host cancels; another place near by is held, and the visit goes there on
   await ready(page)
   const asked = page.getByRole('group', { name: 'Otro lugar a la misma hora' })
   await expect(asked).toContainText('Se rompió la silla.')
+  // Nothing says that it is confirmed while an answer is due.
+  await expect(page.getByText('Otro lugar por aceptar').first()).toBeVisible()
+  await expect(page.getByText('Confirmada', { exact: true })).toHaveCount(0)
   await expect(asked).toContainText('La renta no cambia: ganas lo mismo.')
   await expectAccessibleEverywhere(page)
   await asked.getByRole('button', { name: 'No me queda' }).click()

@@ -53,6 +53,21 @@ test('in time: the client gets everything back, the time is free for others, eve
   assert.equal(await people.trialBalance(house), 0)
 })
 
+test('a second tab that cancels again reads that it is cancelled already', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const { id, t, who } = await booked(house, at)
+  const quote = await quoted(who, id, 'client', t)
+  assert.equal((await cancelled(who, id, quote.token, t)).status, 200)
+  const again = [
+    await cancelled(who, id, quote.token, t),
+    await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } }),
+  ]
+  assert.deepEqual(
+    again.map((answer) => [refusalOf(answer).code, refusalOf(answer).message]),
+    again.map(() => ['move_not_allowed', 'Esta cita ya está cancelada.']),
+  )
+})
+
 test('late: exactly the quoted fee stays, and is divided among the three', async () => {
   const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'moderate' })
   const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 4 })

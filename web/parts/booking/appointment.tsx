@@ -71,7 +71,7 @@ export const Appointment = ({
               : ''}
           </p>
         </div>
-        <BookingBadge status={one.status} />
+        <BookingBadge status={one.status} rescue={one.rescue} />
       </div>
       <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
         <li className="flex items-start gap-2">

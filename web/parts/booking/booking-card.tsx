@@ -28,7 +28,7 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
   return (
     <Card className="flex h-full flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <BookingBadge status={one.status} />
+        <BookingBadge status={one.status} rescue={one.rescue} />
         {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
       </div>
       <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />

@@ -54,6 +54,10 @@ export const CancelDialog = ({
   const query = token === undefined ? {} : { t: token }
   const quoting = useMutation({
     mutationFn: () => call(booking.cancelQuote, { params: { id: one.id }, query, body: { as } }),
+    // Cancelled in another tab, or over: what is shown behind this is read again.
+    onError: (problem) => {
+      if (isOver(problem)) void refresh()
+    },
   })
   const cancelling = useMutation({
     mutationFn: (quoted: CancelQuote) =>
@@ -82,7 +86,7 @@ export const CancelDialog = ({
     onError: (problem) => {
       if (
         problem instanceof ApiError &&
-        (problem.code === 'quote_expired' || problem.code === 'quote_changed')
+        (problem.code === 'quote_expired' || problem.code === 'quote_changed' || isOver(problem))
       )
         quoting.mutate()
     },
@@ -92,6 +96,7 @@ export const CancelDialog = ({
     if (open) ask()
   }, [open, ask])
   const quoted = quoting.data
+  const over = quoting.isError && isOver(quoting.error)
   const refundCents = quoted?.refundCents ?? 0
   const blocked = quoting.isPending
     ? 'Estamos calculando lo que cuesta.'
@@ -105,25 +110,31 @@ export const CancelDialog = ({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={isAsked ? '¿Retirar tu solicitud?' : `¿Cancelar esta ${what}?`}
-      description={isAsked ? 'Todavía no la responden: retirarla no cuesta nada.' : quoted?.reason}
+      title={
+        over ? 'No queda nada que cancelar' : isAsked ? '¿Retirar tu solicitud?' : `¿Cancelar esta ${what}?`
+      }
+      description={
+        over ? undefined : isAsked ? 'Todavía no la responden: retirarla no cuesta nada.' : quoted?.reason
+      }
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
-            Conservar la {what}
+            {over ? 'Cerrar' : `Conservar la ${what}`}
           </Button>
-          <Button
-            tone="danger"
-            blocked={blocked}
-            busy={cancelling.isPending}
-            onClick={() => quoted !== undefined && cancelling.mutate(quoted)}
-          >
-            {isAsked
-              ? 'Retirar solicitud'
-              : quoted === undefined
-                ? `Cancelar la ${what}`
-                : buttonText(quoted, as, what)}
-          </Button>
+          {over ? null : (
+            <Button
+              tone="danger"
+              blocked={blocked}
+              busy={cancelling.isPending}
+              onClick={() => quoted !== undefined && cancelling.mutate(quoted)}
+            >
+              {isAsked
+                ? 'Retirar solicitud'
+                : quoted === undefined
+                  ? `Cancelar la ${what}`
+                  : buttonText(quoted, as, what)}
+            </Button>
+          )}
         </>
       }
     >
@@ -133,6 +144,8 @@ export const CancelDialog = ({
           <Skeleton className="h-6" />
           <Skeleton className="h-6 w-2/3" />
         </div>
+      ) : over ? (
+        <p role="status">{quoting.error?.message}</p>
       ) : quoting.isError ? (
         <ErrorState
           title={isAsked ? 'No se puede retirar' : 'No se puede cancelar'}
@@ -223,6 +236,8 @@ export const CancelDialog = ({
     </Dialog>
   )
 }
+
+const isOver = (problem: Error) => problem instanceof ApiError && problem.code === 'move_not_allowed'
 
 type Why = CancelReason | 'other'
 const whyOf = (kept: string | undefined): Why | undefined =>

@@ -21,7 +21,10 @@ const tones: Readonly<Record<BookingStatus, BadgeTone>> = {
   professional_no_show: 'chile',
 }
 
-/** The state of a booking, in a word. */
-export const BookingBadge = ({ status }: { status: BookingStatus }) => (
-  <Badge tone={tones[status]}>{bookingStatuses[status]}</Badge>
-)
+/** The state of a booking, in a word; not "Confirmada" while its place is lost and somebody's answer is due. */
+export const BookingBadge = ({ status, rescue = null }: { status: BookingStatus; rescue?: object | null }) =>
+  status === 'confirmed' && rescue !== null ? (
+    <Badge tone="maiz">Otro lugar por aceptar</Badge>
+  ) : (
+    <Badge tone={tones[status]}>{bookingStatuses[status]}</Badge>
+  )

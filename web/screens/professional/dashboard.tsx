@@ -139,7 +139,7 @@ const Day = ({ today }: { today: string }) => {
                           className="block text-sm text-muted"
                         />
                       </span>
-                      <BookingBadge status={one.status} />
+                      <BookingBadge status={one.status} rescue={one.rescue} />
                     </li>
                   ))}
                 </ol>
