@@ -19,6 +19,7 @@ import {
   type Range,
 } from '#server/availability/taken.ts'
 import { readAway, takenAtOf } from '#server/availability/travel.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { termsOfPlace } from '#server/pricing/pricing.ts'
@@ -155,7 +156,7 @@ const selectServices = (
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
           ${fittingsOf(span, place('trying'))} as fittings,
           known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
-          coalesce(space.name, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
+          coalesce(${spaceNamed('space')}, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
           space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,
           coalesce(agreement.rate_per_hour_cents, 0) as "ratePerHourCents", agreement.rent_share_bp as "shareBp",

@@ -16,6 +16,7 @@ import { lockById } from '#server/booking/move.ts'
 import { keptAddOns, shownById } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { furtherOf } from '#server/booking/series-held.ts'
+import { spaceOf } from '#server/booking/whereabouts.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -133,7 +134,7 @@ const present = async (work: Work, link: LinkRow): Promise<View> => {
     startsAt: shown.starts_at.toISOString(),
     endsAt: shown.ends_at.toISOString(),
     zone: shown.zone,
-    place: [shown.unit_name, shown.space_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place),
+    place: [shown.unit_name, spaceOf(shown)].filter(Boolean).join(', ') || placeNameOf(shown.visit_place),
     totalCents: shown.total_cents,
     further: await furtherOf(work, shown.id),
     expiresAt: link.expires_at.toISOString(),

@@ -19,6 +19,7 @@ import { certainStatuses } from '#server/booking/rules.ts'
 import { epochMs, statusList } from '#server/booking/sql-parts.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { openOf } from '#server/booking/timeline.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -110,7 +111,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
-    booking.processes, booking.equipment, booking.visit_place as "visitPlace", case when home.place < -1 then concat_ws(', ', case when booking.status not in ('requested', 'closed') then home.line end, home.neighbourhood, home.city) end as address, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
+    booking.processes, booking.equipment, booking.visit_place as "visitPlace", case when home.place < -1 then concat_ws(', ', case when booking.status not in ('requested', 'closed') then home.line end, home.neighbourhood, home.city) end as address, booking.space_id as "spaceId", ${spaceNamed('space')} as "spaceName", unit.name as "unitName", ${formsState} as forms,
     ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
       order by number desc limit 1) as "lateMinutes"
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
@@ -212,7 +213,7 @@ const readClasses = statement<ClassRow, 'professionalId' | 'from' | 'to'>(
   (place) => sql<ClassRow>`
   select own.id, own.service_id as "serviceId", service.name as service, own.capacity, own.minimum, ${epochMs(sql`own.decide_at`)} as "decideAt",
     own.decided_at is not null as decided, ${epochMs(sql`own.starts_at`)} as "startsAt", ${epochMs(sql`own.ends_at`)} as "endsAt", own.zone,
-    own.visit_place as "visitPlace", own.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName",
+    own.visit_place as "visitPlace", own.space_id as "spaceId", ${spaceNamed('space')} as "spaceName", unit.name as "unitName",
     (select coalesce(sum(seat.persons), 0) from bookings seat where seat.class_id = own.id and seat.status in (${shownStatuses})) as taken
   from class_sessions own join services service on service.id = own.service_id
   left join spaces space on space.id = own.space_id left join units unit on unit.id = own.unit_id

@@ -21,6 +21,7 @@ import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'
 import { startOn } from '#server/booking/series-dates.ts'
 import { clockTime, localStart, longDate } from '#server/booking/wording.ts'
 import { carryOut, followStart } from '#server/payment/payment.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -321,7 +322,7 @@ const placeOf = async (
 ): Promise<string> => {
   if (space_id === null) return placeNameOf(visit_place)
   const { rows } = await sql<{ name: string }>`
-    select concat_ws(', ', unit.name, space.name) as name from spaces space
+    select concat_ws(', ', unit.name, ${spaceNamed('space')}) as name from spaces space
     left join units unit on unit.id = ${unit_id}::bigint where space.id = ${space_id}::bigint`.execute(
     work.db,
   )

@@ -17,6 +17,7 @@ import { formsState } from '#server/booking/intake.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { certainStatuses } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -59,7 +60,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
   >`
     select own.id, own.service_id as "serviceId", service.name as service, own.capacity, own.minimum, own.decide_at as "decideAt",
       own.decided_at as "decidedAt", own.status, own.cancel_reason as "cancelReason", own.starts_at as "startsAt", own.ends_at as "endsAt",
-      own.zone, own.visit_place as "visitPlace", concat_ws(', ', unit.name, space.name) as place
+      own.zone, own.visit_place as "visitPlace", concat_ws(', ', unit.name, ${spaceNamed('space')}) as place
     from class_sessions own join services service on service.id = own.service_id
     left join spaces space on space.id = own.space_id left join units unit on unit.id = own.unit_id
     where own.id = ${id} and own.professional_id = ${work.who.professionalId ?? refuse('no_profile')}`.execute(

@@ -158,7 +158,7 @@ export const partsOf = async (
 ): Promise<Omit<z.input<typeof ContestedDeposit>, 'proposal'>> => {
   const { row, rent } = held
   const { rows } = await sql<Shown>`
-    select s.name as "spaceName", u.name as "unitName", concat_ws(' ', p.first_name, p.last_name) as professional,
+    select place_name(biz.name, s.name) as "spaceName", u.name as "unitName", concat_ws(' ', p.first_name, p.last_name) as professional,
       biz.name as host, (select coalesce(json_agg(json_build_object('id', photo.id, 'side', photo.side)
         order by photo.created_at, photo.id), '[]') from deposit_photos photo
         where photo.deposit_id = ${row?.id ?? null}::uuid and photo.used) as photos

@@ -20,6 +20,7 @@ import { findShown, shownById } from '#server/booking/present.ts'
 import { placeOf, rowOf } from '#server/booking/reservation.ts'
 import { minuteMs } from '#server/booking/rules.ts'
 import { findPriced, standingOf, stayAt, stayOf } from '#server/booking/stay.ts'
+import { spaceOf } from '#server/booking/whereabouts.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -179,7 +180,7 @@ export const mailDeskRent = async (work: Work, id: string) => {
     .where('professionals.id', '=', shown.professional_id)
     .executeTakeFirstOrThrow()
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} a ${clockTime(shown.ends_at, shown.zone)} h`
-  const subject = `Paga tus horas: ${shown.space_name ?? ''}, ${when}`
+  const subject = `Paga tus horas: ${spaceOf(shown)}, ${when}`
   await sendMail(work, {
     to: to.email,
     subject,
@@ -187,11 +188,11 @@ export const mailDeskRent = async (work: Work, id: string) => {
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${shown.professional_first_name}: en la recepción de ${shown.business_name ?? shown.space_name ?? ''} apartaron estas horas para ti.`,
+        `Hola, ${shown.professional_first_name}: en la recepción de ${spaceOf(shown)} apartaron estas horas para ti.`,
         `Págalas antes de las ${clockTime(shown.hold_expires_at, shown.zone)} h. Si no las pediste, no hagas nada: se liberan solas y no se cobra nada.`,
       ],
       facts: [
-        ['Dónde', [shown.unit_name, shown.space_name].filter(Boolean).join(', ')],
+        ['Dónde', [shown.unit_name, spaceOf(shown)].filter(Boolean).join(', ')],
         ['Cuándo', when],
         ['Total', formatCents(shown.total_cents)],
       ],

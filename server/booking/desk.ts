@@ -22,7 +22,7 @@ import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { contactOf, findShown, shownById } from '#server/booking/present.ts'
 import { minuteMs } from '#server/booking/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
-import { areaOf } from '#server/booking/whereabouts.ts'
+import { areaOf, spaceOf } from '#server/booking/whereabouts.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -111,7 +111,7 @@ export const mailDeskHold = async (work: Work, id: string) => {
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${contact.firstName}: ${shown.business_name ?? shown.space_name ?? ''} apartó esta cita para ti.`,
+        `Hola, ${contact.firstName}: ${spaceOf(shown)} apartó esta cita para ti.`,
         `Confírmala y págala antes de las ${until} h.${shown.persons === 1 ? '' : ' Ahí dices quién viene.'} Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
       ],
       facts: [

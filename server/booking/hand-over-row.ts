@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { untilAgreed } from '#contract/outside-contact.ts'
 import type { HandOver } from '#contract/reservation.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -38,7 +39,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOv
       json_build_object('id', taker.id, 'name', concat_ws(' ', taker.first_name, taker.last_name)) as "to",
       json_build_object('id', coalesce(o.made_id, b.id), 'startsAt', coalesce(o.starts_at, b.starts_at),
         'endsAt', coalesce(o.ends_at, b.ends_at), 'zone', b.zone, 'spaceId', b.space_id,
-        'spaceName', s.name, 'unitName', u.name, 'rentCents', coalesce(o.worth_cents, b.rent_cents)) as rent
+        'spaceName', ${spaceNamed('s')}, 'unitName', u.name, 'rentCents', coalesce(o.worth_cents, b.rent_cents)) as rent
     from hand_overs o
     join professionals giver on giver.id = o.from_professional_id
     join professionals taker on taker.id = o.to_professional_id

@@ -15,7 +15,7 @@ import { comesBack, moneyWords } from '#server/booking/money-words.ts'
 import { asksOncePaid } from '#server/booking/move.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
-import { where } from '#server/booking/whereabouts.ts'
+import { spaceOf, where } from '#server/booking/whereabouts.ts'
 import { paidOf } from '#server/booking/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -56,7 +56,7 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side) =
 /** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
 export const mailMoved = (work: Work, bookingId: string) =>
   mailNewPlan(work, bookingId, (booking, { firstName }) => ({
-    subject: `Tu lugar cambió: ${booking.unit_name ?? booking.space_name ?? ''}`,
+    subject: `Tu lugar cambió: ${booking.unit_name ?? spaceOf(booking)}`,
     lines: [
       `Hola, ${firstName}: tu cita sigue igual, solo te esperamos en otro lugar de la casa.`,
       'La hora, el precio y quien te atiende no cambian.',
@@ -186,7 +186,7 @@ export const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter,
   if (side === 'host' || booking.confirmed_at === null) return {}
   const title =
     booking.kind === 'rent'
-      ? `Renta: ${booking.unit_name ?? booking.space_name ?? ''}`
+      ? `Renta: ${booking.unit_name ?? spaceOf(booking)}`
       : side === 'client'
         ? `${booking.service_name} con ${booking.professional_first_name}`
         : `${booking.service_name}: ${contactOf(booking)?.firstName ?? ''}`
@@ -371,7 +371,7 @@ const ownRents = (work: Work, { id }: Shown) =>
 /** The receipt of hours that were paid beforehand. */
 const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
   to: booking.professional_email,
-  subject: `Renta confirmada: ${booking.space_name ?? ''}, ${when(booking)}`,
+  subject: `Renta confirmada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [
     'Tus horas están pagadas. Las citas que atiendas en ellas no deben renta, y tus clientas ya pueden reservarlas.',
     ...(booking.payment_method === 'cash'
@@ -390,7 +390,7 @@ const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
 
 const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter => ({
   to: booking.professional_email,
-  subject: `Renta cancelada: ${booking.space_name ?? ''}, ${when(booking)}`,
+  subject: `Renta cancelada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [
     ending.reason,
     ...why(booking, ending, 'professional'),

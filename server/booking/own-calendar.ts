@@ -9,6 +9,7 @@ import { placeNameOf } from '#contract/modality.ts'
 import { mountCalendars, newAddress } from '#server/booking/calendar-address.ts'
 import { statusList } from '#server/booking/sql-parts.ts'
 import { liveStatuses } from '#server/booking/rules.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { House, Work } from '#server/platform/work.ts'
 
@@ -77,12 +78,12 @@ const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
   const { rows } = await sql<Row>`
     select booking.id::text as id, booking.version, booking.starts_at as "startsAt", booking.ends_at as "endsAt",
       case when booking.kind = 'rent' then 'Espacio rentado' else concat_ws(' · ', booking.service_name, booking.contact ->> 'firstName') end as title,
-      space.name as "spaceName", booking.visit_place as "visitPlace"
+      ${spaceNamed('space')} as "spaceName", booking.visit_place as "visitPlace"
     from bookings booking left join spaces space on space.id = booking.space_id
     where booking.professional_id = ${whose} and booking.class_id is null and booking.status in (${statusList(liveStatuses)})
       and booking.starts_at < ${to} and booking.ends_at > ${from} and booking.starts_at > ${from} - interval '31 days'
     union all
-    select own.id::text, own.version, own.starts_at, own.ends_at, service.name || ' (clase)', space.name, own.visit_place
+    select own.id::text, own.version, own.starts_at, own.ends_at, service.name || ' (clase)', ${spaceNamed('space')}, own.visit_place
     from class_sessions own join services service on service.id = own.service_id left join spaces space on space.id = own.space_id
     where own.professional_id = ${whose} and own.status = 'open' and own.starts_at < ${to} and own.ends_at > ${from}
     union all

@@ -3,6 +3,7 @@ import { walkingMinutes } from '#contract/walking.ts'
 import { addressOfLink } from '#server/booking/link-row.ts'
 import { bookingForMail, mailNewPlan, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
+import { spaceOf } from '#server/booking/whereabouts.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -37,7 +38,7 @@ export const mailRescueBegun = async (work: Work, rescueId: string) => {
       to: contact.email,
       subject: `Tu espacio canceló: encontramos otro a la misma hora, ${when(booking)}`,
       lines: [
-        `Hola, ${contact.firstName}: ${booking.space_name ?? 'el espacio'} no puede recibirte. ${
+        `Hola, ${contact.firstName}: ${spaceOf(booking) || 'el espacio'} no puede recibirte. ${
           rescue.own_house
             ? 'Apartamos otro lugar en la misma casa'
             : `Apartamos otro lugar a ${walkingMinutes(rescue.meters)} minutos a pie`

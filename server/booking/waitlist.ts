@@ -32,6 +32,7 @@ import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
 import { isDoneBy, personsOfWish, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { wakesAt } from '#server/messaging/quiet.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -551,7 +552,7 @@ const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<S
   const { rows } = await sql<Shown>`
     select wish.*, ${wishName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
-      booking.starts_at, booking.ends_at, booking.zone as booking_zone, place.name as booking_space,
+      booking.starts_at, booking.ends_at, booking.zone as booking_zone, ${spaceNamed('place')} as booking_space,
       booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
       ${personsOfWish} as comes
     from waitlist_wishes wish

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { modalityOf, placeNameOf } from '#contract/modality.ts'
 import { HouseRules } from '#contract/house-rules.ts'
+import { placeName } from '#contract/place-name.ts'
 import { servicesOfBooking } from '#server/booking/companion.ts'
 import type { Side } from '#server/booking/party.ts'
 
@@ -113,6 +114,10 @@ const atSpace = (shown: Placeable) => ({
   directions: shown.space_directions || null,
 })
 
+/** "Business · space"; empty away from spaces. */
+export const spaceOf = (shown: Pick<Placeable, 'space_name' | 'business_name'>): string =>
+  placeName({ name: shown.space_name, businessName: shown.business_name })
+
 /** In a letter about a visit that is certain, to its client or its professional. */
 export const where = (shown: Placeable): string => {
   const modality = modalityOf(shown.visit_place)
@@ -122,7 +127,7 @@ export const where = (shown: Placeable): string => {
       : `En línea: ${shown.online_link}`
   const parts =
     shown.space_id !== null
-      ? [shown.space_name, shown.unit_name, shown.space_address, shown.space_neighbourhood, shown.space_city]
+      ? [spaceOf(shown), shown.unit_name, shown.space_address, shown.space_neighbourhood, shown.space_city]
       : modality === 'home'
         ? ['A domicilio', shown.home_line, shown.home_details, shown.home_neighbourhood, shown.home_city]
         : [shown.professional_address, shown.professional_neighbourhood, shown.professional_city]
@@ -133,7 +138,7 @@ export const where = (shown: Placeable): string => {
 export const areaOf = (shown: Placeable): string => {
   const parts =
     shown.space_id !== null
-      ? [shown.space_name, shown.space_neighbourhood, shown.space_city]
+      ? [spaceOf(shown), shown.space_neighbourhood, shown.space_city]
       : modalityOf(shown.visit_place) === 'home'
         ? [placeNameOf(shown.visit_place), shown.home_neighbourhood, shown.home_city]
         : modalityOf(shown.visit_place) === 'online'

@@ -9,6 +9,7 @@ import { tell, type Notice } from '#server/notification/notification.ts'
 import type { Event, Row, Texts, Told } from '#server/notification/told.ts'
 import { rentTexts } from '#server/notification/rent.ts'
 import { preferencesOf } from '#server/notification/preference.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -115,7 +116,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'professional.first_name',
       'professional.last_name',
       'host.account_id as host_account',
-      'space.name as space_name',
+      spaceNamed('space').as('space_name'),
       'unit.name as unit_name',
       'payment.method as payment_method',
       sql<

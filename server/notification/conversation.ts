@@ -7,6 +7,7 @@ import { viewToken } from '#server/booking/party.ts'
 import { longDate } from '#server/booking/wording.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { tellAll } from '#server/notification/matching.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -105,7 +106,7 @@ const aboutOf = ({ kind, bookingKind, serviceName, spaceName, startsAt, zone }: 
 const waitingOf = async (work: Work, conversationId: string, side: string): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, mine.unread,
-      mine.account_id as "accountId", b.kind as "bookingKind", b.service_name as "serviceName", s.name as "spaceName",
+      mine.account_id as "accountId", b.kind as "bookingKind", b.service_name as "serviceName", ${spaceNamed('s')} as "spaceName",
       b.starts_at as "startsAt", b.ends_at as "endsAt", b.zone, other.side as "otherSide", person.first_name as "otherName",
       b.contact ->> 'firstName' as "clientFirstName", bu.name as "businessName", b.contact ->> 'email' as email
     from conversation_seats mine

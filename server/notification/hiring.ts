@@ -197,7 +197,7 @@ const textsOf = (row: Row, move: string, actor: string): Told[] => {
 
 const applicationOf = async (work: Work, id: number): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
-    select a.id, s.name as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
+    select a.id, place_name(b.name, s.name) as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
       p.account_id as "professionalAccount", host.account_id as "hostAccount", a.decline_reason as "declineReason",
       a.terms_by as "termsBy", (select v.title from vacancies v where v.id = a.vacancy_id) as "vacancyTitle"
     from applications a join spaces s on s.id = a.space_id join businesses b on b.id = s.business_id
@@ -217,7 +217,7 @@ export const tellAgreement = async (
 ) => {
   if (!(fact.move in agreementMoves)) return
   const { rows } = await sql<AgreementRow & { actor: string }>`
-    select a.id, s.name as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
+    select a.id, place_name(b.name, s.name) as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
       p.account_id as "professionalAccount", host.account_id as "hostAccount", a.missing_documents as missing,
       a.notice_days as "noticeDays", coalesce((select m.actor from agreement_moves m
         where m.agreement_id = a.id and m.version = ${fact.version}), 'platform') as actor

@@ -2,6 +2,7 @@
  * A host invites a professional: whoever keeps invitations announces `invitation.sent`, in the transaction that
  * makes one, and the professional hears of it here; what becomes of it is `invitation.moved`, told to the other side.
  */
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/categories.ts'
 import { Id, Uuid } from '#contract/shapes.ts'
@@ -92,7 +93,7 @@ const movedOf = (work: Work, id: string) =>
       'i.email',
       'v.title as vacancy_title',
       'v.status as vacancy_status',
-      's.name as space_name',
+      sql<string>`place_name(b.name, s.name)`.as('space_name'),
       'b.name as business_name',
       'a.first_name',
       has

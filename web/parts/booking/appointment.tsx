@@ -2,6 +2,7 @@ import { Phone } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Booking } from '#contract/booking.ts'
+import { placeName } from '#contract/place-name.ts'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/arrived-by.tsx'
@@ -77,7 +78,7 @@ export const Appointment = ({
         <li className="flex items-start gap-2">
           <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
           <span>
-            {place.businessName ?? place.name}
+            {placeName(place)}
             {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
             <span className="text-muted">
               {' '}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { placeName } from '#contract/place-name.ts'
 import { areaOf, metersBetween, wayText } from '#web/parts/booking/area.ts'
 import ByDay from '#web/parts/booking/by-day.tsx'
 import type { HoursProps } from '#web/parts/booking/hours-props.ts'
@@ -80,7 +81,7 @@ export default function ByArea({
                 )}
               >
                 <span className="min-w-0">
-                  <span className="block font-semibold">{place.businessName ?? place.name}</span>
+                  <span className="block font-semibold">{placeName(place)}</span>
                   <span className="block text-[0.9375rem] text-muted">
                     {[areaOf(place), point === undefined ? '' : wayText(metersTo(place))]
                       .filter(Boolean)

@@ -1,6 +1,7 @@
 import type { Booking } from '#contract/booking.ts'
 import { peopleText } from '#contract/persons.ts'
 import { calendarInstant, calendarText } from '#contract/calendar-file.ts'
+import { placeName } from '#contract/place-name.ts'
 
 type Dated = Pick<
   Booking,
@@ -10,7 +11,7 @@ type Dated = Pick<
 const titleOf = ({ service, professional }: Dated) => `${service.name} con ${professional.firstName}`
 /** A place in one line. */
 export const whereOf = ({ place }: Dated) =>
-  [place.businessName ?? place.name, place.address, place.city, place.link].filter(Boolean).join(', ')
+  [placeName(place), place.address, place.city, place.link].filter(Boolean).join(', ')
 
 const noteOf = ({ people }: Dated) =>
   people === null ? '' : peopleText(people.map(({ firstName }) => firstName))

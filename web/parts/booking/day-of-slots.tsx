@@ -1,5 +1,6 @@
 import { formatCents } from '#contract/money.ts'
 import { placeNames } from '#contract/modality.ts'
+import { placeName } from '#contract/place-name.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import type { Slot } from '#contract/slot.ts'
@@ -41,7 +42,7 @@ export const DayOfSlots = ({
           return (
             <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
               <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
-                {together ?? place?.businessName ?? place?.name ?? placeNames[modality ?? 'place']}
+                {together ?? (place === undefined ? placeNames[modality ?? 'place'] : placeName(place))}
                 <span className="text-[0.9375rem] font-normal text-muted">
                   {place?.neighbourhood ?? place?.city}
                 </span>

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useRef } from 'react'
 import type { Booking } from '#contract/booking.ts'
+import { placeName } from '#contract/place-name.ts'
 import { Ground, useSize } from '#web/parts/map/ground.tsx'
 
 /** Near enough to know the neighbourhood, far enough for names around it. */
@@ -16,7 +17,7 @@ export default function PlaceMap({ place }: Pick<Booking, 'place'>) {
     <div
       ref={frame}
       role="img"
-      aria-label={`Mapa de ${[place.businessName ?? place.name, place.neighbourhood, place.city].filter(Boolean).join(', ')}`}
+      aria-label={`Mapa de ${[placeName(place), place.neighbourhood, place.city].filter(Boolean).join(', ')}`}
       className="relative h-48 overflow-hidden rounded-md border border-line bg-sunk sm:h-56"
     >
       {size.width === 0 ? null : <Ground view={{ latitude, longitude, zoom }} size={size} />}

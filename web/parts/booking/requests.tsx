@@ -6,6 +6,7 @@ import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
 import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import { HourLine } from '#web/parts/booking/hour-line.tsx'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { call, keyOf } from '#web/api.ts'
@@ -159,7 +160,7 @@ const RequestCard = ({
         <li className="flex items-start gap-2">
           <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
           <span>
-            {place.businessName ?? place.name}
+            {placeName(place)}
             {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
             {place.modality === 'home' ? (
               <span className="block text-muted">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { placeName } from '#contract/place-name.ts'
 import type { Slot } from '#contract/slot.ts'
 import { metersBetween, wayText } from '#web/parts/booking/area.ts'
 import type { HoursProps } from '#web/parts/booking/hours-props.ts'
@@ -63,7 +64,7 @@ export const Soonest = ({
   const whereOf = ({ spaceId }: Slot) => {
     if (together !== undefined) return together
     const place = places.find((one) => one.spaceId === spaceId)
-    const name = place?.businessName ?? place?.name ?? 'Lugar propio'
+    const name = place === undefined ? 'Lugar propio' : placeName(place)
     const where = [name, place?.neighbourhood ?? place?.city].filter(Boolean).join(', ')
     return place === undefined || point === undefined
       ? where

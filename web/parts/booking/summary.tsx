@@ -2,6 +2,7 @@ import { CalendarDays, Scissors, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Hold } from '#contract/booking.ts'
+import { placeName } from '#contract/place-name.ts'
 import { PlaceIcon } from '#web/parts/booking/place-icon.tsx'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -53,7 +54,7 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
         </Fact>
         <Fact icon={<PlaceIcon modality={place.modality} />}>
           <span className="font-semibold">
-            {place.businessName ?? place.name}
+            {placeName(place)}
             {place.unitName === null ? null : ` · ${place.unitName}`}
           </span>
           <span className="text-muted">

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/add-on.ts'
 import type { Home } from '#web/parts/booking/home-address.tsx'
 import { placeNames } from '#contract/modality.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
 import {
@@ -171,7 +172,7 @@ export default function WithProfessional({
       describe={({ spaceId }) => {
         if (isAway) return placeNames[how]
         const place = one.places.find((each) => each.spaceId === spaceId)
-        return place?.businessName ?? place?.name ?? 'Lugar propio'
+        return place === undefined ? 'Lugar propio' : placeName(place)
       }}
     />
   )

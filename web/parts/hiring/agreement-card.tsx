@@ -8,6 +8,7 @@ import { dateText, hoursText, windowsText } from '#contract/terms-words.ts'
 import * as booking from '#contract/booking.ts'
 import { documentLabel } from '#contract/document.ts'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import { call, reading } from '#web/api.ts'
 import { AgreementBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
@@ -47,6 +48,7 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
     const known = may(move)
     return known === undefined || known.allowed ? undefined : known.reason
   }
+  const place = placeName({ name: one.spaceName, businessName: one.businessName })
   const other = one.role === 'host' ? one.professionalName : one.businessName
   return (
     <article
@@ -60,9 +62,9 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
             {one.terms.trial === null ? null : <Badge tone="jacaranda">A prueba</Badge>}
           </p>
           <h2 className="font-display text-xl font-semibold">
-            {one.role === 'host' ? one.professionalName : one.spaceName}
+            {one.role === 'host' ? one.professionalName : place}
           </h2>
-          <p className="text-muted">{one.role === 'host' ? one.spaceName : one.businessName}</p>
+          {one.role === 'host' ? <p className="text-muted">{place}</p> : null}
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
             <strong className="figures font-semibold">{contract.rentText(one.terms.rent)}</strong>
             <span className="text-muted">{windowsText(one.terms.windows)}</span>

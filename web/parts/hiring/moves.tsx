@@ -3,6 +3,7 @@ import * as contract from '#contract/application.ts'
 import { termsDiff } from '#contract/terms-words.ts'
 import type { ApplicationDetail, ApplicationMove } from '#contract/application.ts'
 import { categories } from '#contract/categories.ts'
+import { placeName } from '#contract/place-name.ts'
 import { call } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
@@ -386,7 +387,7 @@ const Withdraw = ({ one, onClose }: Props) => {
         </>
       }
     >
-      {one.space.name}, {one.space.businessName}
+      {placeName(one.space)}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AgreementRent } from '#contract/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
+import { placeName } from '#contract/place-name.ts'
 import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'
 import { hostVacancies, type HostVacancy } from '#contract/vacancy.ts'
@@ -185,7 +186,7 @@ export const InviteDialog = ({
               <optgroup label="Espacios">
                 {spaces.map((one) => (
                   <option key={one.id} value={`space ${one.id}`}>
-                    {one.name} · {one.businessName}
+                    {placeName(one)}
                   </option>
                 ))}
               </optgroup>

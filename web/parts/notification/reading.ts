@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/notification.ts'
 import type { CommunityNotification } from '#contract/notification.ts'
+import { pagesOf } from '#web/api-pages.ts'
 import { call, reading } from '#web/api.ts'
 import { toastError } from '#web/ui/toast.ts'
 
@@ -13,6 +14,13 @@ export const countReading = {
 
 /** Fetched only while the panel is open, and fresh each time it opens. */
 export const panelReading = { ...reading(contract.community), staleTime: 0 }
+
+/** The list, as long as it is shown as fresh as the count. */
+export const listReading = (show: 'all' | 'unread') => ({
+  ...pagesOf(contract.notifications, { query: { show } }),
+  staleTime: 0,
+  refetchInterval: contract.bell.pollMs,
+})
 
 /** "Tienes 1 notificación sin leer", "Tienes 3 notificaciones sin leer" (spec §8). */
 export const unreadText = (count: number) =>
@@ -33,19 +41,37 @@ export const useReadAll = () => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(contract.communityReadAll),
-    onMutate: () => show(queryClient, () => true),
+    onMutate: () => show(queryClient, every),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: () => refresh(queryClient),
   })
 }
 
+const every = () => true
+
+/** In the panel, on the pages of the list and in the count at once: all three always agree. */
 const show = (queryClient: QueryClient, isMeant: (notice: CommunityNotification) => boolean) => {
-  const before = queryClient.getQueryData(panelReading.queryKey)
-  if (before === undefined) return
-  const after = before.map((notice) => (isMeant(notice) ? { ...notice, isRead: true } : notice))
-  const count = after.filter(({ isRead }) => !isRead).length
-  queryClient.setQueryData(panelReading.queryKey, after)
-  queryClient.setQueryData(countReading.queryKey, { count })
+  const wasUnread = new Set<number>()
+  const asRead = (notice: CommunityNotification) => {
+    if (notice.isRead || !isMeant(notice)) return notice
+    wasUnread.add(notice.id)
+    return { ...notice, isRead: true }
+  }
+  queryClient.setQueryData(panelReading.queryKey, (before) => before?.map(asRead))
+  for (const which of ['all', 'unread'] as const)
+    queryClient.setQueryData(
+      listReading(which).queryKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({ ...page, items: page.items.map(asRead) })),
+        },
+    )
+  // What no list has brought yet stays unread, unless all are meant.
+  queryClient.setQueryData(
+    countReading.queryKey,
+    (before) => before && { count: isMeant === every ? 0 : Math.max(0, before.count - wasUnread.size) },
+  )
 }
 
 /** Count and lists; not the settings, which somebody may be changing. */

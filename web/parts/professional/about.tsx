@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { languages } from '#contract/languages.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -78,9 +79,10 @@ const Places = ({ one }: { one: PublicProfessional }) => (
             />
           )}
           <span className="flex flex-col gap-0.5 p-4">
-            <span className="font-semibold">{place.businessName ?? 'Su propio lugar'}</span>
+            <span className="font-semibold">
+              {place.spaceId === null ? 'Su propio lugar' : placeName(place)}
+            </span>
             <span className="text-[0.9375rem] text-muted">
-              {place.spaceId === null ? null : `${place.name} · `}
               {[place.neighbourhood, place.city].filter(Boolean).join(', ')}
             </span>
           </span>

@@ -6,6 +6,7 @@ import { bookingStatuses } from '#contract/booking-status.ts'
 import * as contract from '#contract/hour-pack.ts'
 import type { OwnPack, PackStatus } from '#contract/hour-pack.ts'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import { reading } from '#web/api.ts'
 import { dayOf, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -112,9 +113,7 @@ const PackCard = ({ pack, isShown }: { pack: OwnPack; isShown: boolean }) => {
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="text-xl">Paquete de {pack.hours} h</h2>
-            <p className="text-muted">
-              {pack.space.name} · {pack.space.businessName}
-            </p>
+            <p className="text-muted">{placeName(pack.space)}</p>
           </div>
           <Badge tone={tone}>{label}</Badge>
         </div>

@@ -4,6 +4,7 @@ import { PackageX, Ticket } from 'lucide-react'
 import * as contract from '#contract/hour-pack.ts'
 import type { PackOffers } from '#contract/hour-pack.ts'
 import { formatCents, roundedDivide } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { HourPack } from '#contract/space-pricing.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
@@ -85,9 +86,7 @@ const Buy = ({ offers: { space, hourlyCents: single }, pack }: { offers: PackOff
               <Ticket aria-hidden className="mt-0.5 size-6 shrink-0 text-barro" />
               <div className="min-w-0">
                 <h2 className="text-xl">Paquete de {pack.hours} h</h2>
-                <p className="text-muted">
-                  {space.name} · {space.businessName}
-                </p>
+                <p className="text-muted">{placeName(space)}</p>
               </div>
             </div>
             <ul className="flex flex-col gap-2 text-[0.9375rem]">

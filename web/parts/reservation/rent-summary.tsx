@@ -1,5 +1,6 @@
 import { Armchair, CalendarDays, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { placeName } from '#contract/place-name.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 
@@ -23,7 +24,7 @@ export const RentSummary = ({ rent }: { rent: Reservation }) => {
         </span>
       </Fact>
       <Fact icon={<MapPin aria-hidden />}>
-        <span className="font-semibold">{place.businessName}</span>
+        <span className="font-semibold">{placeName(place)}</span>
         <span className="text-muted">
           {[place.address, place.neighbourhood, place.city].filter(Boolean).join(', ')}
         </span>

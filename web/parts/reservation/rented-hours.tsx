@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Armchair } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { reading } from '#web/api.ts'
@@ -129,7 +130,7 @@ const RentCard = ({
     <div ref={frame} className="scroll-mt-24">
       <Card className={`flex flex-col gap-5 ${isShown ? 'outline-2 outline-jacaranda' : ''}`}>
         <div className="flex flex-wrap items-start justify-between gap-3">
-          <p className="font-display text-lg font-semibold">{rent.place.businessName}</p>
+          <p className="font-display text-lg font-semibold">{placeName(rent.place)}</p>
           {rent.mine ? <BookingBadge status={rent.status} /> : <Badge tone="plain">Cedida</Badge>}
         </div>
         <RentSummary rent={rent} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { booking as bookingEndpoint } from '#contract/booking.ts'
+import { placeName } from '#contract/place-name.ts'
 import { reservations } from '#contract/reservation.ts'
 import * as contract from '#contract/visit-review.ts'
 import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/visit-review.ts'
@@ -242,7 +243,7 @@ const Write = ({
 
 const labelOf = (subject: ReviewSubject, as: ReviewAuthor, { professional, place }: Reviewable) =>
   subject === 'space'
-    ? `${contract.reviewSubjects.space}: ${place.businessName ?? place.name}`
+    ? `${contract.reviewSubjects.space}: ${placeName(place)}`
     : subject === 'professional'
       ? as === 'host'
         ? `Cómo usó tu espacio ${professional.firstName}`

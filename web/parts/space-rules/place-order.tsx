@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import { ownPlace, type RulePlace, type SpaceRules } from '#contract/space-rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -40,7 +41,7 @@ export const PlaceOrder = ({
                 </span>
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-x-2 font-semibold">
-                    {place.name}
+                    {placeName(place)}
                     {isOut ? <Badge tone="chile">No trabajas aquí</Badge> : null}
                     {place.active ? null : <Badge tone="maiz">Convenio en pausa</Badge>}
                   </p>
@@ -98,11 +99,10 @@ const inOrder = (places: readonly RulePlace[], order: readonly number[]) => {
   return places.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-const aboutOf = ({ id, businessName, km, ratePerHourCents }: RulePlace) =>
+const aboutOf = ({ id, km, ratePerHourCents }: RulePlace) =>
   id === ownPlace
     ? 'Sin renta'
     : [
-        businessName,
         km < 1 ? 'a menos de 1 km' : `a ${km} km`,
         ratePerHourCents === null ? '' : `${formatCents(ratePerHourCents)} la hora`,
       ]

@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AgreementTerms } from '#contract/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
+import { placeName } from '#contract/place-name.ts'
 import type { Space } from '#contract/space.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { HostVacancy } from '#contract/vacancy.ts'
@@ -154,7 +155,7 @@ export const VacancyEditor = ({
               >
                 {spaces.map((one) => (
                   <option key={one.id} value={one.id}>
-                    {one.name} · {one.businessName}
+                    {placeName(one)}
                   </option>
                 ))}
               </Select>

@@ -6,6 +6,7 @@ import { rentText } from '#contract/agreement.ts'
 import * as application from '#contract/application.ts'
 import { hoursText, windowsText } from '#contract/terms-words.ts'
 import { type Category, categories, spaceTypes, isCategory } from '#contract/categories.ts'
+import { placeName } from '#contract/place-name.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { Vacancy } from '#contract/vacancy.ts'
 import { oneOf } from '#web/asked.ts'
@@ -275,9 +276,8 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
           <h2 className="font-display text-lg leading-snug font-semibold sm:text-xl">{one.title}</h2>
           <p className="text-muted">
             <Link {...paths.space(space.id)} className="underline underline-offset-3">
-              {space.name}
-            </Link>{' '}
-            · {space.businessName}
+              {placeName(space)}
+            </Link>
           </p>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>

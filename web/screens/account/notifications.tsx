@@ -1,11 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BellRing, CheckCheck, MailCheck } from 'lucide-react'
-import * as contract from '#contract/notification.ts'
+import { useEffect } from 'react'
 import { oneOf } from '#web/asked.ts'
-import { pagesOf } from '#web/api-pages.ts'
 import { NoticeLine } from '#web/parts/notification/notice.tsx'
-import { countReading, unreadText, useRead, useReadAll } from '#web/parts/notification/reading.ts'
+import {
+  countReading,
+  listReading,
+  unreadText,
+  useRead,
+  useReadAll,
+} from '#web/parts/notification/reading.ts'
 import { paths } from '#web/paths.ts'
 import { hasBell } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -16,11 +21,6 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 type Show = 'all' | 'unread'
 
-const readingOf = (show: Show) => ({
-  ...pagesOf(contract.notifications, { query: { show } }),
-  staleTime: 0,
-})
-
 export const Route = createFileRoute('/_signed-in/notifications')({
   validateSearch: (asked: Record<string, unknown>): { show?: 'unread' } => ({
     show: oneOf(['unread'], asked.show),
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_signed-in/notifications')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
     Promise.all([
-      context.queryClient.prefetchInfiniteQuery(readingOf(deps.show ?? 'all')),
+      context.queryClient.prefetchInfiniteQuery(listReading(deps.show ?? 'all')),
       context.queryClient.prefetchQuery(countReading),
     ]),
   head: () => ({ meta: [{ title: 'Notificaciones · Kalli' }] }),
@@ -42,6 +42,11 @@ function Notifications() {
   const { data } = useQuery(countReading)
   const readAll = useReadAll()
   const unread = data?.count ?? 0
+  const queryClient = useQueryClient()
+  // The bell asks by itself: what it counts is on the list.
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: listReading(show).queryKey })
+  }, [queryClient, show, unread])
   if (!hasBell(user)) return <ForClients />
   return (
     <section className="page py-8">
@@ -82,7 +87,7 @@ function Notifications() {
 }
 
 const List = ({ show }: { show: Show }) => {
-  const answer = useInfiniteQuery(readingOf(show))
+  const answer = useInfiniteQuery(listReading(show))
   const read = useRead()
   if (answer.isPending)
     return (

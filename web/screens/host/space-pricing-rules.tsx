@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
 import { Tags } from 'lucide-react'
+import { placeName } from '#contract/place-name.ts'
 import * as spaces from '#contract/space.ts'
 import * as pricing from '#contract/space-pricing.ts'
 import { wholeIn } from '#web/asked.ts'
@@ -105,7 +106,7 @@ const OfSpace = ({ id, today, quiet }: { id: number; today: string; quiet: strin
   return (
     <div className="flex flex-col gap-6">
       <p className="eyebrow">
-        {answer.data.spaceName} · {answer.data.businessName}
+        {placeName({ name: answer.data.spaceName, businessName: answer.data.businessName })}
       </p>
       <PriceEditor
         pricing={answer.data}

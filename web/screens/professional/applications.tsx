@@ -8,6 +8,7 @@ import * as contract from '#contract/application.ts'
 import type { Application } from '#contract/application.ts'
 import { spaceTypes } from '#contract/categories.ts'
 import { answersText } from '#contract/host-answers.ts'
+import { placeName } from '#contract/place-name.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
@@ -151,12 +152,10 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
           <StateLine application={one} />
           <h3 className="font-display text-lg leading-snug font-semibold sm:text-xl">
             <Link {...paths.space(one.space.id)} className="hover:underline">
-              {one.space.name}
+              {placeName(one.space)}
             </Link>
           </h3>
-          <p className="text-muted">
-            {spaceTypes[one.space.spaceType]} · {one.space.businessName}
-          </p>
+          <p className="text-muted">{spaceTypes[one.space.spaceType]}</p>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
             <span className="inline-flex items-center gap-1 text-muted">

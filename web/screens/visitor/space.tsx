@@ -8,6 +8,7 @@ import type { SessionUser } from '#contract/account.ts'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
 import { answersText, type HostAnswers } from '#contract/host-answers.ts'
 import { formatCents } from '#contract/money.ts'
+import { placeName } from '#contract/place-name.ts'
 import * as search from '#contract/search.ts'
 import type { PublicSpace } from '#contract/search.ts'
 import { professionalDocuments, type Welcome } from '#contract/space.ts'
@@ -254,7 +255,10 @@ const Apply = lazy(() => import('#web/parts/hiring/apply.tsx'))
 const ForProfessional = ({ space }: { space: PublicSpace }) =>
   space.agreement === null ? (
     <Suspense fallback={<Button wide>Postularme</Button>}>
-      <Apply spaceId={space.id} spaceName={space.name} />
+      <Apply
+        spaceId={space.id}
+        spaceName={placeName({ name: space.name, businessName: space.host.businessName })}
+      />
     </Suspense>
   ) : (
     <>

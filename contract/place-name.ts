@@ -1,0 +1,13 @@
+/**
+ * How a place is called, on every screen and in every email: "Casa Salas · Sillas junto a la ventana". Whoever looks for it finds
+ * the business on the door and the space inside. A place without a business (a home, online, an own place) has one name.
+ */
+export const placeName = (place: {
+  readonly name: string | null
+  readonly businessName?: string | null | undefined
+}): string => {
+  const [business, space] = [place.businessName?.trim() ?? '', place.name?.trim() ?? '']
+  if (business === '' || space === '') return business || space
+  const same = (text: string) => text.toLocaleLowerCase('es')
+  return same(space).startsWith(same(business)) ? space : `${business} · ${space}`
+}
