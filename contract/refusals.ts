@@ -132,6 +132,10 @@ export const refusals = {
     409,
     'Este espacio comparte equipo con otros de la casa. Quita eso en «Equipo» antes de cambiar su dirección.',
   ],
+  papers_unseen: [
+    409,
+    'Tiene documentos sin revisar. Acéptalos o recházalos primero, o confirma que lo publicas sin ellos.',
+  ],
   document_not_movable: [409, 'Ese documento ya se revisó.'],
   document_needed: [409, 'Tu espacio no puede estar publicado sin este documento. Sube otro en su lugar.'],
   clabe_invalid: [400, 'Esa CLABE no es correcta. Revísala dígito por dígito.'],

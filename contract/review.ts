@@ -77,13 +77,17 @@ const decisionRefusals = ['not_found', 'stale_version', 'listing_not_movable', '
 export const approveListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/approve',
-  summary: 'Publish it',
+  summary: 'Publish it; with papers that wait to be seen only when that is said',
   access: 'admin',
   params: listing,
-  body: z.object({ version: z.int() }),
+  body: z.object({
+    version: z.int(),
+    /** Its papers stay to be reviewed, and it is published all the same. */
+    withoutPapers: z._default(z.boolean(), false),
+  }),
   reply: Done,
   idempotent: true,
-  refusals: decisionRefusals,
+  refusals: [...decisionRefusals, 'papers_unseen'],
 })
 export const rejectListing = endpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -176,12 +177,34 @@ test('doubt waits for an administrator, who says why; approved, it is published'
   assert.ok((await person.call(community)).body.some(({ message }) => message.includes(reason)))
 
   const second = await person.call(steps.submitSpace, at(draft.id, back.version))
+  // With papers that nobody has seen it is published only when that is said; they wait on.
+  const paperId = randomUUID()
+  await house.database.pool.query(
+    `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, created_at)
+     values ($1, $2, 'insurance', 'in_review', 'poliza.pdf', 'application/pdf', 10, now())`,
+    [paperId, draft.id],
+  )
+  const unseen = await admin.call(review.approveListing, at(draft.id, second.body.version))
+  assert.deepEqual(
+    [refusalOf(unseen).code, refusalOf(unseen).details],
+    ['papers_unseen', { kinds: ['insurance'] }],
+  )
+  assert.equal((await now(person, draft.id)).status, 'in_review')
   // Two administrators at once: one decision stands.
   const both = await Promise.all(
-    [1, 2].map(async () => admin.call(review.approveListing, at(draft.id, second.body.version))),
+    [1, 2].map(async () =>
+      admin.call(review.approveListing, {
+        params: { id: draft.id },
+        body: { version: second.body.version, withoutPapers: true },
+      }),
+    ),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal((await now(person, draft.id)).status, 'published')
+  const { rows } = await house.database.pool.query('select status from space_documents where id = $1', [
+    paperId,
+  ])
+  assert.equal(rows[0]?.status, 'in_review')
 })
 
 test('pause, resume, archive: by the table, and not while bookings are to come', async () => {

@@ -56,8 +56,21 @@ export const queue = async (
 const inIso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Refuses `papers_unseen` while papers of it wait, unless whoever decides says that they may. They wait on; nothing accepts them. */
 export const approve = (work: Work, { params, body }: Input<typeof contract.approveListing>) =>
-  decide(work, params.id, body.version, 'approve')
+  inTransaction(work, async (work) => {
+    await lock(work, params.id, null)
+    if (!body.withoutPapers) {
+      const waiting = await work.db
+        .selectFrom('space_documents')
+        .select('kind')
+        .where('space_id', '=', params.id)
+        .where('status', '=', 'in_review')
+        .execute()
+      if (waiting.length > 0) refuse('papers_unseen', { kinds: waiting.map(({ kind }) => kind) })
+    }
+    return decide(work, params.id, body.version, 'approve')
+  })
 
 export const reject = (work: Work, { params, body }: Input<typeof contract.rejectListing>) =>
   decide(work, params.id, body.version, 'reject', body.reason)

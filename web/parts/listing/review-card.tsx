@@ -15,11 +15,13 @@ import { Due, ReasonDialog } from '#web/parts/listing/decision.tsx'
 import { StateBadge } from '#web/parts/listing/listing-actions.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type Wish =
-  | { kind: 'approve' | 'reinstate' | 'clear' }
+  | { kind: 'approve'; withoutPapers: boolean }
+  | { kind: 'reinstate' | 'clear' }
   | { kind: 'reject' | 'suspend'; reason: string }
   | { kind: 'accept'; document: string }
   | { kind: 'refuse'; document: string; reason: string }
@@ -30,12 +32,14 @@ type Ask = { title: string; label: string; make: (reason: string) => Wish }
 export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<Ask>()
+  const [asksUnseen, setUnseen] = useState(false)
   const keptAs = `listing-${listing.id}`
   const act = useMutation({
     mutationFn: (wish: Wish) => send(listing, wish),
     onSuccess: () => {
       forgetDraft(keptAs)
       setAsking(undefined)
+      setUnseen(false)
       toast('Hecho', undefined, 'good')
     },
     onSettled: async () => {
@@ -49,6 +53,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
   }
   const waits = listing.status === 'in_review'
   const street = listing.status === 'published' || listing.status === 'paused'
+  const unseen = listing.documents.filter(({ status }) => status === 'in_review')
   const title = `listing-${listing.id}`
   return (
     <article
@@ -178,7 +183,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
           ))}
         </ul>
       )}
-      {act.error && asking === undefined ? (
+      {act.error && asking === undefined && !asksUnseen ? (
         <p role="alert" className="font-medium text-chile">
           {act.error.message}
         </p>
@@ -186,7 +191,14 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
       <footer className="flex flex-wrap gap-3">
         {waits ? (
           <>
-            <Button busy={act.isPending} onClick={() => act.mutate({ kind: 'approve' })}>
+            <Button
+              busy={act.isPending}
+              onClick={() => {
+                if (unseen.length === 0) return act.mutate({ kind: 'approve', withoutPapers: false })
+                act.reset()
+                setUnseen(true)
+              }}
+            >
               Aprobar y publicar
             </Button>
             <Button
@@ -230,6 +242,42 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
           </Button>
         ) : null}
       </footer>
+      {asksUnseen && unseen.length > 0 ? (
+        <Dialog
+          open
+          onOpenChange={() => setUnseen(false)}
+          title={
+            unseen.length === 1
+              ? 'Hay un documento sin revisar'
+              : `Hay ${unseen.length} documentos sin revisar`
+          }
+          description="Publicarlo no los acepta: siguen en revisión, y si rechazas uno que la ley pide, el espacio se pausa."
+          actions={
+            <>
+              <Button tone="quiet" onClick={() => setUnseen(false)}>
+                Revisarlos primero
+              </Button>
+              <Button
+                busy={act.isPending}
+                onClick={() => act.mutate({ kind: 'approve', withoutPapers: true })}
+              >
+                Publicar sin ellos
+              </Button>
+            </>
+          }
+        >
+          <ul className="list-disc pl-5">
+            {unseen.map(({ id, kind }) => (
+              <li key={id}>{documentKinds[kind].label}</li>
+            ))}
+          </ul>
+          {act.error === null ? null : (
+            <p role="alert" className="font-medium text-chile">
+              {act.error.message}
+            </p>
+          )}
+        </Dialog>
+      ) : null}
       {asking ? (
         <ReasonDialog
           title={asking.title}
@@ -250,7 +298,7 @@ const send = async (listing: ReviewedListing, wish: Wish) => {
   const { version } = listing
   switch (wish.kind) {
     case 'approve':
-      return call(contract.approveListing, { params, body: { version } })
+      return call(contract.approveListing, { params, body: { version, withoutPapers: wish.withoutPapers } })
     case 'reinstate':
       return call(contract.reinstateListing, { params, body: { version } })
     case 'clear':
