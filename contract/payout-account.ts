@@ -99,8 +99,23 @@ export const PayoutAccount = z.object({
   wanted: z.array(Wanted),
   /** From then on the account receives no more; null: no such day. */
   wantedBy: z.nullable(Instant),
+  /** A host's bank account as step 9 of a listing keeps it, and the space whose step 9 it was; null: none. */
+  bank: z.nullable(
+    z.object({ bank: z.nullable(z.string()), end: z.string(), holder: z.string(), spaceId: z.nullable(Id) }),
+  ),
 })
 export type PayoutAccount = z.output<typeof PayoutAccount>
+
+/**
+ * Where the money goes, and so the one place where that is changed: the account at the processor once there is one, or where
+ * nothing is paid without; else the bank account of the listing.
+ */
+export const paidInto = ({
+  state,
+  isRequired,
+  bank,
+}: Pick<PayoutAccount, 'state' | 'isRequired' | 'bank'>): 'processor' | 'bank' =>
+  bank === null || isRequired || state !== 'none' ? 'processor' : 'bank'
 
 const params = z.object({ party: PayoutParty })
 

@@ -35,7 +35,16 @@ export const show = async (work: Work, party: PayoutParty): Promise<PayoutAccoun
     taxpayerAt: party === 'host' ? await spaceAsking(work, payee.id) : null,
     wanted: facts === null ? [] : [...facts.wanted],
     wantedBy: row?.wanted_by?.toISOString() ?? null,
+    bank: party === 'host' ? await bankOf(work, payee.id) : null,
   }
+}
+
+const bankOf = async (work: Work, hostId: number): Promise<PayoutAccount['bank']> => {
+  const { rows } = await sql<NonNullable<PayoutAccount['bank']>>`
+    select clabe_bank as bank, clabe_end as "end", clabe_holder as holder,
+      (select min(id) from spaces where host_id = hosts.id and status <> 'archived') as "spaceId"
+    from hosts where id = ${hostId} and clabe is not null`.execute(work.db)
+  return rows[0] ?? null
 }
 
 const waitingFor = async (work: Work, { party, id }: Payee): Promise<number> => {

@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { slots } from '#contract/availability.ts'
 import * as steps from '#contract/listing-steps.ts'
 import { community } from '#contract/notification.ts'
+import { paidInto, payoutAccount } from '#contract/payout-account.ts'
 import * as review from '#contract/review.ts'
 import { publicSpace } from '#contract/search.ts'
 import * as papers from '#contract/space-document.ts'
@@ -245,6 +246,9 @@ test('without a CLABE it is published and not booked; with one it is', async () 
   const given = await give(goodClabe, before.version)
   assert.deepEqual([given.status, given.body.payout?.end, given.body.unbookable], [200, '5678', null])
   assert.ok((await times()) > 0)
+  // The settings say the same of it, and that it is changed here.
+  const { body: account } = await host.person.call(payoutAccount, { params: { party: 'host' } })
+  assert.deepEqual([account.bank?.end, account.bank?.spaceId, paidInto(account)], ['5678', where.id, 'bank'])
   // Another account in its place: who are you?
   assert.equal(refusalOf(await give('646180157000000004', given.body.version)).code, 'confirm_identity')
 })

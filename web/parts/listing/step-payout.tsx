@@ -1,13 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, ArrowRight, Landmark, Lock } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { bankOf, clabeProblem } from '#contract/clabe.ts'
 import * as contract from '#contract/listing-steps.ts'
+import { paidInto } from '#contract/payout-account.ts'
 import type { Space } from '#contract/space.ts'
 import { call } from '#web/api.ts'
 import { spaceReading } from '#web/parts/listing/use-step.ts'
-import { PayoutNotice } from '#web/parts/payout/payout-notice.tsx'
+import { accountStates } from '#web/parts/payout/account-texts.ts'
+import { BankLine } from '#web/parts/payout/bank-line.tsx'
+import { PayoutNotice, payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -20,6 +23,8 @@ export const StepPayout = ({ space }: { space: Space }) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const proof = useProof()
+  const { data: account } = useQuery(payoutReading('host'))
+  const atProcessor = account !== undefined && paidInto(account) === 'processor'
   const [changing, setChanging] = useState(space.payout === null)
   const [typed, setTyped] = useState({ clabe: '', holder: '' })
   const [shown, setShown] = useState(false)
@@ -33,6 +38,7 @@ export const StepPayout = ({ space }: { space: Space }) => {
       }),
     onSuccess: (saved) => {
       queryClient.setQueryData(spaceReading(space.id).queryKey, saved)
+      void queryClient.invalidateQueries({ queryKey: payoutReading('host').queryKey })
       toast('Cuenta guardada', undefined, 'good')
       setChanging(false)
       setTyped({ clabe: '', holder: '' })
@@ -59,18 +65,27 @@ export const StepPayout = ({ space }: { space: Space }) => {
       </header>
       <PayoutNotice party="host" />
       {space.payout !== null && !changing ? (
-        <div className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-5">
-          <Landmark aria-hidden className="size-8 text-agave" />
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold">
-              {space.payout.bank ?? 'Cuenta'} · termina en <span className="figures">{space.payout.end}</span>
+        atProcessor ? (
+          <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
+            <p className="min-w-0 flex-1 basis-64">
+              Tus depósitos llegan a tu cuenta de cobro
+              {account === undefined ? '' : ` (${accountStates[account.state].label.toLowerCase()})`}. La ves
+              y la cambias en «Pagos y cobros».
             </p>
-            <p className="text-muted">A nombre de {space.payout.holder}</p>
+            <Link
+              {...paths.hostDashboard({ tab: 'profile', section: 'payouts' })}
+              className={buttonClass({ tone: 'secondary', size: 'small' })}
+            >
+              Ir a Pagos y cobros
+            </Link>
           </div>
-          <Button tone="secondary" size="small" onClick={() => setChanging(true)}>
-            Cambiar la cuenta
-          </Button>
-        </div>
+        ) : (
+          <BankLine bank={space.payout}>
+            <Button tone="secondary" size="small" onClick={() => setChanging(true)}>
+              Cambiar la cuenta
+            </Button>
+          </BankLine>
+        )
       ) : (
         <>
           <Field

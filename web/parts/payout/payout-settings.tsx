@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import * as contract from '#contract/payout-account.ts'
 import { ApiError, call } from '#web/api.ts'
 import { accountStates, accountText, waitingText } from '#web/parts/payout/account-texts.ts'
+import { BankLine } from '#web/parts/payout/bank-line.tsx'
 import { payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
@@ -27,8 +28,29 @@ export default function PayoutSettings() {
     return <NotYet party={party} />
   if (account.isLoadingError)
     return <ErrorState text={account.error.message} onRetry={() => account.refetch()} />
+  const { bank } = account.data
+  if (bank !== null && contract.paidInto(account.data) === 'bank') return <BankPanel bank={bank} />
   return <AccountPanel account={account.data} zone={user?.zone ?? 'America/Mexico_City'} />
 }
+
+/** The account that step 9 of a listing keeps: shown here as it is there, and changed there. */
+const BankPanel = ({ bank }: { bank: NonNullable<contract.PayoutAccount['bank']> }) => (
+  <Panel
+    title="Tu cuenta de cobro"
+    text="A ella llega lo que ganas con todos tus espacios. La guardamos cifrada y solo mostramos los últimos cuatro dígitos."
+    aside={<Badge tone="agave">Lista</Badge>}
+  >
+    <BankLine bank={bank} />
+    {bank.spaceId === null ? null : (
+      <Link
+        {...paths.hostRegistration({ space: bank.spaceId, step: 9 })}
+        className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+      >
+        Cambiar la cuenta
+      </Link>
+    )}
+  </Panel>
+)
 
 /** Who offers nothing yet has nothing to receive. */
 const NotYet = ({ party }: { party: contract.PayoutParty }) => (
@@ -76,7 +98,11 @@ const AccountPanel = ({ account, zone }: { account: contract.PayoutAccount; zone
   return (
     <Panel
       title="Tu cuenta de cobro"
-      text="La abres con el procesador de pagos, en sus páginas: le das tu identificación y tu CLABE, y él te deposita. Kalli no ve ni guarda esos datos."
+      text={
+        account.bank === null
+          ? 'La abres con el procesador de pagos, en sus páginas: le das tu identificación y tu CLABE, y él te deposita. Kalli no ve ni guarda esos datos.'
+          : `La abres con el procesador de pagos, en sus páginas, y ahí te deposita: la CLABE que diste en tu anuncio (termina en ${account.bank.end}) la sustituye la que le des a él.`
+      }
       aside={<Badge tone={tone}>{label}</Badge>}
     >
       <div aria-live="polite" className="flex flex-col gap-3">
