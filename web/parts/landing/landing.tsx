@@ -37,26 +37,31 @@ export default memo(function Landing() {
   return (
     <>
       <Hero />
-      <Still>
-        <FirstBlocks />
-      </Still>
-      <Featured />
-      <Suspense>
-        <HowItWorks />
-      </Suspense>
-      <Still>
-        <LastBlocks />
-      </Still>
-      <a
-        href="/api/login"
-        className={buttonClass(
-          { size: 'small' },
-          'fixed! right-4 bottom-4 z-20 min-h-14! min-w-14 rounded-full! shadow-high sm:right-6 sm:bottom-6 sm:px-5',
-        )}
-      >
-        <CalendarPlus aria-hidden className="size-5.5" />
-        <span className="max-sm:sr-only">Reservar cita</span>
-      </a>
+      {/* On a phone it floats over what follows the search card and never over the card, whose button it would cover. */}
+      <div className="relative">
+        <Still>
+          <FirstBlocks />
+        </Still>
+        <Featured />
+        <Suspense>
+          <HowItWorks />
+        </Suspense>
+        <Still>
+          <LastBlocks />
+        </Still>
+        <div className="pointer-events-none sticky bottom-4 z-20 -mt-14 flex h-14 justify-end pr-4 sm:fixed sm:right-6 sm:bottom-6 sm:mt-0 sm:pr-0">
+          <a
+            href="/api/login"
+            className={buttonClass(
+              { size: 'small' },
+              'pointer-events-auto min-h-14! min-w-14 rounded-full! shadow-high sm:px-5',
+            )}
+          >
+            <CalendarPlus aria-hidden className="size-5.5" />
+            <span className="max-sm:sr-only">Reservar cita</span>
+          </a>
+        </div>
+      </div>
     </>
   )
 })
