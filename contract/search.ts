@@ -107,6 +107,36 @@ export const searchSpaces = endpoint({
   limit: 'search',
 })
 
+/** All that a search finds, as far as anybody would count: chips are searches of their own, and what several find counts once. */
+const Matches = z.object({
+  ids: z.array(Id),
+  /** There are more than `mostMatches`. */
+  more: z.boolean(),
+})
+export const mostMatches = 1000
+
+export const professionalMatches = endpoint({
+  method: 'GET',
+  path: '/api/professionals/search/matches',
+  summary: 'Whom a search of professionals finds in all, by id, at most a thousand',
+  access: 'anyone',
+  query: searchProfessionals.query,
+  reply: Matches,
+  refusals: ['invalid_input', 'unknown_filter', 'not_found'],
+  limit: 'search',
+})
+
+export const spaceMatches = endpoint({
+  method: 'GET',
+  path: '/api/spaces/search/matches',
+  summary: 'Which spaces a search finds in all, by id, at most a thousand',
+  access: 'anyone',
+  query: searchSpaces.query,
+  reply: Matches,
+  refusals: ['invalid_input', 'unknown_filter'],
+  limit: 'search',
+})
+
 export const featuredProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/featured',

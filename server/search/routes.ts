@@ -6,11 +6,18 @@ import { countUnmet } from '#server/search/demand.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { fit } from '#server/search/host.ts'
 import { placesAround, placeSettings, suggestPlaces } from '#server/search/place.ts'
-import { searchProfessionals, searchSpaces } from '#server/search/search.ts'
+import {
+  professionalMatches,
+  searchProfessionals,
+  searchSpaces,
+  spaceMatches,
+} from '#server/search/search.ts'
 
 export const routes: readonly Route[] = [
   route(contract.searchProfessionals, searchProfessionals),
   route(contract.searchSpaces, searchSpaces),
+  route(contract.professionalMatches, professionalMatches),
+  route(contract.spaceMatches, spaceMatches),
   route(contract.hostFit, fit),
   route(contract.featuredProfessionals, featuredProfessionals),
   route(contract.suggestPlaces, suggestPlaces),

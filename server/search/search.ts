@@ -3,6 +3,7 @@
  * `search_…`, which only its jobs fill (documents.ts); cards are read from the sources, so that what is
  * shown is never older than what is true.
  */
+import { mostMatches } from '#contract/search.ts'
 import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/free.ts'
 import { Page } from '#server/platform/http.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -38,6 +39,25 @@ export const searchSpaces = async (work: Work, { query }: { query: SpaceQuery })
   if (found.length === 0) noteUnmet(work, 'spaces', query)
   return new Page(await spaceCards(work, found), cursor)
 }
+
+/** Of everything that `searchProfessionals` would bring page by page. Refuses like it. */
+export const professionalMatches = async (work: Work, { query }: { query: ProfessionalQuery }) =>
+  matches(work, await aboutProfessionals(work, query), query, meantBy(work, query))
+
+export const spaceMatches = async (work: Work, { query }: { query: SpaceQuery }) =>
+  matches(work, aboutSpaces(work, query), query)
+
+const matches = async (work: Work, question: Question, query: Paged, meant: Meant | null = null) => {
+  const ids: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await search(work, question, { ...query, limit: countedAtOnce, cursor }, meant)
+    ids.push(...page.found.map(({ id }) => id))
+    cursor = page.cursor ?? undefined
+  } while (cursor !== undefined && ids.length < mostMatches)
+  return { ids: ids.slice(0, mostMatches), more: cursor !== undefined }
+}
+const countedAtOnce = 200
 
 type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt'>
 type Found = { found: Candidate[]; cursor: string | null }

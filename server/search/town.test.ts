@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test'
 import type { Reply } from '#contract/endpoint.ts'
 import {
   featuredProfessionals,
+  professionalMatches,
   publicProfessional,
   searchProfessionals,
   searchSpaces,
+  spaceMatches,
 } from '#contract/search.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -89,6 +91,18 @@ test('whoever is said to be free next week has a next start by then', async () =
     const profile = await house.visitor().call(publicProfessional, { params: { id: String(id) } })
     assert.ok(profile.body.nextSlotAt !== null, `${id}`)
   }
+})
+
+test('how many a search finds is counted exactly, without turning its pages', async () => {
+  for (const query of [{}, { category: 'hair' as const }, { q: 'corte' }, { availability: 'this_week' }]) {
+    const all = (await pages({ ...query, limit: 7 })).flat()
+    const { status, body } = await house.visitor().call(professionalMatches, { query })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual(body.ids.toSorted(), all.map(({ id }) => id).toSorted(), JSON.stringify(query))
+    assert.equal(body.more, false)
+  }
+  const spaces = await house.visitor().call(spaceMatches, { query: {} })
+  assert.ok(spaces.body.ids.length > 3)
 })
 
 test('a cursor of another making is refused', async () => {

@@ -4,6 +4,7 @@ import { lazy, useState } from 'react'
 import ResultCards from '#web/parts/search/result-cards.tsx'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
+import { FoundCount } from '#web/parts/search/found-count.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -26,6 +27,7 @@ export const ResultList = ({
   list,
   chipLabels,
   wanted,
+  total,
 }: {
   results: Results | undefined
   /** Another search, another name. */
@@ -37,6 +39,8 @@ export const ResultList = ({
   more: { has: boolean; busy: boolean; onMore: () => void }
   list: boolean
   chipLabels: Readonly<Record<string, string>>
+  /** How many there are in all, once it is counted; asked for only where one page does not say it. */
+  total: { count: number; more: boolean } | undefined
   /** The hour and the service that were searched for. */
   wanted: { at?: string | undefined; service?: string | undefined }
 }) => {
@@ -55,9 +59,7 @@ export const ResultList = ({
   return (
     <>
       <p role="status" className="mb-5 text-muted">
-        {more.has ? 'Más de ' : ''}
-        <span className="figures font-semibold text-ink">{count}</span>{' '}
-        {count === 1 ? 'resultado encontrado' : 'resultados encontrados'}
+        <FoundCount all={more.has ? total : { count, more: false }} />
       </p>
       <Still
         key={name}

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
-import { searchProfessionals, searchSpaces } from '#contract/search.ts'
+import { professionalMatches, searchProfessionals, searchSpaces, spaceMatches } from '#contract/search.ts'
 import type { SpaceCard } from '#contract/space.ts'
 import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'
@@ -51,29 +51,64 @@ const filtersOf = (search: SearchState, wish: Wish) => ({
   limit,
 })
 
+const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
+  wishesOf(chips).map((wish) => ({
+    wish,
+    query: { ...wish.filters, ...filtersOf(search, wish), service: search.service },
+  }))
+
+const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
+  wishesOf(chips).map((wish) => {
+    const { category: spaceType, ...filters } = wish.filters
+    return {
+      wish,
+      query: { ...filters, spaceType, ...filtersOf(search, wish), amenities: search.amenities },
+    }
+  })
+
 export const professionalReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
     searchProfessionals,
-    wishesOf(chips).map((wish) => ({
+    professionalTurns(chips, search).map(({ wish, query }) => ({
       wish,
-      url: address(searchProfessionals, {
-        query: { ...wish.filters, ...filtersOf(search, wish), service: search.service },
-      }),
+      url: address(searchProfessionals, { query }),
     })),
   )
 
 export const spaceReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
     searchSpaces,
-    wishesOf(chips).map((wish) => {
-      const { category: spaceType, ...filters } = wish.filters
+    spaceTurns(chips, search).map(({ wish, query }) => ({ wish, url: address(searchSpaces, { query }) })),
+  )
+
+/** How many all searches of some chips find together: what several of them find counts once. */
+const countOf = (endpoint: typeof professionalMatches | typeof spaceMatches, urls: readonly string[]) =>
+  queryOptions({
+    queryKey: ['search-count', ...urls],
+    queryFn: async ({ signal }) => {
+      const all = await Promise.all(urls.map((url) => readPage(endpoint, url, signal)))
       return {
-        wish,
-        url: address(searchSpaces, {
-          query: { ...filters, spaceType, ...filtersOf(search, wish), amenities: search.amenities },
-        }),
+        count: new Set(all.flatMap(({ items }) => items.ids)).size,
+        more: all.some(({ items }) => items.more),
       }
-    }),
+    },
+  })
+
+/** In one order and without a page: the same number for each. */
+const whole = <T extends object>(query: T) => ({ ...query, sort: undefined, limit: undefined })
+
+export const professionalCount = (chips: readonly Chip[], search: SearchState) =>
+  countOf(
+    professionalMatches,
+    professionalTurns(chips, search).map(({ query }) =>
+      address(professionalMatches, { query: whole(query) }),
+    ),
+  )
+
+export const spaceCount = (chips: readonly Chip[], search: SearchState) =>
+  countOf(
+    spaceMatches,
+    spaceTurns(chips, search).map(({ query }) => address(spaceMatches, { query: whole(query) })),
   )
 
 export type Found<T> = { whole: Merged<T>[]; part: Merged<T>[] }

@@ -17,6 +17,7 @@ import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
 import { quotaReading } from '#web/parts/invitation/reading.ts'
 import { SentList } from '#web/parts/invitation/sent-list.tsx'
+import { FoundCount } from '#web/parts/search/found-count.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -433,23 +434,23 @@ const Choice = ({
   </Field>
 )
 
+const queryOf = (search: Search, space: Space) => ({
+  q: search.q,
+  category: search.category,
+  free_days: search.days,
+  docs: search.docs,
+  level: search.level,
+  languages: search.language,
+  rating: search.rating,
+  priceRange: search.price,
+  near_space: space.id,
+  radiusKm: search.km,
+  works_near: search.near,
+})
+
 const candidatesReading = (search: Search, space: Space) =>
   pagesOf(contract.searchProfessionals, {
-    query: {
-      q: search.q,
-      category: search.category,
-      free_days: search.days,
-      docs: search.docs,
-      level: search.level,
-      languages: search.language,
-      rating: search.rating,
-      priceRange: search.price,
-      near_space: space.id,
-      radiusKm: search.km,
-      works_near: search.near,
-      sort: search.sort,
-      limit: 12,
-    },
+    query: { ...queryOf(search, space), sort: search.sort, limit: 12 },
   })
 
 const Candidates = ({
@@ -458,6 +459,11 @@ const Candidates = ({
   onInvite,
 }: Shown & { space: Space; onInvite: (card: ProfessionalCard, freeDays: number[]) => void }) => {
   const answer = useInfiniteQuery(candidatesReading(search, space))
+  const counted = useQuery({
+    ...reading(contract.professionalMatches, { query: queryOf(search, space) }),
+    enabled: answer.hasNextPage,
+  })
+  const total = counted.data && { count: counted.data.ids.length, more: counted.data.more }
   const quota = useQuery(quotaReading)
   const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
   const used = quota.data !== undefined && quota.data.sentToday >= quota.data.mostADay
@@ -486,9 +492,7 @@ const Candidates = ({
   return (
     <div className="min-w-0">
       <p role="status" className="mb-4 text-muted">
-        {answer.hasNextPage ? 'Más de ' : ''}
-        <span className="figures font-semibold text-ink">{all.length}</span>{' '}
-        {all.length === 1 ? 'resultado encontrado' : 'resultados encontrados'}
+        <FoundCount all={answer.hasNextPage ? total : { count: all.length, more: false }} />
       </p>
       <h2 className="sr-only">Resultados</h2>
       {answer.data?.pages.map(({ items }, page) => (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
@@ -14,7 +14,14 @@ import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
 import { ResultList } from '#web/parts/search/result-list.tsx'
 import { ResultTools } from '#web/parts/search/result-tools.tsx'
 import type { Panel } from '#web/parts/search/result-tools.tsx'
-import { mergedPages, orderOf, professionalReading, spaceReading } from '#web/parts/search/results.ts'
+import {
+  mergedPages,
+  orderOf,
+  professionalCount,
+  professionalReading,
+  spaceCount,
+  spaceReading,
+} from '#web/parts/search/results.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/search/search-state.ts'
@@ -42,11 +49,7 @@ export const Route = createFileRoute('/search-results')({
     const deps = searchStateOf(asked)
     const chips = chipsOf(deps)
     const fetched =
-      chips.length === 0
-        ? queryClient.prefetchQuery(featuredReading)
-        : typeOf(deps) === 'spaces'
-          ? queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
-          : queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
+      chips.length === 0 ? queryClient.prefetchQuery(featuredReading) : fetchFound(queryClient, chips, deps)
     await onServer(fetched)
     // Made here, where the screen is, so that other pages need not carry how.
     return `${titleOf(deps)} · Kalli`
@@ -54,6 +57,19 @@ export const Route = createFileRoute('/search-results')({
   head: ({ loaderData }) => ({ meta: [{ title: loaderData ?? 'Kalli' }] }),
   component: SearchResults,
 })
+
+/** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
+const fetchFound = async (queryClient: QueryClient, chips: readonly Chip[], search: SearchState) => {
+  const isSpaces = typeOf(search) === 'spaces'
+  const key = isSpaces ? spaceReading(chips, search).queryKey : professionalReading(chips, search).queryKey
+  if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
+  else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
+  const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
+  const isTimed = search.startsAt !== undefined || search.availability !== undefined
+  if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return
+  if (isSpaces) await queryClient.prefetchQuery(spaceCount(chips, search))
+  else await queryClient.prefetchQuery(professionalCount(chips, search))
+}
 
 const headingOf = (search: SearchState) =>
   typeOf(search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'
@@ -157,6 +173,7 @@ type Shown = { chips: readonly Chip[]; search: SearchState; onSearch: (search: S
 const ProfessionalResults = (shown: Shown) => {
   const reading = professionalReading(shown.chips, shown.search)
   const query = useInfiniteQuery(reading)
+  const total = useQuery({ ...professionalCount(shown.chips, shown.search), enabled: query.hasNextPage })
   const found =
     query.data && mergedPages(query.data.pages, orderOf<ProfessionalCard>(shown.search.sort, fromCents))
   return (
@@ -166,6 +183,7 @@ const ProfessionalResults = (shown: Shown) => {
       query={query}
       pages={query.data?.pages.length}
       results={found && { type: 'professionals', found }}
+      total={total.data}
     />
   )
 }
@@ -173,6 +191,7 @@ const ProfessionalResults = (shown: Shown) => {
 const SpaceResults = (shown: Shown) => {
   const reading = spaceReading(shown.chips, shown.search)
   const query = useInfiniteQuery(reading)
+  const total = useQuery({ ...spaceCount(shown.chips, shown.search), enabled: query.hasNextPage })
   const order = orderOf<SpaceCard>(shown.search.sort, ({ pricePerHour }) => centsOf(pricePerHour))
   const found = query.data && mergedPages(query.data.pages, order)
   return (
@@ -182,6 +201,7 @@ const SpaceResults = (shown: Shown) => {
       query={query}
       pages={query.data?.pages.length}
       results={found && { type: 'spaces', found }}
+      total={total.data}
     />
   )
 }
@@ -202,7 +222,14 @@ const Answer = ({
   query,
   pages,
   results,
-}: Shown & { name: string; query: Asked; pages: number | undefined; results: Results | undefined }) => (
+  total,
+}: Shown & {
+  name: string
+  query: Asked
+  pages: number | undefined
+  results: Results | undefined
+  total: { count: number; more: boolean } | undefined
+}) => (
   <>
     <div className="min-w-0">
       <ResultList
@@ -219,6 +246,7 @@ const Answer = ({
         }}
         list={search.view === 'list'}
         chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
+        total={total}
         wanted={{ at: search.startsAt, service: search.service ?? search.q }}
       />
     </div>
