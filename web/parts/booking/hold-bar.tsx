@@ -78,7 +78,7 @@ export default function HoldBar({
           <span className="text-sm font-normal text-muted"> IVA incluido</span>
           {slot.price ? <SlotTag price={slot.price} /> : null}
         </span>
-        <span className="block truncate text-sm text-muted">
+        <span className="block text-sm wrap-anywhere text-muted">
           {service.name} · {describe(slot)}
         </span>
       </p>

@@ -101,7 +101,7 @@ const AccountPanel = ({ account, zone }: { account: contract.PayoutAccount; zone
       text={
         account.bank === null
           ? 'La abres con el procesador de pagos, en sus páginas: le das tu identificación y tu CLABE, y él te deposita. Kalli no ve ni guarda esos datos.'
-          : `La abres con el procesador de pagos, en sus páginas, y ahí te deposita: la CLABE que diste en tu anuncio (termina en ${account.bank.end}) la sustituye la que le des a él.`
+          : `La abres con el procesador de pagos, en sus páginas, y ahí te deposita. La CLABE de tu anuncio, que termina en ${account.bank.end}, ya no cuenta.`
       }
       aside={<Badge tone={tone}>{label}</Badge>}
     >

@@ -369,7 +369,13 @@ const Time = ({ draft, onChange }: Part) => (
         />
       ) : (
         <p className="self-center text-[0.9375rem]">
-          Dura <strong>{durationText(draft.durationMinutes)}</strong>, la suma de sus fases.
+          {Number.isNaN(draft.durationMinutes) ? (
+            'Dura la suma de sus fases.'
+          ) : (
+            <>
+              Dura <strong>{durationText(draft.durationMinutes)}</strong>, la suma de sus fases.
+            </>
+          )}
         </p>
       )}
       <Minutes
