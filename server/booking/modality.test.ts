@@ -486,7 +486,7 @@ test('the inspector looks at each, and a professional makes appointments at home
   )
   assert.deepEqual(
     day.body.places.map(({ name }) => name),
-    ['Sillas de la calle Colima', 'A domicilio', 'En línea'],
+    ['Casa Salas · Sillas de la calle Colima', 'A domicilio', 'En línea'],
   )
   // What is only typed is tried at each of them too; and where there is no chair, at homes and online, each once.
   const tried = async () => {
@@ -501,7 +501,7 @@ test('the inspector looks at each, and a professional makes appointments at home
     ['A domicilio', true],
     ['En línea', true],
   ]
-  assert.deepEqual(await tried(), [['Sillas de la calle Colima', true], ...away])
+  assert.deepEqual(await tried(), [['Casa Salas · Sillas de la calle Colima', true], ...away])
   const given = (at_place: boolean) =>
     house.database.kysely.updateTable('services').set({ at_place }).where('id', '=', at.serviceId).execute()
   await given(false)

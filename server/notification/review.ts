@@ -14,6 +14,7 @@ import type { Letter } from '#server/notification/letter.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import { mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Ended = {
@@ -34,7 +35,7 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Ended>`
     select b.completed_at as "completedAt", b.zone, b.kind = 'visit' and b.client_id is not null as "hasClient",
       c.account_id as "clientAccount", p.first_name as professional, p.account_id as "professionalAccount",
-      h.account_id as "hostAccount", s.name as space,
+      h.account_id as "hostAccount", ${spaceNamed('s')} as space,
       ${askedLately(work, sql`p.account_id`)} as "professionalAsked", ${askedLately(work, sql`h.account_id`)} as "hostAsked"
     from bookings b join professionals p on p.id = b.professional_id
     left join clients c on c.id = b.client_id left join hosts h on h.id = b.host_id left join spaces s on s.id = b.space_id

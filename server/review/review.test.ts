@@ -477,7 +477,7 @@ test('who reports a review that stays is told so, and nobody else hears of it', 
     'Revisamos la reseña que reportaste',
   ])
   assert.deepEqual(await bellOf(one.at.professional.accountId, 'my_review'), [
-    '¿Cómo te fue en Sillas de la calle Colima?',
+    '¿Cómo te fue en Casa Salas · Sillas de la calle Colima?',
   ])
   assert.equal((await spacePageOf(one)).reviewCount, 1)
 })

@@ -36,7 +36,7 @@ test('Google is told the title, the instants and the place of a visit', () => {
     action: 'TEMPLATE',
     text: 'Corte; y peinado con Renata',
     dates: '20261126T160000Z/20261126T173000Z',
-    location: 'Casa Salas, Colima 12, Ciudad de México',
+    location: 'Casa Salas · Silla 1, Colima 12, Ciudad de México',
     details: '',
   })
 })
@@ -51,7 +51,12 @@ test('the file of a visit is one event that any calendar reads, and a newer vers
   )
   assert.deepEqual(
     [event.uid, event.sequence, event.summary, event.location],
-    [`${booked.id}@kalli`, 3, 'Corte; y peinado con Renata', 'Casa Salas, Colima 12, Ciudad de México'],
+    [
+      `${booked.id}@kalli`,
+      3,
+      'Corte; y peinado con Renata',
+      'Casa Salas · Silla 1, Colima 12, Ciudad de México',
+    ],
   )
   assert.deepEqual(
     [event.startDate, event.endDate].map((at) => at.toJSDate().toISOString()),
