@@ -9,6 +9,20 @@ before(async () => {
 })
 after(() => house.close())
 
+test('a place is its business and its space; what has one name is called by it', () => {
+  const cases: readonly (readonly [string | null, string | null | undefined, string])[] = [
+    ['Sillas de la calle', 'Casa Salas', 'Casa Salas · Sillas de la calle'],
+    ['Lugar propio', null, 'Lugar propio'],
+    ['En línea', undefined, 'En línea'],
+    ['Casa Salas', 'Casa Salas', 'Casa Salas'],
+    ['Casa Salas, planta alta', 'casa salas', 'Casa Salas, planta alta'],
+    [null, 'Casa Salas', 'Casa Salas'],
+    [null, null, ''],
+  ]
+  for (const [name, businessName, expected] of cases)
+    assert.equal(placeName({ name, businessName }), expected)
+})
+
 test('the database calls a place as the screens do', async () => {
   const names = ['Casa Salas', ' Casa Salas ', 'casa salas, planta alta', 'Sillas', '', null]
   for (const businessName of names)
