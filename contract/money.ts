@@ -33,6 +33,8 @@ export const withoutIva = (grossCents: number, ivaBp: number): { netCents: numbe
 
 /** `$1,234.50`; whole pesos without decimals: `$650`. */
 export const formatCents = (cents: number): string => {
+  // A form holds NaN for what was not understood yet.
+  if (Number.isNaN(cents)) return '—'
   const sign = cents < 0 ? '−' : ''
   const whole = Math.trunc(Math.abs(cents) / 100)
   const rest = Math.abs(cents) % 100
@@ -42,6 +44,7 @@ export const formatCents = (cents: number): string => {
 
 /** A rate as people write it: 1000 → `10 %`, 250 → `2.5 %`. */
 export const formatRate = (basisPoints: number): string => {
+  if (Number.isNaN(basisPoints)) return '—'
   const rest = basisPoints % 100
   const whole = (basisPoints - rest) / 100
   const decimals = String(rest).padStart(2, '0').replace(/0+$/, '')

@@ -118,8 +118,8 @@ const Amount = ({
     <div className="flex flex-col gap-2">
       <NumberField
         kind={isMinutes ? 'minutes' : 'pesos'}
-        label={`${label}, en ${unit}`}
-        hint={hint}
+        label={label}
+        hint={hint ?? (isMinutes ? `En minutos: ${durationText(value)}.` : 'En pesos.')}
         name={name}
         to={hardMost * scale}
         value={isUnread ? Number.NaN : value * scale}
