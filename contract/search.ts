@@ -117,7 +117,7 @@ export const mostMatches = 1000
 
 export const professionalMatches = endpoint({
   method: 'GET',
-  path: '/api/professionals/search/matches',
+  path: '/api/matches/professionals',
   summary: 'Whom a search of professionals finds in all, by id, at most a thousand',
   access: 'anyone',
   query: searchProfessionals.query,
@@ -128,7 +128,7 @@ export const professionalMatches = endpoint({
 
 export const spaceMatches = endpoint({
   method: 'GET',
-  path: '/api/spaces/search/matches',
+  path: '/api/matches/spaces',
   summary: 'Which spaces a search finds in all, by id, at most a thousand',
   access: 'anyone',
   query: searchSpaces.query,

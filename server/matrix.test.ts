@@ -948,6 +948,8 @@ const rows: Readonly<Record<string, Row>> = {
   // Only the letter's own link opens it.
   'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },
   'GET /api/professional/day': 'own',
+  'GET /api/matches/professionals': 'everybody',
+  'GET /api/matches/spaces': 'everybody',
   'GET /api/professionals/search': 'everybody',
   'GET /api/spaces/search': 'everybody',
   'GET /api/professionals/featured': 'everybody',
