@@ -182,13 +182,13 @@ test('doubt waits for an administrator, who says why; approved, it is published'
   const paperId = randomUUID()
   await house.database.pool.query(
     `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, created_at)
-     values ($1, $2, 'insurance', 'in_review', 'poliza.pdf', 'application/pdf', 10, now())`,
+     values ($1, $2, 'insurance', 'in_review', 'poliza.pdf', 'application/pdf', 10, '2027-01-01')`,
     [paperId, draft.id],
   )
   const unseen = await admin.call(review.approveListing, at(draft.id, second.body.version))
   assert.deepEqual(
     [refusalOf(unseen).code, refusalOf(unseen).details],
-    ['papers_unseen', { kinds: ['insurance'] }],
+    ['papers_unseen', { kinds: ['right_to_list', 'insurance'] }],
   )
   assert.equal((await now(person, draft.id)).status, 'in_review')
   // Two administrators at once: one decision stands.

@@ -59,17 +59,19 @@ const inIso = (at: ReturnType<typeof sql>) =>
 /** Refuses `papers_unseen` while papers of it wait, unless whoever decides says that they may. They wait on; nothing accepts them. */
 export const approve = (work: Work, { params, body }: Input<typeof contract.approveListing>) =>
   inTransaction(work, async (work) => {
-    await lock(work, params.id, null)
+    // First, so that what else stands against it is said before; refused, nothing of it has happened.
+    const published = await decide(work, params.id, body.version, 'approve')
     if (!body.withoutPapers) {
       const waiting = await work.db
         .selectFrom('space_documents')
         .select('kind')
         .where('space_id', '=', params.id)
         .where('status', '=', 'in_review')
+        .orderBy('created_at')
         .execute()
       if (waiting.length > 0) refuse('papers_unseen', { kinds: waiting.map(({ kind }) => kind) })
     }
-    return decide(work, params.id, body.version, 'approve')
+    return published
   })
 
 export const reject = (work: Work, { params, body }: Input<typeof contract.rejectListing>) =>
