@@ -164,7 +164,10 @@ test('a block is made, carried by keyboard and taken away; days away show who is
   await expect(leaving.getByRole('heading', { name: 'Espacios rentados' })).toBeVisible()
   await expect(leaving.getByRole('listitem')).toHaveText([/Lucía/, new RegExp(salon.name)])
   await expect(
-    leaving.getByRole('link', { name: `Abrir la renta en ${salon.name}`, exact: true }),
+    leaving.getByRole('link', {
+      name: `Abrir la renta en ${salon.businessName} · ${salon.name}`,
+      exact: true,
+    }),
   ).toHaveAttribute('href', new RegExp(`tab=rents.*${rentId}`))
   await expect(leaving.getByText('Por confirmar')).toHaveCount(0)
   await expectAccessibleEverywhere(page)

@@ -29,7 +29,7 @@ test('a stylist applies, negotiates, is approved, and a client books her at that
   await stylist.goto(`/space/${salon.spaceId}`)
   await ready(stylist)
   await stylist.getByRole('button', { name: 'Postularme' }).click()
-  const form = stylist.getByRole('dialog', { name: `Postularme a ${salon.name}` })
+  const form = stylist.getByRole('dialog', { name: `Postularme a ${salon.businessName} · ${salon.name}` })
   await form.getByLabel('Renta por hora, en pesos').fill('100')
   await form.getByLabel('Horas que usarías por semana').fill('12')
   await form.getByLabel('Mensaje').fill('Busco una silla entre semana.')

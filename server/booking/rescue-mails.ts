@@ -5,6 +5,7 @@ import { bookingForMail, mailNewPlan, send, when } from '#server/booking/mails.t
 import { contactOf } from '#server/booking/present.ts'
 import { spaceOf } from '#server/booking/whereabouts.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const rescueFor = (work: Work, id: string) =>
@@ -12,7 +13,7 @@ const rescueFor = (work: Work, id: string) =>
     .selectFrom('rescues as rescue')
     .leftJoin('spaces as space', 'space.id', 'rescue.to_space_id')
     .selectAll('rescue')
-    .select(['space.name as place', 'space.neighbourhood'])
+    .select([spaceNamed('space').as('place'), 'space.neighbourhood'])
     .where('rescue.id', '=', id)
     .executeTakeFirst()
 

@@ -7,6 +7,7 @@ import { walkingMinutes } from '#contract/walking.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import { dayMs } from '#server/booking/rules.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type RescueShown = {
@@ -28,7 +29,7 @@ export type RescueShown = {
 }
 
 /** Of `booking` and its `professional`, read only while a rescue is open. Of the place an area of some hundred metres. */
-export const rescueJson = sql`(select json_build_object('name', place.name, 'spaceId', place.id, 'unitName', spot.name,
+export const rescueJson = sql`(select json_build_object('name', ${spaceNamed('place')}, 'spaceId', place.id, 'unitName', spot.name,
     'neighbourhood', case when place.id is null then professional.neighbourhood else place.neighbourhood end,
     'city', coalesce(place.city, professional.city),
     'latitude', round(coalesce(place.latitude, professional.latitude)::numeric, 3)::float,
@@ -99,7 +100,7 @@ export const hostRescues = async (work: Work): Promise<z.input<typeof HostRescue
   const since = new Date(work.now.getTime() - listDays * dayMs)
   const { rows } = await sql<Row>`
     select rescue.id, booking.id as "bookingId", rescue.state, booking.service_name as service, professional.first_name as professional,
-      rescue.starts_at as "startsAt", space.zone, concat_ws(', ', unit.name, space.name) as place, rescue.own_house as "ownHouse",
+      rescue.starts_at as "startsAt", space.zone, concat_ws(', ', unit.name, ${spaceNamed('space')}) as place, rescue.own_house as "ownHouse",
       rescue.meters, coalesce(to_json(booking.rescue_waits), '[]') as "waitsFor", rescue.expires_at as "expiresAt",
       rescue.ended_at as "endedAt", rescue.host_pays_cents as "rescuedCents", rescue.fails_cents as "failedCents",
       rescue.is_free as "isFree"

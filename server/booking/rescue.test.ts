@@ -430,7 +430,10 @@ test('in the same house first; nobody answers in half an hour: it lapses once, a
   const { at } = await cityOf([{ meters: 200, rate: 10_000 }], 2)
   const one = await booked(house, at, { date: '2026-11-21', place: 0 })
   const { seen } = await cancelled(at, one.id)
-  assert.deepEqual([seen.rescue?.ownHouse, seen.rescue?.place?.name], [true, 'Sillas de la calle Colima'])
+  assert.deepEqual(
+    [seen.rescue?.ownHouse, seen.rescue?.place?.name],
+    [true, 'Casa Salas · Sillas de la calle Colima'],
+  )
   assert.equal(seen.rescue?.expiresAt, new Date(testNow.getTime() + 30 * 60_000).toISOString())
   house.time.advance(29)
   await lapseRescues(house.work())

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 
-/** The newest value that could be read: previews, and choices told by a number's sign, stand still while a number is being typed. */
+/**
+ * The newest value that could be read: previews, and choices told by a number's sign, stand still while a number is being typed.
+ * Compared by content, since a draft may be made anew on each render.
+ */
 export const useLastReadable = <T>(value: T, isReadable: boolean, first: T = value): T => {
-  const last = useRef(first)
-  useEffect(() => {
-    if (isReadable) last.current = value
-  })
-  return isReadable ? value : last.current
+  const [last, setLast] = useState(first)
+  if (isReadable && JSON.stringify(last) !== JSON.stringify(value)) setLast(value)
+  return isReadable ? value : last
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BellRing, CheckCheck, MailCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { oneOf } from '#web/asked.ts'
 import { screenHead } from '#web/head.ts'
 import { NoticeLine } from '#web/parts/notification/notice.tsx'
@@ -45,7 +45,10 @@ function Notifications() {
   const unread = data?.count ?? 0
   const queryClient = useQueryClient()
   // The bell asks by itself: what it counts is on the list.
+  const counted = useRef(unread)
   useEffect(() => {
+    if (counted.current === unread) return
+    counted.current = unread
     void queryClient.invalidateQueries({ queryKey: listReading(show).queryKey })
   }, [queryClient, show, unread])
   if (!hasBell(user)) return <ForClients />
