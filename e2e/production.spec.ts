@@ -42,7 +42,7 @@ const signOut = async (page: Page) => {
 }
 
 const sessionCookies = async (page: Page) =>
-  (await page.context().cookies()).filter(({ name }) => /sid$/.test(name))
+  (await page.context().cookies()).filter(({ name }) => name.endsWith('sid'))
 
 /** What the server draws for this visitor, before any script runs. */
 const drawn = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>

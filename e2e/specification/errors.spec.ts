@@ -1,6 +1,6 @@
 /** Specification §8, the error catalogue, and §9, constants and limits: each line by name. */
 import { expect, type Page, type Route } from '@playwright/test'
-import { demo, open, pageAs, password, ready, signIn, test, unique } from './people.ts'
+import { demo, open, pageAs, ready, signIn, test, unique } from './people.ts'
 
 test.describe('§8 errors', () => {
   const login = async (page: Page) => {

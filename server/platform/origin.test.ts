@@ -16,10 +16,10 @@ before(async () => {
   house = await startHouse({ config: { production: true } })
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   app = await buildApp({ ...house, log })
-  app.get('/page', async (request) => ({
-    origin: originOf(request),
-    hasSession: sessionTokenOf(request) !== undefined,
-    user: (await askInside(app, request, { method: 'GET', url: '/api/auth/user' })).statusCode,
+  app.get('/page', async (page) => ({
+    origin: originOf(page),
+    hasSession: sessionTokenOf(page) !== undefined,
+    user: (await askInside(app, page, { method: 'GET', url: '/api/auth/user' })).statusCode,
   }))
 })
 after(async () => {
