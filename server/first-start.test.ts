@@ -44,11 +44,11 @@ test('two first starts with an ordinary role: one seeds the town, the other wait
       all.some((line) => line.startsWith('Otro Kalli prepara')),
       all.join('\n'),
     )
-    const [row] = await asked<{ accounts: number; balanced: boolean }>(
+    const [row] = await asked<{ professionals: number; balanced: boolean }>(
       own.href,
-      `select (select count(*)::int from accounts) as accounts, (select sum(amount_cents) = 0 from entries) as balanced`,
+      `select (select count(*)::int from professionals) as professionals, (select sum(amount_cents) = 0 from entries) as balanced`,
     )
-    assert.ok((row?.accounts ?? 0) > 200)
+    assert.ok((row?.professionals ?? 0) >= 60)
     assert.equal(row?.balanced, true)
   } finally {
     await asked(server, `drop database ${name} with (force)`, `drop role ${name}`)

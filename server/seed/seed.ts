@@ -122,9 +122,10 @@ export const seed = async (options: {
     await writeGiftCards(client, now, options.config.secret)
     await writeViews(client, now)
     await openBooks(client)
+    // Before the search makes its indexes anew, which waits for no check that is still to come.
+    await endLoad()
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
-    await endLoad()
     await client.query('commit')
     await client.query('analyze')
   } finally {
