@@ -55,13 +55,14 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
 
   const changed = (id: string) => {
     const intent = books.find(id)
-    const kind = {
+    const kinds: Partial<Record<typeof intent.status, string>> = {
       requires_action: 'requires_action',
       requires_capture: 'amount_capturable_updated',
       requires_payment_method: intent.kind === 'setup' ? 'setup_failed' : 'payment_failed',
       succeeded: 'succeeded',
       canceled: 'canceled',
-    }[intent.status]
+    }
+    const kind = kinds[intent.status]
     if (kind !== undefined) tell(`${intent.kind}_intent.${kind}`, books.show(intent))
     return books.show(intent, true)
   }
