@@ -58,7 +58,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/tables.ts'
-import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
+import { despiteDeadlocks, inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { quote } from '#server/pricing/split.ts'
 
 type View = z.input<typeof Hold>
@@ -71,7 +71,7 @@ type View = z.input<typeof Hold>
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
   const { professionalId } = openToken(work, slotToken)
-  if (professionalId === work.who.professionalId) return refuse('own_booking')
+  if (isOwn(work.who.professionalId, professionalId)) return refuse('own_booking')
   const id = await holdAs(work, slotToken, {
     by: 'client',
     holder: holderOf(work.who),

@@ -554,7 +554,8 @@ export const serviceOf = <I extends number | null>(shown: Placed, id: I) => ({
   durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
 })
 
-const policyFor = (shown: Placed & { moved_from?: unknown }, now?: Date) => {
+/** A hold has no confirmation yet. */
+const policyFor = (shown: Placed & { moved_from?: unknown; confirmed_at?: Date | null }, now?: Date) => {
   const { zone, starts_at: startsAt } = shown
   const terms = openTerms(shown.terms)
   return shown.kind === 'rent'
@@ -564,7 +565,7 @@ const policyFor = (shown: Placed & { moved_from?: unknown }, now?: Date) => {
         totalCents: shown.total_cents,
         upfrontCents: shown.upfront_cents,
         startsAt,
-        confirmedAt: shown.confirmed_at,
+        confirmedAt: shown.confirmed_at ?? null,
         zone,
         isMoved: movedFrom(shown) !== null,
         ...(now === undefined ? {} : { now }),

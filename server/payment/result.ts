@@ -180,7 +180,10 @@ const postDifference = async (
     await post(work, { ...about, kind: 'hold', idemKey: `hold:${charge.ref}`, lines: holdLines(heldCents) })
   if (next.capturedCents > payment.captured_cents) {
     // The hold of one that was over has ended already.
-    const lines = captureLines(next.capturedCents, isOver(payment.status) ? heldCents - payment.authorized_cents : heldCents)
+    const lines = captureLines(
+      next.capturedCents,
+      isOver(payment.status) ? heldCents - payment.authorized_cents : heldCents,
+    )
     await post(work, { ...about, kind: 'capture', idemKey: `capture:${charge.ref}`, lines })
     const fee = feeLines(charge.feeCents, charge.feeIvaCents)
     if (charge.feeCents > 0)

@@ -601,7 +601,9 @@ test('notice: seven days, then the chair is free and the agreement is over', asy
 test('who deletes their account belongs to no house, and their name and address are gone from it', async () => {
   const at = await salon()
   const ines = await joined(at, { unitId: at.where.units[0] })
-  await inTransaction(house.work(), (work) => forgetTeam(work, { accountId: ines.accountId, email: '', hostId: null }))
+  await inTransaction(house.work(), (work) =>
+    forgetTeam(work, { accountId: ines.accountId, email: '', hostId: null }),
+  )
   const { rows } = await house.database.pool.query(
     `select m.name, m.email, m.status, (select count(*)::int from membership_shifts s where s.membership_id = m.id) as shifts
      from memberships m where id = $1`,

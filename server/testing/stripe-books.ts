@@ -433,7 +433,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       balance_transactions: [
         {
           id: `txn_${one.id}`,
-          object: 'balance_transaction',
+          object: 'balance_transaction' as const,
           amount: -one.amount,
           fee: 17_400,
           fee_details: [
@@ -445,7 +445,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
           ? [
               {
                 id: `txn_${one.id}_back`,
-                object: 'balance_transaction',
+                object: 'balance_transaction' as const,
                 amount: one.amount,
                 fee: 0,
                 fee_details: [],

@@ -93,7 +93,7 @@ export const EntryDialog = ({
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
             <dt className="text-muted">Estado</dt>
             <dd>
-              <BookingBadge status={booking.status} rescue={booking.rescue} />
+              <BookingBadge status={booking.status} />
             </dd>
             {entry.layer === 'rent' ? null : (
               <>

@@ -145,8 +145,8 @@ const Meaning = ({ shown }: { shown: ClassMove }) => {
       )}
       {lost === 0 ? null : (
         <p className="text-chile">
-          {lost === 1 ? '1 persona ya tiene' : `${lost} personas ya tienen`} otra cita a esa hora y no {lost === 1 ? 'paga' : 'pagan'} nada:{' '}
-          {formatCents(shown.refundCents)} no se cobran o se devuelven
+          {lost === 1 ? '1 persona ya tiene' : `${lost} personas ya tienen`} otra cita a esa hora y no{' '}
+          {lost === 1 ? 'paga' : 'pagan'} nada: {formatCents(shown.refundCents)} no se cobran o se devuelven
           {shown.creditCents === 0
             ? '.'
             : `, y falta menos de un día: además reciben ${formatCents(shown.creditCents)} de saldo por tu cuenta.`}{' '}

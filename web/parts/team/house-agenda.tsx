@@ -203,7 +203,9 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
       <div className="flex flex-col gap-4">
         {quote.data === undefined ? null : (
           <p className="rounded-md bg-maiz-soft px-4 py-3">
-            {quote.data.refundCents === null ? '' : `No se cobran o se devuelven ${formatCents(quote.data.refundCents)}. `}
+            {quote.data.refundCents === null
+              ? ''
+              : `No se cobran o se devuelven ${formatCents(quote.data.refundCents)}. `}
             {quote.data.reason}
           </p>
         )}
