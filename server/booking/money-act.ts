@@ -64,7 +64,7 @@ export const measured = async <T>(
     const party = partyOf.get(account)
     if (party !== undefined) amounts[party === 'clientCents' ? payerOf(kind) : party] += cents
   }
-  for (const { account, cents } of posted.rows) add(account, Number(cents))
+  for (const { account, cents } of posted.rows) add(account, cents)
   for (const { settlement } of waiting.rows) {
     const { keepCents, shares } = z.parse(Settlement, settlement)
     for (const line of shares) add(line.account, -line.amountCents)

@@ -185,8 +185,12 @@ const noting = (value: unknown, path: string, missing: Set<string>): unknown => 
   })
 }
 
-const read = <Thing>(value: unknown, path: string, missing: Set<string>): Thing =>
-  z.parse(z.custom<Thing>(), noting(value, path, missing))
+const read = <Thing>(
+  shape: z.ZodMiniType<Thing>,
+  value: unknown,
+  path: string,
+  missing: Set<string>,
+): Thing => z.parse(shape, noting(value, path, missing))
 
 test(
   'every field that our adapter reads is in the objects that Stripe publishes, and may be null there',
@@ -214,22 +218,25 @@ test(
     }
     const taken = { ...dispute, balance_transactions: [{ ...resources['balance_transaction'], amount: -5 }] }
     const beside = {
-      disputes: [read<Stripe.Dispute>(taken, 'dispute', missing)],
-      refunds: [read<Stripe.Refund>({ ...refund, status: 'pending' }, 'refund', missing)],
-      cash: read<Stripe.CashBalance>({ ...cash, available: { mxn: 7 } }, 'cash_balance', missing),
+      disputes: [read(z.custom<Stripe.Dispute>(), taken, 'dispute', missing)],
+      refunds: [read(z.custom<Stripe.Refund>(), { ...refund, status: 'pending' }, 'refund', missing)],
+      cash: read(z.custom<Stripe.CashBalance>(), { ...cash, available: { mxn: 7 } }, 'cash_balance', missing),
     }
-    const known = chargeOfPayment(read<Stripe.PaymentIntent>(paid, 'payment_intent', missing), beside)
+    const known = chargeOfPayment(
+      read(z.custom<Stripe.PaymentIntent>(), paid, 'payment_intent', missing),
+      beside,
+    )
     assert.deepEqual([known.status, known.refundPendingCents, known.looseCents], ['captured', 100, 7])
     assert.equal(known.disputes.length, 1)
     // As published: nothing expanded, and null wherever it may be.
-    chargeOfPayment(read<Stripe.PaymentIntent>(intent, 'payment_intent', missing), {
+    chargeOfPayment(read(z.custom<Stripe.PaymentIntent>(), intent, 'payment_intent', missing), {
       disputes: [],
-      refunds: [read<Stripe.Refund>(refund, 'refund', missing)],
-      cash: read<Stripe.CashBalance>({ ...cash, available: null }, 'cash_balance', missing),
+      refunds: [read(z.custom<Stripe.Refund>(), refund, 'refund', missing)],
+      cash: read(z.custom<Stripe.CashBalance>(), { ...cash, available: null }, 'cash_balance', missing),
     })
-    chargeOfSetup(read<Stripe.SetupIntent>(resources['setup_intent'], 'setup_intent', missing))
-    presentAccount(read<Stripe.Account>(resources['account'], 'account', missing))
-    assert.equal(tookMoney(read<Stripe.Dispute>(dispute, 'dispute', missing)), false)
+    chargeOfSetup(read(z.custom<Stripe.SetupIntent>(), resources['setup_intent'], 'setup_intent', missing))
+    presentAccount(read(z.custom<Stripe.Account>(), resources['account'], 'account', missing))
+    assert.equal(tookMoney(read(z.custom<Stripe.Dispute>(), dispute, 'dispute', missing)), false)
     assert.deepEqual([...missing], [])
   },
 )

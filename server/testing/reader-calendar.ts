@@ -62,5 +62,7 @@ export const expectHolds = (
     starts_at.toISOString(),
     ends_at.toISOString(),
   ])
-  assert.deepEqual(held.toSorted(), wanted.toSorted())
+  const byId = (one: readonly string[], other: readonly string[]) =>
+    (one[0] ?? '').localeCompare(other[0] ?? '')
+  assert.deepEqual(held.toSorted(byId), wanted.toSorted(byId))
 }

@@ -54,7 +54,7 @@ type At = ReturnType<Entering['fields']['at']>
 const inForm = (at: At, form: (text: string, isDeleting: boolean) => string): At => ({
   ...at,
   onInput: (event) => {
-    const { inputType = '' } = event.nativeEvent
+    const { inputType } = event.nativeEvent
     reformat(event.currentTarget, form, inputType.startsWith('delete'))
     at.onInput?.(event)
   },
