@@ -137,16 +137,16 @@ export type Movable = {
 
 /** Why nothing more is done with what has ended: what a second tab reads that cancels again. */
 export const endedText = (status: BookingStatus, what: 'cita' | 'renta' = 'cita'): string | undefined =>
-  status.startsWith('cancelled_by_')
-    ? `Esta ${what} ya está cancelada.`
-    : {
-        declined: 'Esta solicitud ya se rechazó.',
-        expired: `Esta ${what} ya venció sin respuesta o sin pago.`,
-        completed: `Esta ${what} ya terminó.`,
-        closed: `Esta ${what} ya terminó.`,
-        client_no_show: 'Ya se registró una inasistencia.',
-        professional_no_show: 'Ya se registró una inasistencia.',
-      }[String(status)]
+  status.startsWith('cancelled_by_') ? `Esta ${what} ya está cancelada.` : endedTexts(what)[status]
+
+const endedTexts = (what: 'cita' | 'renta'): Partial<Record<BookingStatus, string>> => ({
+  declined: 'Esta solicitud ya se rechazó.',
+  expired: `Esta ${what} ya venció sin respuesta o sin pago.`,
+  completed: `Esta ${what} ya terminó.`,
+  closed: `Esta ${what} ya terminó.`,
+  client_no_show: 'Ya se registró una inasistencia.',
+  professional_no_show: 'Ya se registró una inasistencia.',
+})
 
 /** May this party make this move now? The reason is what a disabled button says. */
 export const mayMove = (

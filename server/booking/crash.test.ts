@@ -114,7 +114,7 @@ class Life {
         await beginNow(params().id)
         return professional.call(contract.checkOut, { params: params(), body: {} }, options('out'))
       },
-      () => completeAsClient(house, params().id, options('end')),
+      (client: Person) => completeAsClient(house, params().id, options('end'), client),
     ]
     const cancels = [
       async (client: Person) => {

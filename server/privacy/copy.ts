@@ -108,8 +108,10 @@ export const make = async (work: Work, { copyId }: { copyId: string }) => {
       .where('id', '=', copyId)
       .execute()
   }
+  // An address that belongs to another account is not told of this one.
+  if (parties.mailedTo === '') return
   await sendMail(work, {
-    to: parties.email,
+    to: parties.mailedTo,
     subject: 'La copia de tus datos está lista',
     dedupeKey: `data-copy:${copyId}`,
     ...mailLayout({

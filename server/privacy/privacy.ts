@@ -53,7 +53,10 @@ import { forget as forgetProofs } from '#server/verification/leaving.ts'
 /** Everything that one account is in Kalli. */
 export type Parties = {
   accountId: number
+  /** The mailbox that was proved to be theirs; empty without a proof, since whatever else names it may be another person's. */
   email: string
+  /** Where emails about this account went, if no other account or client has this address. */
+  mailedTo: string
   phone: string | null
   firstName: string
   professionalId: number | null
@@ -64,7 +67,10 @@ export type Parties = {
 
 export const partiesOf = async (work: Work, accountId: number): Promise<Parties> => {
   const { rows } = await sql<Parties>`
-    select a.id as "accountId", a.email, a.phone, a.first_name as "firstName", p.id as "professionalId",
+    select a.id as "accountId", case when a.email_confirmed_at is null then '' else a.email end as email,
+      case when a.email_confirmed_at is null and (exists (select from accounts other where other.email = a.email and other.id <> a.id)
+          or exists (select from clients guest where guest.email = a.email and guest.account_id is distinct from a.id))
+        then '' else a.email end as "mailedTo", a.phone, a.first_name as "firstName", p.id as "professionalId",
       h.id as "hostId", array(
         select c.id from clients c where c.account_id = a.id
           or c.account_id is null and a.email_confirmed_at is not null and c.email = a.email) as "clientIds"
@@ -129,8 +135,8 @@ export const leave = async (work: Work, answer: Answer) => {
     await standStill(work, parties)
     const reasons = await reasonsOf(work, parties)
     if (reasons.length > 0) refuse('account_in_use', { reasons })
-    const farewell = { id: randomUUID(), email: parties.email, created_at: work.now }
-    await work.db.insertInto('farewells').values(farewell).execute()
+    const farewell = { id: randomUUID(), email: parties.mailedTo, created_at: work.now }
+    if (farewell.email !== '') await work.db.insertInto('farewells').values(farewell).execute()
     await erase(work, parties)
     await announce(work, 'account.left', { farewellId: farewell.id })
   })
@@ -156,7 +162,7 @@ const standStill = async (work: Work, { accountId, professionalId, hostId, clien
 
 /** In the caller's transaction, of an account that nothing keeps (`deletion`). */
 export const erase = async (work: Work, parties: Parties) => {
-  const { accountId, email, phone, professionalId, hostId, clientIds } = parties
+  const { accountId, mailedTo, phone, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
     await retireProfessional(work, professionalId)
     await forgetLinks(work, professionalId)
@@ -191,8 +197,11 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetMailsAbout(work, bookingIds)
   await forgetMessages(work, parties)
   await forgetActor(work, `account:${accountId}`)
-  await forgetReplies(work, [...bookingIds, email, ...(phone === null ? [] : [phone])])
-  await forgetMailsTo(work, email)
+  await forgetReplies(
+    work,
+    [...bookingIds, mailedTo, phone ?? ''].filter((word) => word !== ''),
+  )
+  await forgetMailsTo(work, mailedTo)
   await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
   await forgetReviews(work, parties)
   await forgetAccount(work, accountId)

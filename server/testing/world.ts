@@ -582,7 +582,8 @@ export const things = {
   /** A bank sent a refund of it back twice. */
   failedRefund: async (world: World) => {
     const { rows } = await world.house.database.pool.query<{ id: string }>(
-      `with paid as (update payments set status = 'captured', captured_cents = 100, amount_cents = 100 where booking_id = $1 returning id)
+      `with paid as (update payments set status = 'captured', captured_cents = 100, amount_cents = 100, refund_sent_cents = 100,
+           refund_failed_cents = 100 where booking_id = $1 returning id)
        insert into failed_refunds (id, payment_id, number, amount_cents, seen_at, state)
        select gen_random_uuid(), id, 1, 100, $2::timestamptz, 'waiting' from paid returning id`,
       [await bookingOf(world), world.house.clock()],

@@ -95,9 +95,11 @@ const drawList = (...entries: CalendarEntry[]) =>
     }),
   )
 const columnsOf = (html: string) =>
-  [...html.matchAll(/<h2[^>]*><span[^>]*>(.*?)<\/span><span[^>]*>(.*?)<\/span><\/h2>/g)].map(
-    ([, name, count]) => [name, count],
-  )
+  [
+    ...html.matchAll(
+      /<h2[^>]*><span class=.sr-only.>(.*?)<\/span><span[^>]*>.*?<\/span><span[^>]*>(.*?)<\/span><\/h2>/g,
+    ),
+  ].map(([, name, count]) => [name, count])
 
 test('a day has its places side by side, each with what is there, and one that has only room to sell as well', async () => {
   const day = await drawDay([visit, rent], [gap])
