@@ -13,6 +13,7 @@ export const loadDayParts = () =>
     import('#web/parts/booking/message-state.tsx'),
     import('#web/parts/booking/money-line.tsx'),
     import('#web/parts/booking/no-show.tsx'),
+    import('#web/parts/booking/proposed-appointments.tsx'),
     import('#web/parts/booking/reliability.tsx'),
     import('#web/parts/booking/rescue-card.tsx'),
     import('#web/parts/booking/rest-line.tsx'),
