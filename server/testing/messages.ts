@@ -99,6 +99,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   payout: serving,
   'phone-moved': ['account'],
   'professional-match': ['host'],
+  'registered-again': ['account'],
   rent: serving,
   'rent-run': ['host'],
   rent_returned: ['host'],
