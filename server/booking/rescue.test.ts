@@ -152,7 +152,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     hostPaysCents: 6000,
     youPayCents: 0,
   })
-  assert.deepEqual([mine.rescue?.place?.name, mine.rescue?.walkingMinutes], ['A 900 m', 15])
+  assert.deepEqual([mine.rescue?.place?.name, mine.rescue?.walkingMinutes], ['Casa Norte · A 900 m', 15])
   const theirs = await seenBy(one.who, one.id, { t: one.t })
   assert.deepEqual([theirs.rescue?.rent, theirs.rescue?.costs], [null, null])
   assert.equal(
@@ -258,7 +258,10 @@ test('the nearest place that suits is held; both say yes; the price stays and th
     `select calendar from mails join accounts a on a.email = to_address where a.id = $1 and subject like 'Cita rescatada%'`,
     [at.professional.accountId],
   )
-  assert.deepEqual([moved.rows.length, moved.rows[0]?.calendar?.includes('LOCATION:A 900 m')], [1, true])
+  assert.deepEqual(
+    [moved.rows.length, moved.rows[0]?.calendar?.includes('LOCATION:Casa Norte · A 900 m')],
+    [1, true],
+  )
   const mails = await house.database.pool.query<{ body_text: string }>(
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
@@ -478,7 +481,7 @@ test('the link of the letter: a code, a yes; its holder reads an area and no doo
   assert.deepEqual([read.status, read.body.kind, read.body.state], [200, 'rescue', 'open'])
   assert.deepEqual(
     [read.body.place.name, read.body.place.address, read.body.rescue?.meters],
-    ['A 600 m', null, 600],
+    ['Casa Norte · A 600 m', null, 600],
   )
   assert.doesNotMatch(JSON.stringify(read.body), /Durango 80/)
   assert.deepEqual(await stateOf(one.id), ['open'], 'reading changes nothing')

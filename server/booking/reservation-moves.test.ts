@@ -10,10 +10,13 @@ import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 import { heldHours, payHours, rentedHours } from '#server/testing/reservations.ts'
 
+/** Ten minutes before the rented hours: one may arrive, and cancelling is still possible. */
+const beforeStart = new Date('2026-11-25T15:50:00Z')
+
 let house: TestHouse
 before(async () => {
   // At its very beginning, when every move that has a time for it may be made.
-  house = await startHouse({ now: new Date('2026-11-25T15:50:00Z') })
+  house = await startHouse({ now: beforeStart })
 })
 after(() => house.close())
 
@@ -104,7 +107,10 @@ for (const status of states)
     for (const [name, tried] of Object.entries(tries)) {
       const at = await people.bookable(house, { units: 1 })
       const who = at[tried.by].person
+      house.time.set(beforeStart)
       const rent = await rentIn({ ...at }, status)
+      // Nothing ends or completes before its time.
+      if (status === 'in_progress' || status === 'to_settle') house.time.set(rent.startsAt)
       const rule = contract.rentMoves[isMove(name) ? name : 'close']
       const allowed = rule.from.some((one) => one === status)
       const answer = await tried.send(who, rent.id, at)

@@ -225,6 +225,10 @@ export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer =
  * number to ask about.
  */
 export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  if (hasLeft(request) && endsWithConnection(error)) {
+    request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')
+    return send(reply, clientLeft, { message: '', code: 'client_left' })
+  }
   const outage = error instanceof Refusal ? undefined : outageKindOf(error)
   if (outage !== undefined) {
     logOutage(request.log, error)
@@ -239,10 +243,6 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
   if (status < 500) {
     const refusal = new Refusal(codeByStatus[status] ?? 'invalid_input')
     return send(reply, status, { message: refusal.message, code: refusal.code })
-  }
-  if (hasLeft(request) && endsWithConnection(error)) {
-    request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')
-    return send(reply, clientLeft, { message: '', code: 'client_left' })
   }
   request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   return send(reply, 500, {
