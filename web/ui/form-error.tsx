@@ -1,0 +1,18 @@
+import { useRef } from 'react'
+import { useErrorReport } from '#web/ui/form-errors.ts'
+
+/** Why a form was not accepted, kept at the form. Announced once; a toast with the same text announces it instead. */
+export const FormError = ({ of: error, id }: { of: Error | string | null | undefined; id?: string }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const text = (typeof error === 'string' ? error : error?.message) ?? ''
+  useErrorReport(box, text !== '')
+  return (
+    <div ref={box} id={id} className="empty:hidden">
+      {text === '' ? null : (
+        <p data-error="" className="font-medium text-chile">
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * What happens when errors appear in a form. Errors that appear together are announced as one; after a submit the focus moves to
+ * the first field with an error. The error of a field that is being typed in is announced once the field is left.
+ */
+import { type RefObject, useEffect } from 'react'
+import { currentToast } from '#web/ui/toast.ts'
+
+/** Where an error is shown: around a field, or around the text of an error that concerns the whole form. */
+type Place = { box: HTMLElement; control: HTMLElement | null }
+
+let due: Place[] = []
+let postponed: Place | undefined
+/** The form that was submitted last, until the reader types or goes on to another field. */
+let submitted: Element | null = null
+let typedIn: EventTarget | null = null
+let region: HTMLElement | undefined
+
+/** Reports the error in this box while it is shown. `controlId` names the field that it belongs to, if any. */
+export const useErrorReport = (box: RefObject<HTMLElement | null>, isShown: boolean, controlId?: string) => {
+  useEffect(watchForms, [])
+  useEffect(() => {
+    if (!isShown || box.current === null) return
+    const control = controlId === undefined ? null : document.getElementById(controlId)
+    return report({ box: box.current, control })
+  }, [box, isShown, controlId])
+}
+
+/** The browser found invalid fields, so there is no submit event. */
+export const markSubmitted = (control: Element) => {
+  submitted = control.closest('form')
+}
+
+const watchForms = () => {
+  if (region !== undefined) return
+  region = document.createElement('div')
+  region.setAttribute('aria-live', 'assertive')
+  region.setAttribute('aria-atomic', 'true')
+  region.setAttribute('data-form-errors', '')
+  region.className = 'sr-only'
+  document.body.append(region)
+  const on = (name: string, hear: (target: EventTarget | null) => void) =>
+    window.addEventListener(name, ({ target }) => hear(target), true)
+  on('submit', (target) => {
+    submitted = target instanceof Element ? target : null
+  })
+  on('input', (target) => {
+    submitted = null
+    typedIn = target
+  })
+  on('focusin', (target) => {
+    if (target instanceof Element && target.matches('input, select, textarea')) submitted = null
+  })
+  on('focusout', (target) => {
+    typedIn = null
+    const left = postponed
+    postponed = undefined
+    if (left !== undefined && left.control === target) add(left)
+  })
+}
+
+const report = (place: Place) => {
+  const isBeingTyped = place.control !== null && place.control === typedIn
+  if (isBeingTyped && place.control === document.activeElement) postponed = place
+  else add(place)
+  return () => {
+    due = due.filter((one) => one !== place)
+    if (postponed === place) postponed = undefined
+  }
+}
+
+const add = (place: Place) => {
+  due.push(place)
+  if (due.length === 1) setTimeout(announce)
+}
+
+const announce = () => {
+  const shown = due.toSorted((a, b) => (a.box.compareDocumentPosition(b.box) & 2 ? 1 : -1))
+  due = []
+  if (shown.length === 0) return
+  const isRead = focusFirst(shown) && shown.length === 1
+  const text = summaryOf(shown)
+  // The focus reads the error of its field, and the toast reads its own text.
+  if (!isRead && currentToast()?.text !== text) say(text)
+}
+
+/** Answers whether the focus moved. */
+const focusFirst = (shown: readonly Place[]) => {
+  const first = shown.find(({ control }) => control !== null && submitted?.contains(control))?.control
+  const before = document.activeElement
+  submitted = null
+  first?.focus()
+  return document.activeElement !== before
+}
+
+const summaryOf = (shown: readonly Place[]) => {
+  const ofForm = shown.filter(({ control }) => control === null)
+  if (ofForm.length > 0) return ofForm.map(messageIn).join(' ')
+  const [first] = shown
+  if (first !== undefined && shown.length === 1) return messageIn(first)
+  return `Revisa ${shown.length} campos: ${shown.map(nameIn).join(', ')}.`
+}
+
+const messageIn = ({ box }: Place) => (box.querySelector('[data-error]') ?? box).textContent.trim()
+const nameIn = ({ box }: Place) => box.querySelector('label, legend')?.firstChild?.textContent?.trim() ?? ''
+
+/** Emptied first, so that the same text is announced again. */
+const say = (text: string) => {
+  if (region === undefined) return
+  region.textContent = ''
+  setTimeout(() => {
+    if (region !== undefined) region.textContent = text
+  }, 50)
+}
