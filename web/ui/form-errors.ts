@@ -8,12 +8,16 @@ import { currentToast } from '#web/ui/toast.ts'
 /** Where an error is shown: around a field, or around the text of an error that concerns the whole form. */
 type Place = { box: HTMLElement; control: HTMLElement | null }
 
+const visible = new Set<Place>()
+/** Not announced yet. */
 let due: Place[] = []
 let postponed: Place | undefined
 /** The form that was submitted last, until the reader types or goes on to another field. */
 let submitted: Element | null = null
 let typedIn: EventTarget | null = null
 let region: HTMLElement | undefined
+let recheck: ReturnType<typeof setTimeout> | undefined
+let saying: ReturnType<typeof setTimeout> | undefined
 
 /** Reports the error in this box while it is shown. `controlId` names the field that it belongs to, if any. */
 export const useErrorReport = (box: RefObject<HTMLElement | null>, isShown: boolean, controlId?: string) => {
@@ -26,8 +30,22 @@ export const useErrorReport = (box: RefObject<HTMLElement | null>, isShown: bool
 }
 
 /** The browser found invalid fields, so there is no submit event. */
-export const markSubmitted = (control: Element) => {
-  submitted = control.closest('form')
+export const markSubmitted = (control: Element) => begin(control.closest('form'))
+
+const begin = (form: Element | null) => {
+  submitted = form
+  typedIn = null
+  empty()
+  clearTimeout(recheck)
+  // Errors that this submit left as they were; those of the server are gone by then, until it answers again.
+  recheck = setTimeout(() => {
+    if (submitted === form) announce()
+  }, 150)
+}
+
+const empty = () => {
+  clearTimeout(saying)
+  if (region !== undefined) region.textContent = ''
 }
 
 const watchForms = () => {
@@ -40,11 +58,10 @@ const watchForms = () => {
   document.body.append(region)
   const on = (name: string, hear: (target: EventTarget | null) => void) =>
     window.addEventListener(name, ({ target }) => hear(target), true)
-  on('submit', (target) => {
-    submitted = target instanceof Element ? target : null
-  })
+  on('submit', (target) => begin(target instanceof Element ? target : null))
   on('input', (target) => {
     submitted = null
+    empty()
     typedIn = target
   })
   on('focusin', (target) => {
@@ -59,10 +76,12 @@ const watchForms = () => {
 }
 
 const report = (place: Place) => {
+  visible.add(place)
   const isBeingTyped = place.control !== null && place.control === typedIn
   if (isBeingTyped && place.control === document.activeElement) postponed = place
   else add(place)
   return () => {
+    visible.delete(place)
     due = due.filter((one) => one !== place)
     if (postponed === place) postponed = undefined
   }
@@ -74,7 +93,10 @@ const add = (place: Place) => {
 }
 
 const announce = () => {
-  const shown = due.toSorted((a, b) => (a.box.compareDocumentPosition(b.box) & 2 ? 1 : -1))
+  const before = [...visible].filter((place) => place.control !== null && submitted?.contains(place.control))
+  const shown = [...new Set([...due, ...before])].toSorted((a, b) =>
+    a.box.compareDocumentPosition(b.box) & 2 ? 1 : -1,
+  )
   due = []
   if (shown.length === 0) return
   const isRead = focusFirst(shown) && shown.length === 1
@@ -106,8 +128,8 @@ const nameIn = ({ box }: Place) => box.querySelector('label, legend')?.firstChil
 /** Emptied first, so that the same text is announced again. */
 const say = (text: string) => {
   if (region === undefined) return
-  region.textContent = ''
-  setTimeout(() => {
+  empty()
+  saying = setTimeout(() => {
     if (region !== undefined) region.textContent = text
   }, 50)
 }
