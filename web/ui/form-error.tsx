@@ -5,7 +5,7 @@ import { useErrorReport } from '#web/ui/form-errors.ts'
 export const FormError = ({ of: error, id }: { of: Error | string | null | undefined; id?: string }) => {
   const box = useRef<HTMLDivElement>(null)
   const text = (typeof error === 'string' ? error : error?.message) ?? ''
-  useErrorReport(box, text !== '')
+  useErrorReport(box, text)
   return (
     <div ref={box} id={id} className="empty:hidden">
       {text === '' ? null : (

@@ -19,14 +19,21 @@ let region: HTMLElement | undefined
 let recheck: ReturnType<typeof setTimeout> | undefined
 let saying: ReturnType<typeof setTimeout> | undefined
 
-/** Reports the error in this box while it is shown. `controlId` names the field that it belongs to, if any. */
-export const useErrorReport = (box: RefObject<HTMLElement | null>, isShown: boolean, controlId?: string) => {
+/**
+ * Reports the error in this box while it is shown. `shown` is its text where another text is to be announced anew; `controlId`
+ * names the field that it belongs to, if any.
+ */
+export const useErrorReport = (
+  box: RefObject<HTMLElement | null>,
+  shown: boolean | string,
+  controlId?: string,
+) => {
   useEffect(watchForms, [])
   useEffect(() => {
-    if (!isShown || box.current === null) return
+    if (!shown || box.current === null) return
     const control = controlId === undefined ? null : document.getElementById(controlId)
     return report({ box: box.current, control })
-  }, [box, isShown, controlId])
+  }, [box, shown, controlId])
 }
 
 /** The browser found invalid fields, so there is no submit event. */
@@ -39,7 +46,10 @@ const begin = (form: Element | null) => {
   clearTimeout(recheck)
   // Errors that this submit left as they were; those of the server are gone by then, until it answers again.
   recheck = setTimeout(() => {
-    if (submitted === form) announce()
+    if (form === null || submitted !== form) return
+    const ofForm = [...visible].filter(({ box, control }) => control === null && form.contains(box))
+    if (![...visible].some(({ control }) => control !== null && form.contains(control))) due.push(...ofForm)
+    announce()
   }, 150)
 }
 
