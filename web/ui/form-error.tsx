@@ -16,3 +16,14 @@ export const FormError = ({ of: error, id }: { of: Error | string | null | undef
     </div>
   )
 }
+
+/** What is wrong with the choices of a fieldset; inside of it. */
+export const GroupError = ({ text, id }: { text: string | null | undefined; id?: string }) => {
+  const box = useRef<HTMLParagraphElement>(null)
+  useErrorReport(box, Boolean(text), 'group')
+  return text ? (
+    <p ref={box} id={id} data-error="" className="text-sm font-medium text-chile">
+      {text}
+    </p>
+  ) : null
+}

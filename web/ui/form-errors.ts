@@ -5,7 +5,7 @@
 import { type RefObject, useEffect } from 'react'
 import { currentToast } from '#web/ui/toast.ts'
 
-/** Where an error is shown: around a field, or around the text of an error that concerns the whole form. */
+/** Where an error is shown: around a field or a group, or around the text of an error that concerns the whole form. */
 type Place = { box: HTMLElement; control: HTMLElement | null }
 
 const visible = new Set<Place>()
@@ -20,20 +20,22 @@ let recheck: ReturnType<typeof setTimeout> | undefined
 let saying: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Reports the error in this box while it is shown. `shown` is its text where another text is to be announced anew; `controlId`
- * names the field that it belongs to, if any.
+ * Reports the error in this box while it is shown. `shown` is its text where another text is to be announced anew. It is about the
+ * whole form, the group of choices around it, or the control with this id.
  */
 export const useErrorReport = (
   box: RefObject<HTMLElement | null>,
   shown: boolean | string,
-  controlId?: string,
+  about: 'form' | 'group' | (string & {}) = 'form',
 ) => {
   useEffect(watchForms, [])
   useEffect(() => {
     if (!shown || box.current === null) return
-    const control = controlId === undefined ? null : document.getElementById(controlId)
-    return report({ box: box.current, control })
-  }, [box, shown, controlId])
+    if (about === 'form') return report({ box: box.current, control: null })
+    const group = about === 'group' ? box.current.closest('fieldset') : null
+    const control = about === 'group' ? group?.querySelector('input') : document.getElementById(about)
+    return report({ box: group ?? box.current, control: control ?? null })
+  }, [box, shown, about])
 }
 
 /** The browser found invalid fields, so there is no submit event. */

@@ -195,11 +195,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
           ) : null}
         </div>
       )}
-      {saving.isError || problems.length > 0 ? (
-        <p role="alert" className="font-medium text-chile">
-          {problems.length > 0 ? 'Revisa lo marcado.' : saving.error?.message}
-        </p>
-      ) : null}
+      <FormError of={problems.length > 0 ? 'Revisa lo marcado.' : saving.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="secondary" busy={saving.isPending}>
           Guardar respuestas

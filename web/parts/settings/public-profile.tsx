@@ -23,7 +23,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
+import { FormError, GroupError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What clients see of a professional; before the first save there is nothing yet. */
@@ -177,11 +177,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
               />
             ))}
           </div>
-          {problemOf('categories') ? (
-            <p role="alert" className="text-sm font-medium text-chile">
-              {problemOf('categories')}
-            </p>
-          ) : null}
+          <GroupError text={problemOf('categories')} />
         </fieldset>
         <Field label="Especialidades" required={false} hint="Separadas por comas: balayage, keratina, corte.">
           {(control) => (
