@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
-import { client, pageOf } from './people.ts'
+import { client } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -112,7 +112,7 @@ test('a service without a name says so at its field, on the part where it stands
 })
 
 test('a wrong current password stays at its field in the settings', async ({ browser }) => {
-  const page = await pageOf(browser, client.email)
+  const page = await newcomer(browser, 'client')
   await page.goto('/settings?section=security')
   await ready(page)
   const form = page.getByRole('form', { name: 'Cambiar contraseña' })

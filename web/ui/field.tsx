@@ -51,7 +51,8 @@ export const Field = ({
         markSubmitted(event.target)
         setFound(nativeError(event.target))
       }}
-      onInputCapture={({ target }) => {
+      // Not while it is captured: React would draw the value of before over what was typed.
+      onInput={({ target }) => {
         if (found !== undefined && isControl(target) && target.validity.valid) setFound(undefined)
       }}
     >

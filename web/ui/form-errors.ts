@@ -68,8 +68,8 @@ const watchForms = () => {
   region.setAttribute('data-form-errors', '')
   region.className = 'sr-only'
   document.body.append(region)
-  const on = (name: string, hear: (target: EventTarget | null) => void) =>
-    window.addEventListener(name, ({ target }) => hear(target), true)
+  const on = (name: string, listener: (target: EventTarget | null) => void) =>
+    window.addEventListener(name, ({ target }) => listener(target), true)
   on('submit', (target) => begin(target instanceof Element ? target : null))
   on('input', (target) => {
     submitted = null
