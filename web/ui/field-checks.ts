@@ -39,7 +39,9 @@ export const useFieldChecks = <Name extends string>(checks: Readonly<Record<Name
         if (checks[name](textOf(name)) === undefined) say(name, undefined)
       },
       onBlur: () => {
-        if (wasSent.current) say(name, checks[name](textOf(name)))
+        const message = checks[name](textOf(name))
+        // What the server refused of it stays until it is typed in.
+        if (wasSent.current && message !== undefined) say(name, message)
       },
     }),
     /** The form is sent: what was typed, by name; nothing when something is wrong, and then the first such field has the focus. */

@@ -140,6 +140,8 @@ const nameIn = ({ box }: Place) => box.querySelector('label, legend')?.firstChil
 /** Emptied first, so that the same text is announced again. */
 const say = (text: string) => {
   if (region === undefined) return
+  // React clears the body when it gives up a hydration.
+  if (!region.isConnected) document.body.append(region)
   empty()
   saying = setTimeout(() => {
     if (region !== undefined) region.textContent = text
