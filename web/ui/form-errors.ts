@@ -14,6 +14,7 @@ let due: Place[] = []
 let postponed: Place | undefined
 /** The form that was submitted last, until the reader types or goes on to another field. */
 let submitted: Element | null = null
+let focusedAtSubmit: Element | null = null
 let typedIn: EventTarget | null = null
 let region: HTMLElement | undefined
 let recheck: ReturnType<typeof setTimeout> | undefined
@@ -43,6 +44,7 @@ export const markSubmitted = (control: Element) => begin(control.closest('form')
 
 const begin = (form: Element | null) => {
   submitted = form
+  focusedAtSubmit = document.activeElement
   typedIn = null
   empty()
   clearTimeout(recheck)
@@ -111,19 +113,24 @@ const announce = () => {
   )
   due = []
   if (shown.length === 0) return
-  const isRead = focusFirst(shown) && shown.length === 1
+  focusFirst(shown)
+  const [only] = shown
+  // Where the focus already was, it reads nothing.
+  const isRead =
+    shown.length === 1 &&
+    only?.control === document.activeElement &&
+    focusedAtSubmit !== null &&
+    focusedAtSubmit !== document.activeElement
+  focusedAtSubmit = null
   const text = summaryOf(shown)
   // The focus reads the error of its field, and the toast reads its own text.
   if (!isRead && currentToast()?.text !== text) say(text)
 }
 
-/** Answers whether the focus moved. */
 const focusFirst = (shown: readonly Place[]) => {
   const first = shown.find(({ control }) => control !== null && submitted?.contains(control))?.control
-  const before = document.activeElement
   submitted = null
   first?.focus()
-  return document.activeElement !== before
 }
 
 const summaryOf = (shown: readonly Place[]) => {
