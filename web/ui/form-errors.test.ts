@@ -47,12 +47,12 @@ test('no form shows an error in a toast only', () => {
 
 test('the error of a field is tied to its control and is no alert of its own', async () => {
   const { Field, Input } = await import('#web/ui/field.tsx')
-  const control = (props: object) => createElement(Input, props)
-  const wrong = await draw(createElement(Field, { label: 'Correo', error: 'Revísalo.', children: control }))
+  const email = { label: 'Correo', children: (control: object) => createElement(Input, control) }
+  const wrong = await draw(createElement(Field, { ...email, error: 'Revísalo.' }))
   assert.match(wrong.html, /aria-invalid="true"/)
   const [, described] = /aria-describedby="([^"]+)"/.exec(wrong.html) ?? []
   assert.ok(described !== undefined && wrong.html.includes(`<p id="${described}"`))
   assert.doesNotMatch(wrong.html, /role="alert"|aria-live/)
-  const right = await draw(createElement(Field, { label: 'Correo', children: control }))
+  const right = await draw(createElement(Field, email))
   assert.doesNotMatch(right.html, /aria-invalid="/)
 })
