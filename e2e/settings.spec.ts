@@ -102,7 +102,7 @@ test('the second step is set with an app, asked for at the door, and taken off a
   await expectAccessible(page)
   await form.getByLabel('Código de tu app').fill('000000')
   await form.getByRole('button', { name: 'Activar' }).click()
-  await expect(form.getByRole('alert')).toContainText('no es correcto')
+  await expect(form.getByLabel('Código de tu app')).toHaveAccessibleDescription(/no es correcto/)
   await form.getByLabel('Código de tu app').fill(codeOf(secret, -1))
   await form.getByRole('button', { name: 'Activar' }).click()
   await expect(page.getByRole('heading', { name: 'Guarda tus códigos de recuperación' })).toBeVisible()
@@ -141,7 +141,9 @@ test('a password is changed and the other devices are signed out', async ({ page
   await typed.and(form.getByLabel('Nueva contraseña')).fill('una casa con patio')
   await typed.and(form.getByLabel('Confirmar contraseña')).fill('una casa con patio')
   await form.getByRole('button', { name: 'Cambiar contraseña' }).click()
-  await expect(form.getByRole('alert')).toHaveText('La contraseña actual no es correcta.')
+  await expect(typed.and(form.getByLabel('Contraseña actual'))).toHaveAccessibleDescription(
+    'La contraseña actual no es correcta.',
+  )
   await expect(typed.and(form.getByLabel('Nueva contraseña'))).toHaveValue('una casa con patio')
   await typed.and(form.getByLabel('Contraseña actual')).fill(password)
   await form.getByRole('button', { name: 'Cambiar contraseña' }).click()

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { FormError } from '#web/ui/form-error.tsx'
 import { placeOf, returnFocus } from '#web/ui/focus-return.ts'
 import type { Place } from '#web/ui/focus-return.ts'
 
@@ -14,6 +15,8 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the bottom, always visible. */
   actions?: ReactNode
+  /** Why what was asked for was refused; above the buttons. */
+  error?: Error | string | null | undefined
   hideTitle?: boolean
 }
 
@@ -33,6 +36,7 @@ const Frame = ({
   description,
   children,
   actions,
+  error,
   hideTitle,
 }: Omit<DialogProps, 'open' | 'onOpenChange'>) => (
   <>
@@ -54,6 +58,11 @@ const Frame = ({
       ) : null}
     </div>
     <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-6 sm:px-6">{children}</div>
+    {error ? (
+      <div className="px-5 pb-4 sm:px-6">
+        <FormError of={error} />
+      </div>
+    ) : null}
     {actions ? (
       <div className="flex flex-col-reverse gap-3 max-sm:[&>span>button]:w-full border-t border-line px-5 py-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-end sm:px-6 sm:[&>span]:max-w-60 sm:[&>span]:items-end sm:[&>span]:text-right">
         {actions}

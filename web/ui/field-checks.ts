@@ -5,7 +5,8 @@ import { typeInto } from '#web/ui/form.tsx'
 export type Check = (text: string) => string | undefined
 
 /**
- * A form that says in our own words, at each field, what is wrong: looked at when it is sent, and from then on while it is mended.
+ * A form that says in our own words, at each field, what is wrong: looked at when it is sent, and from then on when a field is left.
+ * While a field is typed in, its error only goes away.
  * Give the form `noValidate` and each input `at(name)`. What is typed stays in the fields, not in React, so a letter costs
  * nothing; a field that does not stand on the screen is not asked for.
  */
@@ -28,14 +29,19 @@ export const useFieldChecks = <Name extends string>(checks: Readonly<Record<Name
   return {
     error: (name: Name) => errors.get(name),
     /** What an input needs to belong to the form. */
-    at: (name: Name): Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onInput'> => ({
+    at: (name: Name): Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onInput' | 'onBlur'> => ({
       name,
       ref: (control) => {
         if (control === null) controls.current.delete(name)
         else controls.current.set(name, control)
       },
       onInput: () => {
-        if (wasSent.current) say(name, checks[name](textOf(name)))
+        if (checks[name](textOf(name)) === undefined) say(name, undefined)
+      },
+      onBlur: () => {
+        const message = checks[name](textOf(name))
+        // What the server refused of it stays until it is typed in.
+        if (wasSent.current && message !== undefined) say(name, message)
       },
     }),
     /** The form is sent: what was typed, by name; nothing when something is wrong, and then the first such field has the focus. */

@@ -1,6 +1,8 @@
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { markSubmitted, useErrorReport } from '#web/ui/form-errors.ts'
+import { nativeError } from '#web/ui/native-error.ts'
 
 type Described = {
   id: string
@@ -9,11 +11,14 @@ type Described = {
   required: boolean | undefined
 }
 
-/** A label, its control, a hint and what is wrong, tied together for those who listen. */
+/**
+ * A label, its control, a hint and what is wrong, tied together for screen readers. What the browser finds wrong on a submit is
+ * shown here too, until it is right. Not an alert of its own: web/ui/form-errors.ts announces all errors of a form at once.
+ */
 export const Field = ({
   label,
   hint,
-  error,
+  error: given,
   required,
   aside,
   hideLabel,
@@ -31,9 +36,26 @@ export const Field = ({
   children: (control: Described) => ReactNode
 }) => {
   const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [found, setFound] = useState<string>()
+  const error = given || found
+  useErrorReport(box, Boolean(error), id)
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+    <div
+      ref={box}
+      className={classNames('flex min-w-0 flex-col gap-1.5', className)}
+      onInvalidCapture={(event) => {
+        event.preventDefault()
+        if (!isControl(event.target)) return
+        markSubmitted(event.target)
+        setFound(nativeError(event.target))
+      }}
+      // Not while it is captured: React would draw the value of before over what was typed.
+      onInput={({ target }) => {
+        if (found !== undefined && isControl(target) && target.validity.valid) setFound(undefined)
+      }}
+    >
       <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
         <label htmlFor={id} className="text-[0.9375rem] font-semibold">
           {label}
@@ -48,7 +70,7 @@ export const Field = ({
         required: required || undefined,
       })}
       {error ? (
-        <p id={`${id}-error`} role="alert" className="text-sm font-medium text-chile">
+        <p id={`${id}-error`} data-error="" className="text-sm font-medium text-chile">
           {error}
         </p>
       ) : null}
@@ -60,6 +82,11 @@ export const Field = ({
     </div>
   )
 }
+
+const isControl = (target: EventTarget) =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement
 
 /** How everything one types into looks. */
 export const controlClass = (more?: string) =>

@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { forgotPassword } from '#contract/account.ts'
 import { call } from '#web/api.ts'
+import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -24,6 +26,7 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (problem) => toastError('Error', problem.message),
   })
+  const atEmail = refusedField(forgot.error, 'email')
   return (
     <Dialog
       open
@@ -43,16 +46,18 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
     >
       <Form
         id={formId}
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           forgot.mutate(formText(event.currentTarget)('email'))
         }}
       >
-        <Field label="Correo electrónico" required>
+        <Field label="Correo electrónico" required error={atEmail}>
           {(control) => (
             <Input {...control} name="email" type="email" autoComplete="email" placeholder="tu@correo.com" />
           )}
         </Field>
+        <FormError of={formErrorOf(forgot.error, [atEmail])} />
       </Form>
     </Dialog>
   )

@@ -3,9 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { login } from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
 import { ApiError, call } from '#web/api.ts'
+import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { Opening } from '#web/ui/opening.tsx'
@@ -41,6 +43,7 @@ export const LoginForm = ({
   const [forgot, setForgot] = useState(false)
   const [password, setPassword] = useState('')
   const [step, setStep] = useState(stepElsewhere)
+  const [stepError, setStepError] = useState<string>()
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
     onSuccess: (user) => {
@@ -54,6 +57,12 @@ export const LoginForm = ({
       else setStep(needed)
     },
   })
+  const failed = signIn.error !== null && stepIn(signIn.error) === undefined ? signIn.error : null
+  // Which of the two is wrong is not revealed: it is the password that is typed again.
+  const isWrong = failed instanceof ApiError && failed.code === 'wrong_credentials'
+  const atPassword = isWrong ? failed.message : refusedField(failed, 'password')
+  const atEmail = refusedField(failed, 'email')
+  const atForm = failed === null ? stepError : formErrorOf(failed, [atPassword, atEmail])
   if (step !== undefined)
     return (
       <Suspense>
@@ -63,7 +72,10 @@ export const LoginForm = ({
             toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
             onUser(user)
           }}
-          onBack={() => setStep(undefined)}
+          onBack={(why) => {
+            setStepError(why)
+            setStep(undefined)
+          }}
         />
       </Suspense>
     )
@@ -75,11 +87,12 @@ export const LoginForm = ({
         aria-label="Iniciar sesión"
         onSubmit={(event) => {
           event.preventDefault()
+          setStepError(undefined)
           signIn.mutate({ email: formText(event.currentTarget)('email'), password })
         }}
         className="flex flex-col gap-5"
       >
-        <Field label="Correo electrónico" required>
+        <Field label="Correo electrónico" required error={atEmail}>
           {(control) => (
             <Input
               {...control}
@@ -94,6 +107,7 @@ export const LoginForm = ({
         <Field
           label="Contraseña"
           required
+          error={atPassword}
           aside={
             <button
               type="button"
@@ -114,6 +128,7 @@ export const LoginForm = ({
             />
           )}
         </Field>
+        <FormError of={atForm} />
         <Button type="submit" size="large" busy={signIn.isPending} disabled={signIn.isSuccess}>
           Iniciar sesión
         </Button>

@@ -7,9 +7,11 @@ import { ApiError, call } from '#web/api.ts'
 import { passwordMinimum, tooShort } from '#web/parts/account/password.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
+import { refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -23,11 +25,12 @@ const roles = {
   client: 'Quiero reservar servicios',
 } as const
 /** Where a refusal is mended. */
-const fieldOf: Readonly<Record<string, 'email' | 'phone' | 'password'>> = {
+const fieldOf: Readonly<Record<string, (typeof fields)[number]>> = {
   invalid_phone: 'phone',
   password_too_short: 'password',
   password_too_common: 'password',
 }
+const fields = ['firstName', 'lastName', 'email', 'phone', 'password', 'role'] as const
 const isRole = (text: string): text is keyof typeof roles => Object.hasOwn(roles, text)
 
 export const RegisterForm = ({
@@ -46,8 +49,6 @@ export const RegisterForm = ({
   const [phone, setPhone] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
-  const [refused, setRefused] = useState<{ at: 'email' | 'phone' | 'password'; message: string }>()
-  const refusedAt = (at: 'email' | 'phone' | 'password') => (refused?.at === at ? refused.message : undefined)
   const create = useMutation({
     mutationFn: (body: Call<typeof register>['body']) => call(register, { body }),
     onSuccess: (user) => {
@@ -57,14 +58,15 @@ export const RegisterForm = ({
     },
     onError: (problem) => {
       toastError('Error de registro', problem.message)
-      const at = problem instanceof ApiError ? fieldOf[problem.code] : undefined
-      if (at !== undefined) setRefused({ at, message: problem.message })
     },
   })
+  const refused = create.error
+  const refusedAt = (at: (typeof fields)[number]) =>
+    refused instanceof ApiError && fieldOf[refused.code] === at ? refused.message : refusedField(refused, at)
+  const isAtField = fields.some((at) => refusedAt(at) !== undefined)
   const submit = (form: HTMLFormElement) => {
     if (password.length < passwordMinimum) return setError(tooShort)
     setError(undefined)
-    setRefused(undefined)
     const text = formText(form)
     const role = text('role')
     if (!isRole(role)) return
@@ -89,7 +91,7 @@ export const RegisterForm = ({
       className="flex flex-col gap-5"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Nombre" required>
+        <Field label="Nombre" required error={refusedAt('firstName')}>
           {(control) => (
             <Input
               {...control}
@@ -100,7 +102,7 @@ export const RegisterForm = ({
             />
           )}
         </Field>
-        <Field label="Apellido" required>
+        <Field label="Apellido" required error={refusedAt('lastName')}>
           {(control) => (
             <Input
               {...control}
@@ -137,6 +139,7 @@ export const RegisterForm = ({
               {...control}
               name="password"
               autoComplete="new-password"
+              minLength={passwordMinimum}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />
@@ -144,7 +147,7 @@ export const RegisterForm = ({
         </Field>
         <StrengthMeter password={password} />
       </div>
-      <Field label="Tipo de cuenta" required>
+      <Field label="Tipo de cuenta" required error={refusedAt('role')}>
         {(control) => (
           <Select
             {...control}
@@ -165,6 +168,7 @@ export const RegisterForm = ({
           </Select>
         )}
       </Field>
+      <FormError of={isAtField ? null : refused} />
       <Button type="submit" size="large" busy={create.isPending} disabled={create.isSuccess}>
         Crear cuenta
       </Button>

@@ -16,7 +16,8 @@ export default function SecondStep({
 }: {
   step: string
   onUser: (user: SessionUser) => void
-  onBack: () => void
+  /** With the reason when the step is over and everything begins again. */
+  onBack: (why?: string) => void
 }) {
   const [code, setCode] = useState('')
   const finish = useMutation({
@@ -25,7 +26,7 @@ export default function SecondStep({
     onError: (problem) => {
       if (!(problem instanceof ApiError && problem.code === 'second_step_over')) return
       toastError('Error de inicio de sesión', problem.message)
-      onBack()
+      onBack(problem.message)
     },
   })
   return (
@@ -51,7 +52,7 @@ export default function SecondStep({
       >
         Entrar
       </Button>
-      <Button tone="quiet" onClick={onBack}>
+      <Button tone="quiet" onClick={() => onBack()}>
         Volver
       </Button>
     </Form>

@@ -14,6 +14,7 @@ import { Field, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 type Side = 'client' | 'professional' | 'host'
@@ -264,10 +265,12 @@ const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
   })
   if (move === undefined || one.decidedAt !== null) return null
   return (
-    <div>
+    <div className="flex flex-col gap-2">
+      <FormError of={withdrawing.error} />
       <Button
         tone="secondary"
         size="small"
+        className="self-start"
         busy={withdrawing.isPending}
         blocked={move.allowed ? undefined : move.reason}
         onClick={() => withdrawing.mutate()}

@@ -30,7 +30,8 @@ export const hear = async (problem: ApiError, of: Hearing): Promise<boolean> => 
   // Once the new total is known.
   if (code === 'quote_changed' || code === 'credit_changed') of.onOtherTotal()
   const errors = fieldErrors(problem)
-  for (const [field, message] of errors) of.refuse(field, message)
+  // Each has the focus as it is refused: the first of them last.
+  for (const [field, message] of errors.toReversed()) of.refuse(field, message)
   return errors.length > 0
 }
 

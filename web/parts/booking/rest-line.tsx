@@ -8,6 +8,7 @@ import { call } from '#web/api.ts'
 import { moneyText } from '#web/parts/booking/money-text.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const RestByHand = lazy(() => import('#web/parts/booking/rest-by-hand.tsx'))
@@ -38,6 +39,7 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
         <Wallet aria-hidden className="size-5 shrink-0" />
         {said.text}
       </span>
+      <FormError of={asking.error} />
       {isDue ? (
         <Button
           tone="secondary"

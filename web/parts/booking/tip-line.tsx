@@ -6,6 +6,7 @@ import { mayReturnTip, returnTip } from '#contract/tip.ts'
 import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What a client gave, for the professional; it can be given back. */
@@ -20,7 +21,7 @@ export default function TipLine({ booking: one }: { booking: Booking }) {
   if (one.tip === null) return null
   const may = mayReturnTip(one)
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-agave-soft px-4 py-2 text-[0.9375rem] text-agave">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-agave-soft px-4 py-2 text-[0.9375rem] text-agave">
       <span className="flex items-center gap-2 font-semibold">
         <HandCoins aria-hidden className="size-5 shrink-0" />
         {one.tip.state === 'paid'
@@ -38,6 +39,7 @@ export default function TipLine({ booking: one }: { booking: Booking }) {
           Devolver
         </Button>
       ) : null}
-    </p>
+      <FormError of={giving.error} />
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import * as contract from '#contract/channel.ts'
 import { call, reading } from '#web/api.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Whoever booked says whether we may write to them about it by WhatsApp; taken back at the same place. */
@@ -24,6 +25,7 @@ export default function WhatsappConsent({ id, token }: { id: string; token: stri
   return (
     <div className="rounded-lg border border-line bg-surface px-5 py-3">
       <Checkbox label={contract.whatsappSentence} {...tick} />
+      <FormError of={choosing.error} />
       <p className="pl-8.5 text-sm text-muted">Al número con el que reservaste, {data.hint}.</p>
     </div>
   )

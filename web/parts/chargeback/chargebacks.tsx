@@ -15,6 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Charges that banks took back: those that take an answer first, each with what shows that it was right. */
@@ -196,6 +197,7 @@ const Answer = ({ of: one }: { of: Chargeback }) => {
           />
         )}
       </Field>
+      <FormError of={sending.error} />
       <div>
         <Button
           type="submit"

@@ -12,6 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const zone = 'America/Mexico_City'
@@ -145,6 +146,7 @@ const Decide = ({ of: one }: { of: FailedRefund }) => {
           />
         )}
       </Field>
+      <FormError of={deciding.error} />
       <div className="flex flex-wrap gap-3">
         <Button busy={deciding.isPending} blocked={blocked} onClick={() => deciding.mutate('retry')}>
           Enviar otra vez {formatCents(one.amountCents)}

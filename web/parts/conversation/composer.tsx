@@ -6,13 +6,16 @@ import { IconButton } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 const mostBytes = 8 * 1024 * 1024
+const tooHeavy = 'El máximo es 8 MB.'
 
 /** The place to write; or why one may not. What is typed stays until it is sent, over reloads as well. */
 export const Composer = ({ draft, read, outbox }: { draft: string; read: Conversation; outbox: Outbox }) => {
   const [text, setText] = useState('')
+  const [isHeavy, setHeavy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -23,6 +26,7 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
       </p>
     )
   const submit = () => {
+    setHeavy(false)
     const said = text.trim()
     if (said === '') return field.current?.focus()
     outbox.say(said)
@@ -33,61 +37,66 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
   const show = (file: File | undefined) => {
     if (files.current !== null) files.current.value = ''
     if (file === undefined) return
-    if (file.size > mostBytes) return toastError('Foto muy pesada', 'El máximo es 8 MB.')
+    setHeavy(file.size > mostBytes)
+    if (file.size > mostBytes) return toastError('Foto muy pesada', tooHeavy)
     outbox.show(file)
   }
   return (
-    <Form
-      draft={draft}
-      aria-label="Escribir un mensaje"
-      className="flex items-end gap-1.5 pt-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <input
-        ref={files}
-        type="file"
-        accept="image/jpeg,image/png,image/webp,image/avif"
-        tabIndex={-1}
-        aria-label="Elegir una foto"
-        className="sr-only"
-        onChange={({ currentTarget }) => show(currentTarget.files?.[0])}
-      />
-      <IconButton label="Enviar una foto" className="size-12" onClick={() => files.current?.click()}>
-        <ImagePlus aria-hidden />
-      </IconButton>
-      <label htmlFor={id} className="sr-only">
-        Mensaje para {read.other.name}
-      </label>
-      <TextArea
-        id={id}
-        ref={field}
-        name="text"
-        rows={1}
-        maxLength={talk.mostCharacters}
-        placeholder="Escribe un mensaje"
-        enterKeyHint="send"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || hasNoKeys()) return
+    <>
+      <FormError of={isHeavy ? tooHeavy : undefined} />
+      <Form
+        draft={draft}
+        aria-label="Escribir un mensaje"
+        className="flex items-end gap-1.5 pt-3"
+        onSubmit={(event) => {
           event.preventDefault()
           submit()
         }}
-        className="field-sizing-content max-h-36 resize-none"
-      />
-      <button
-        type="submit"
-        aria-label="Enviar"
-        title="Enviar"
-        className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-barro text-on-barro transition-colors hover:bg-barro-deep [&_svg]:size-5"
       >
-        <SendHorizontal aria-hidden />
-      </button>
-    </Form>
+        <input
+          ref={files}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          tabIndex={-1}
+          aria-label="Elegir una foto"
+          className="sr-only"
+          onChange={({ currentTarget }) => show(currentTarget.files?.[0])}
+        />
+        <IconButton label="Enviar una foto" className="size-12" onClick={() => files.current?.click()}>
+          <ImagePlus aria-hidden />
+        </IconButton>
+        <label htmlFor={id} className="sr-only">
+          Mensaje para {read.other.name}
+        </label>
+        <TextArea
+          id={id}
+          ref={field}
+          name="text"
+          rows={1}
+          maxLength={talk.mostCharacters}
+          placeholder="Escribe un mensaje"
+          enterKeyHint="send"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || hasNoKeys())
+              return
+            event.preventDefault()
+            submit()
+          }}
+          className="field-sizing-content max-h-36 resize-none"
+        />
+        <button
+          type="submit"
+          aria-label="Enviar"
+          title="Enviar"
+          className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-barro text-on-barro transition-colors hover:bg-barro-deep [&_svg]:size-5"
+        >
+          <SendHorizontal aria-hidden />
+        </button>
+      </Form>
+    </>
   )
 }
 

@@ -56,6 +56,7 @@ export const MoreMenu = ({
         <Dialog
           open
           onOpenChange={close}
+          error={blocking.error}
           title={`¿Bloquear a ${read.other.name}?`}
           description="No podrán escribirse en ninguna conversación hasta que quites el bloqueo. Tus reservas siguen igual."
           actions={

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Not asked for again by itself: each look at what others wrote is noted. */
@@ -93,6 +94,7 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
           </li>
         ))}
       </ol>
+      <FormError of={deciding.error} />
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
         <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate(true)}>
           Retirar el mensaje

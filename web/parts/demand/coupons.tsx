@@ -13,6 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const CouponDialog = lazy(() => import('#web/parts/demand/coupon-dialog.tsx'))
@@ -100,6 +101,7 @@ const OneCoupon = ({
           <Badge tone={coupon.active ? 'agave' : 'plain'}>{coupon.active ? 'Activo' : 'Apagado'}</Badge>
         </p>
         <p className="text-[0.9375rem]">{offText(coupon, services)}</p>
+        <FormError of={turn.error} />
         <p className="text-sm text-muted">{[whenText(coupon), usedText(coupon)].join(' · ')}</p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -11,7 +11,7 @@ import { HourRules } from '#web/parts/demand/hour-rules.tsx'
 import { OtherRules } from '#web/parts/demand/other-rules.tsx'
 import { demandReading } from '#web/parts/demand/reading.ts'
 import { PriceHistory } from '#web/parts/prices/price-history.tsx'
-import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { fieldsOf, isStale, problemsOf, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { hasUnreadNumber } from '#web/ui/unread-number.ts'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 /** Rules of hours, what holds for all of them, and beside it the week that comes of it before anything is saved. */
@@ -37,7 +37,6 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
       queryClient.setQueryData(demandReading.queryKey, saved)
       toast('Precios guardados', 'Cuentan desde el próximo horario que alguien vea.', 'good')
     },
-    onError: (problem) => toastError('Error', problem.message),
   })
   const problems = fieldsOf(save.error)
   if (own.services.length === 0)
@@ -81,7 +80,7 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
           label="Guardar precios"
           busy={save.isPending}
           changed={JSON.stringify(draft) !== JSON.stringify(own.rules)}
-          problems={problems.map(({ message }) => message)}
+          problems={problemsOf(save.error)}
           stale={
             isStale(save.error)
               ? {

@@ -12,7 +12,7 @@ import { placeName } from '#contract/place-name.ts'
 import { call, reading } from '#web/api.ts'
 import { AgreementBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
-import { useMove } from '#web/parts/hiring/use-move.ts'
+import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -242,6 +242,7 @@ const Renew = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title="Renovar el convenio"
       description="Con las mismas condiciones; la otra parte lo confirma."
       actions={
@@ -292,6 +293,7 @@ const End = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title="Terminar el convenio"
       description={
         quote === undefined

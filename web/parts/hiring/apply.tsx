@@ -132,11 +132,19 @@ const Form = ({
     <Dialog
       open
       onOpenChange={onClose}
+      error={sending.error ?? keeping.error}
       title={`Postularme a ${spaceName}`}
       description="Propón cómo quieres trabajar aquí. Postularte no cuesta."
       actions={
         <>
-          <Button tone="secondary" busy={keeping.isPending} onClick={() => keeping.mutate()}>
+          <Button
+            tone="secondary"
+            busy={keeping.isPending}
+            onClick={() => {
+              sending.reset()
+              keeping.mutate()
+            }}
+          >
             Guardar borrador
           </Button>
           <Button
@@ -144,7 +152,10 @@ const Form = ({
             blocked={
               fit.ready ? undefined : (lacking[0]?.detail ?? 'Falta algo de lo que pide este espacio.')
             }
-            onClick={() => sending.mutate()}
+            onClick={() => {
+              keeping.reset()
+              sending.mutate()
+            }}
           >
             Enviar postulación
           </Button>

@@ -4,7 +4,7 @@ import type { ApplicationDetail } from '#contract/application.ts'
 import { rentText } from '#contract/agreement.ts'
 import { windowsText } from '#contract/terms-words.ts'
 import { call } from '#web/api.ts'
-import { useMove } from '#web/parts/hiring/use-move.ts'
+import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -35,6 +35,7 @@ export const Approve = ({ one, onClose }: Props) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title={`Aprobar a ${one.professional.firstName}`}
       description={`${rentText(one.terms.rent)} · ${windowsText(one.terms.windows)}`}
       actions={
@@ -119,6 +120,7 @@ export const OnTrial = ({ one, onClose }: Props) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title="Aprobar a prueba"
       description="Termina sola; si les va bien, la renuevan entre los dos."
       actions={

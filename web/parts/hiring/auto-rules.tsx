@@ -11,6 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const fresh: AutoApproveRule = {
@@ -144,6 +145,7 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
           ))}
         </ol>
       )}
+      <FormError of={saving.error} />
       <div className="flex flex-wrap items-start gap-3">
         <Button
           busy={saving.isPending}

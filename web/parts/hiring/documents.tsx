@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const kinds = contract.personalDocumentKinds
@@ -88,6 +89,7 @@ const Own = ({ one }: { one: PersonalDocument }) => {
         {one.number === '' ? null : <span className="figures text-sm text-muted">Núm. {one.number}</span>}
       </p>
       {one.rejectedReason === null ? null : <p className="mt-1 text-sm text-chile">{one.rejectedReason}</p>}
+      <FormError of={removing.error} />
       <p className="mt-1 flex flex-wrap gap-x-2">
         <a
           href={`/api/professional/documents/${one.id}/file`}

@@ -8,7 +8,7 @@ import { call } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
-import { useMove } from '#web/parts/hiring/use-move.ts'
+import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
@@ -134,6 +134,7 @@ const Counter = ({ one, onClose }: Props) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title="Proponer otras condiciones"
       description={left === 1 ? 'Es la última ronda.' : `Quedan ${left} rondas, contando esta.`}
       actions={
@@ -188,6 +189,7 @@ const Ask = ({ one, onClose }: Props) => {
   )
   return (
     <Words
+      error={reasonOf(move.error)}
       title={`Preguntar a ${one.professional.firstName}`}
       description={`Puedes preguntar dos veces. ${one.infoRounds === 1 ? 'Esta es la segunda.' : ''}`}
       label="Tu pregunta"
@@ -213,6 +215,7 @@ const Answer = ({ one, onClose }: Props) => {
   )
   return (
     <Words
+      error={reasonOf(move.error)}
       title="Responder"
       description={one.question ?? undefined}
       label="Tu respuesta"
@@ -227,6 +230,7 @@ const Answer = ({ one, onClose }: Props) => {
 }
 
 const Words = (props: {
+  error: string | undefined
   title: string
   description: string | undefined
   label: string
@@ -241,6 +245,7 @@ const Words = (props: {
     open
     onOpenChange={props.onClose}
     title={props.title}
+    error={props.error}
     description={props.description}
     actions={
       <>
@@ -299,6 +304,7 @@ const Decline = ({ one, onClose }: Props) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title={`Decir que no a ${one.professional.firstName}`}
       description="Elige un motivo neutral; es lo que va a leer."
       actions={
@@ -370,6 +376,7 @@ const Withdraw = ({ one, onClose }: Props) => {
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(move.error)}
       title={one.status === 'draft' ? '¿Descartar este borrador?' : '¿Retirar tu postulación?'}
       description={
         one.status === 'draft'

@@ -32,17 +32,17 @@ export const useMove = <T>(
       after?.()
     },
     onError: (problem) => {
-      toastError('No se pudo', reasonOf(problem))
+      toastError('No se pudo', reasonOf(problem) ?? '')
       if (problem instanceof ApiError && problem.status === 409) void again()
     },
   })
 }
 
 /** The sentence of the table of moves, where the server says which. */
-const reasonOf = (problem: Error): string => {
+export const reasonOf = (problem: Error | null): string | undefined => {
   if (problem instanceof ApiError && typeof problem.details === 'object' && problem.details !== null) {
     const reason = Object.entries(problem.details).find(([name]) => name === 'reason')?.[1]
     if (typeof reason === 'string') return reason
   }
-  return problem.message
+  return problem?.message
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Answers, Question } from '#contract/intake.ts'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { GroupError } from '#web/ui/form-error.tsx'
 
 type Value = Answers[string]
 
@@ -118,11 +119,7 @@ const Choices = ({ question, value, problem, onChange }: Part) => {
           ),
         )}
       </div>
-      {problem === undefined ? null : (
-        <p id={`${name}-error`} role="alert" className="text-sm font-medium text-chile">
-          {problem}
-        </p>
-      )}
+      <GroupError text={problem} id={`${name}-error`} />
     </fieldset>
   )
 }

@@ -13,6 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const FormDialog = lazy(() => import('#web/parts/intake/form-dialog.tsx'))
@@ -98,6 +99,7 @@ export default function ServiceForms({ serviceId, category }: { serviceId: numbe
           ))}
         </ul>
       )}
+      <FormError of={choosing.error ?? removing.error} />
       <div className="flex flex-wrap gap-3">
         <Button
           tone="secondary"

@@ -22,6 +22,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 type Of = {
@@ -194,11 +195,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
           ) : null}
         </div>
       )}
-      {saving.isError || problems.length > 0 ? (
-        <p role="alert" className="font-medium text-chile">
-          {problems.length > 0 ? 'Revisa lo marcado.' : saving.error?.message}
-        </p>
-      ) : null}
+      <FormError of={problems.length > 0 ? 'Revisa lo marcado.' : saving.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="secondary" busy={saving.isPending}>
           Guardar respuestas
@@ -260,6 +257,7 @@ const Answered = ({
               .map((at) => shortOf(at, of.zone))
               .join(', ')}.`}
       </p>
+      <FormError of={forgetting.error} />
       <div className="flex flex-wrap gap-3">
         <Button tone="secondary" size="small" onClick={onEdit}>
           Cambiar mis respuestas

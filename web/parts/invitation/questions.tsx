@@ -91,6 +91,7 @@ const Write = ({
       }}
     >
       <Field
+        error={sending.error?.message}
         label={move === 'ask' ? 'Pregunta al espacio' : 'Tu respuesta'}
         hint={
           move === 'ask'

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { GroupError } from '#web/ui/form-error.tsx'
 
 /** One answer of several, each a piece that can be pressed. */
 export const Choices = <Value extends string>({
@@ -81,11 +82,7 @@ export const Ticks = <Value extends string>({
         />
       ))}
     </div>
-    {error ? (
-      <p role="alert" className="text-sm font-medium text-chile">
-        {error}
-      </p>
-    ) : null}
+    <GroupError text={error} />
   </fieldset>
 )
 

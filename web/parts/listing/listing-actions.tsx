@@ -15,6 +15,7 @@ import { spaceReading } from '#web/parts/listing/use-step.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const tones: Readonly<Record<ListingState, BadgeTone>> = {
@@ -88,6 +89,7 @@ export const ListingActions = ({ space }: { space: Space }) => {
           </Button>
         )
       })}
+      <FormError of={move.error} />
       {archiving ? (
         <Dialog
           open

@@ -9,6 +9,7 @@ import { call } from '#web/api.ts'
 import { spaceReading } from '#web/parts/listing/use-step.ts'
 import { upload } from '#web/upload.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 /** The photo that shows a piece of equipment: sent, changed, taken away. */
@@ -24,7 +25,11 @@ export const ProofPhoto = ({ space, item }: { space: Space; item: EquipmentItem 
     const known = queryClient.getQueryData(queryKey)
     if (known) queryClient.setQueryData(queryKey, { ...known, equipmentPhotos })
   }
-  const onError = (problem: Error) => toastError('No se pudo guardar la foto', problem.message)
+  const [error, setError] = useState<string>()
+  const onError = (problem: Error) => {
+    setError(problem.message)
+    toastError('No se pudo guardar la foto', problem.message)
+  }
   const sending = useMutation({
     mutationFn: (file: File) => upload(contract.uploadEquipmentPhoto, { params, file }, setShare),
     onSuccess: show,
@@ -37,14 +42,15 @@ export const ProofPhoto = ({ space, item }: { space: Space; item: EquipmentItem 
   })
   const send = (file: File | undefined) => {
     if (file === undefined) return
+    setError(undefined)
     if (file.size > contract.photoMostBytes)
-      return toastError('No se pudo guardar la foto', 'El archivo pesa demasiado. El máximo es 8 MB.')
+      return onError(new Error('El archivo pesa demasiado. El máximo es 8 MB.'))
     setShare(0)
     return sending.mutate(file)
   }
   const name = equipment[item]
   return (
-    <span className="flex items-center gap-1 py-1">
+    <div className="flex flex-wrap items-center gap-1 py-1">
       {photo === undefined ? null : (
         <img
           src={photo.address}
@@ -87,6 +93,7 @@ export const ProofPhoto = ({ space, item }: { space: Space; item: EquipmentItem 
           target.value = ''
         }}
       />
-    </span>
+      <FormError of={error} />
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
+import { GroupError } from '#web/ui/form-error.tsx'
 
 const types = ['chair', 'station', 'cabin', 'room', 'consulting_room', 'hall'] as const
 const amenityNames = ['wifi', 'parking', 'ac', 'music', 'reception', 'products'] as const
@@ -229,10 +230,6 @@ const Units = ({
         </li>
       ))}
     </ol>
-    {error ? (
-      <p role="alert" className="text-sm font-medium text-chile">
-        {error}
-      </p>
-    ) : null}
+    <GroupError text={error} />
   </fieldset>
 )

@@ -10,6 +10,7 @@ import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { useStep } from '#web/parts/listing/use-step.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { GroupError } from '#web/ui/form-error.tsx'
 import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -172,11 +173,7 @@ export const StepPrice = ({ space }: { space: Space }) => {
             <p className="w-full text-sm text-muted">{perHour(pack, hourCents)}</p>
           </div>
         ))}
-        {problems.packs ? (
-          <p role="alert" className="text-sm font-medium text-chile">
-            {problems.packs}
-          </p>
-        ) : null}
+        <GroupError text={problems.packs} />
         <Button
           tone="secondary"
           size="small"

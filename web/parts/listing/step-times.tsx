@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { GroupError } from '#web/ui/form-error.tsx'
 
 type Window = Space['weekly'][number]
 const roundings = [1, 15, 30, 60] as const
@@ -158,11 +159,7 @@ export const StepTimes = ({ space }: { space: Space }) => {
             )
           })}
         </ul>
-        {problem ? (
-          <p role="alert" className="text-sm font-medium text-chile">
-            {problem}
-          </p>
-        ) : null}
+        <GroupError text={problem} />
       </fieldset>
       <div className="grid gap-5 sm:grid-cols-2">
         <Pick

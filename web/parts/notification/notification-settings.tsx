@@ -16,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { controlClass, Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const draft = 'notifications'
@@ -54,6 +55,7 @@ const SettingsForm = ({ saved }: { saved: Settings }) => {
     >
       <Matrix events={events} onChoose={choose} />
       {events.length > 0 ? <QuietHours quiet={quiet} zone={saved.zone} onChange={setQuiet} /> : null}
+      <FormError of={save.error} />
       {events.length > 0 ? (
         <div className="flex justify-end">
           <Button

@@ -15,6 +15,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const reachReading = { ...reading(contract.reach), staleTime: 0 }
@@ -119,6 +120,7 @@ const Whatsapp = ({ reach: { phone, whatsapp }, zone }: { reach: Reach; zone: st
             {...tick}
             disabled={!whatsapp.available && whatsapp.since === null}
           />
+          <FormError of={choosing.error} />
           <p className="text-sm text-muted">
             {whatsapp.since === null
               ? `Al número ${phone.hint}. También puedes responder BAJA a cualquier mensaje.`
@@ -192,6 +194,7 @@ const Devices = ({ reach: { push }, zone }: { reach: Reach; zone: string }) => {
           ))}
         </ul>
       )}
+      <FormError of={adding.error ?? removing.error} />
       <Button
         tone="secondary"
         size="small"

@@ -11,12 +11,12 @@ import type { Stretch } from '#web/parts/prices/quiet.ts'
 import { RateList } from '#web/parts/prices/rate-list.tsx'
 import { RuleList } from '#web/parts/prices/rule-list.tsx'
 import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
-import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { fieldsOf, isStale, problemsOf, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { hasUnreadNumber } from '#web/ui/unread-number.ts'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 type Draft = { baseCents: number; rules: PriceRules }
@@ -59,7 +59,6 @@ export const PriceEditor = ({
       )
       toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
     },
-    onError: (problem) => toastError('Error', problem.message),
   })
   const problems = fieldsOf(save.error)
   const problemAt = (field: string) => problems.find((one) => one.field.startsWith(field))?.message
@@ -119,7 +118,7 @@ export const PriceEditor = ({
           label="Guardar precios"
           busy={save.isPending}
           changed={isChanged}
-          problems={problems.map(({ message }) => message)}
+          problems={problemsOf(save.error)}
           stale={
             isStale(save.error)
               ? {

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Stars } from '#web/ui/rating.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Reviews that somebody says break the rules; a person decides, and the rating follows. */
@@ -82,6 +83,7 @@ const Reported = ({ review: one }: { review: ReportedReview }) => {
           </p>
         )}
       </div>
+      <FormError of={deciding.error} />
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
         <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate(true)}>
           {one.ofReply ? 'Retirar la respuesta' : 'Retirar la reseña'}

@@ -27,7 +27,7 @@ import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { WhereFields } from '#web/parts/service/where-fields.tsx'
 import { VisibilityFields } from '#web/parts/service/visibility-fields.tsx'
-import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { isStale, problemsOf, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -55,6 +55,7 @@ const tabs = [
   { value: 'forms', label: 'Formularios' },
   { value: 'class', label: 'Clases' },
 ] as const
+const nameless = 'Escribe cómo se llama tu servicio.'
 type Tab = (typeof tabs)[number]['value']
 
 /** Where a number stands that is missing or was not understood. */
@@ -93,6 +94,7 @@ export const ServiceEditor = ({
   )
   const shown = useLastReadable(draft, !hasUnreadNumber(draft), saved)
   const [tab, choose] = useState<Tab>('basic')
+  const [early, setEarly] = useState<string>()
   const [impact, setImpact] = useState<ServiceImpact | null>(null)
   const fresh = async () => {
     const all = await queryClient.fetchQuery({ ...servicesReading, staleTime: 0 })
@@ -112,11 +114,14 @@ export const ServiceEditor = ({
     },
     onError: (problem) => {
       const upcoming = impactOf(problem, 'service_has_bookings')
-      if (upcoming === null) toastError('Error', problem.message)
-      else setImpact(upcoming)
+      if (upcoming !== null) setImpact(upcoming)
     },
   })
-  const set = (part: Partial<ServiceDraft>) => put({ ...draft, ...part })
+  const saveProblems = impactOf(save.error, 'service_has_bookings') === null ? problemsOf(save.error) : []
+  const set = (part: Partial<ServiceDraft>) => {
+    setEarly(undefined)
+    put({ ...draft, ...part })
+  }
   const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
   const version = service?.version ?? 0
   /** One of those that were shown is cancelled: what is left is asked again; saving stays the professional's own press. */
@@ -125,19 +130,19 @@ export const ServiceEditor = ({
     onSuccess: (left) => setImpact(left),
     onError: (problem) => toastError('No pudimos ver qué citas quedan', problem.message),
   })
-  const submit = () => {
-    if (draft.name.trim() === '') {
-      choose('basic')
-      return toastError('Falta el nombre', 'Escribe cómo se llama tu servicio.')
+  const submit = (form: HTMLFormElement) => {
+    setEarly(undefined)
+    const refuse = (at: Tab, text: string) => {
+      choose(at)
+      setEarly(text)
+      // Once the part is on the screen its empty fields show what is missing.
+      setTimeout(() => form.checkValidity())
     }
-    if (draft.addOns.some(({ name }) => name.trim() === '')) {
-      choose('price')
-      return toastError('Falta un nombre', 'Escribe qué es cada opción y cada complemento.')
-    }
-    if (draft.addOns.some(({ group }) => group?.trim() === '')) {
-      choose('price')
-      return toastError('Falta un nombre', 'Escribe qué se elige en cada grupo.')
-    }
+    if (draft.name.trim() === '') return refuse('basic', nameless)
+    if (draft.addOns.some(({ name }) => name.trim() === ''))
+      return refuse('price', 'Escribe qué es cada opción y cada complemento.')
+    if (draft.addOns.some(({ group }) => group?.trim() === ''))
+      return refuse('price', 'Escribe qué se elige en cada grupo.')
     const unread = tabWithUnreadNumber(draft)
     if (unread !== undefined) {
       choose(unread)
@@ -146,25 +151,13 @@ export const ServiceEditor = ({
       return
     }
     const trouble = groupsTrouble(draft.addOns)
-    if (trouble !== null) {
-      choose('price')
-      return toastError('Revisa las opciones', trouble)
-    }
+    if (trouble !== null) return refuse('price', trouble)
     const nowhere = settingTrouble(draft)
-    if (nowhere !== null) {
-      choose('place')
-      return toastError('Revisa dónde lo das', nowhere.problem)
-    }
+    if (nowhere !== null) return refuse('place', nowhere.problem)
     const ungroupable = classTrouble(draft)
-    if (ungroupable !== null) {
-      choose('class')
-      return toastError('Revisa la clase', ungroupable)
-    }
+    if (ungroupable !== null) return refuse('class', ungroupable)
     const unmet = draft.needs && needsTrouble(draft.needs, draft.durationMinutes)
-    if (unmet !== null) {
-      choose('place')
-      return toastError('Revisa lo que necesita', unmet)
-    }
+    if (unmet !== null) return refuse('place', unmet)
     save.mutate({ version, keep: [] })
   }
   return (
@@ -184,13 +177,18 @@ export const ServiceEditor = ({
           className="flex min-w-0 flex-col gap-6"
           onSubmit={(event) => {
             event.preventDefault()
-            submit()
+            submit(event.currentTarget)
           }}
         >
           <Tabs value={tab} onChange={choose} tabs={tabs} label="Partes del servicio">
             <Card className="flex flex-col gap-5">
               {tab === 'basic' ? (
-                <Basic draft={draft} serviceId={service?.id ?? null} onChange={set} />
+                <Basic
+                  draft={draft}
+                  serviceId={service?.id ?? null}
+                  error={early === nameless ? nameless : undefined}
+                  onChange={set}
+                />
               ) : null}
               {tab === 'time' ? <Time draft={draft} onChange={set} /> : null}
               {tab === 'time' && service !== null ? (
@@ -235,7 +233,7 @@ export const ServiceEditor = ({
             label={service === null ? 'Crear servicio' : 'Guardar servicio'}
             busy={save.isPending}
             changed={isChanged}
-            problems={fieldsOf(save.error).map(({ message }) => message)}
+            problems={early === undefined ? saveProblems : early === nameless ? [] : [early]}
             stale={
               isStale(save.error)
                 ? {
@@ -251,6 +249,7 @@ export const ServiceEditor = ({
             }
             onUndo={() => {
               take(saved)
+              setEarly(undefined)
               save.reset()
             }}
           />
@@ -293,9 +292,14 @@ const savedWords: Record<contract.Visibility, string> = {
 
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
 
-const Basic = ({ draft, serviceId, onChange }: Part & { serviceId: number | null }) => (
+const Basic = ({
+  draft,
+  serviceId,
+  error,
+  onChange,
+}: Part & { serviceId: number | null; error: string | undefined }) => (
   <>
-    <Field label="Nombre" required>
+    <Field label="Nombre" required error={error}>
       {(control) => (
         <Input
           {...control}

@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Whom I blocked in a conversation, and the way back also where the conversation is hard to find again. */
@@ -59,6 +60,7 @@ const Person = ({ one: { id, name, photo, at } }: { one: Blocked }) => {
           Desde el {longDate(dateIn(at, user?.zone ?? capitalZone))}
         </span>
       </span>
+      <FormError of={unblocking.error} />
       <Button tone="secondary" size="small" busy={unblocking.isPending} onClick={() => unblocking.mutate()}>
         Desbloquear<span className="sr-only"> a {name}</span>
       </Button>

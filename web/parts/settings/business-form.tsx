@@ -8,12 +8,14 @@ import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
+import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** A host's businesses, each with its own form. */
@@ -62,6 +64,9 @@ const BusinessForm = ({ business }: { business: Business }) => {
     onError: (problem) => toastError('Error', problem.message),
   })
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  const atName = refusedField(save.error, 'name')
+  const atText = refusedField(save.error, 'description')
+  const shown = [atName, atText]
   return (
     <Panel title="Tu negocio" text="Con este nombre se publican tus espacios.">
       <Form
@@ -73,7 +78,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
           save.mutate(business.version)
         }}
       >
-        <Field label="Nombre del negocio" required>
+        <Field label="Nombre del negocio" required error={atName}>
           {(control) => (
             <Input
               {...control}
@@ -85,7 +90,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
             />
           )}
         </Field>
-        <Field label="Descripción" required={false}>
+        <Field label="Descripción" required={false} error={atText}>
           {(control) => (
             <TextArea
               {...control}
@@ -110,6 +115,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
             }}
           />
         ) : null}
+        <FormError of={stale ? null : formErrorOf(save.error, shown)} />
         <Button
           type="submit"
           className="self-start"

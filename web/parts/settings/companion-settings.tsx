@@ -13,6 +13,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const { queryKey } = reading(contract.savedCompanions)
@@ -82,6 +83,7 @@ const Saved = ({ one, onEdit }: { one: SavedCompanion; onEdit: () => void }) => 
         {one.firstName}
         {one.isMinor ? <Badge tone="jacaranda">Menor de edad</Badge> : null}
       </p>
+      <FormError of={removing.error} />
       <div className="flex gap-2">
         <Button tone="quiet" size="small" onClick={onEdit}>
           Cambiar<span className="sr-only"> a {one.firstName}</span>

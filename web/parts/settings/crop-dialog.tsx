@@ -11,12 +11,14 @@ const fraction = (percent: number) => Math.min(1, Math.max(0, percent / 100))
 export default function CropDialog({
   address,
   busy,
+  error,
   onCrop,
   onClose,
 }: {
   /** Of the chosen file, inside this browser. */
   address: string
   busy: boolean
+  error: string | undefined
   onCrop: (crop: Crop) => void
   onClose: () => void
 }) {
@@ -28,6 +30,7 @@ export default function CropDialog({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
+      error={error}
       title="Recorta tu foto"
       description="Muévela con el dedo, o con las flechas del teclado."
       actions={

@@ -12,6 +12,7 @@ import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const say = (problem: Error) => {
@@ -61,6 +62,7 @@ export const DataCopies = () => {
           ))}
         </ul>
       ) : null}
+      <FormError of={ask.error instanceof NotProven ? null : ask.error} />
       <Button
         tone="secondary"
         className="self-start"

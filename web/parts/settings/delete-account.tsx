@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 const DeleteDialog = lazy(() => import('#web/parts/settings/delete-dialog.tsx'))
@@ -56,6 +57,7 @@ export const DeleteAccount = () => {
               </ul>
             </div>
           ) : null}
+          <FormError of={leave.error instanceof NotProven ? null : leave.error} />
           <span>
             <Button
               tone="danger"

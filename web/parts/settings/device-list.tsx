@@ -10,6 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const icons = { phone: Smartphone, tablet: Tablet, desk: Monitor, unknown: CircleHelp }
@@ -55,6 +56,7 @@ export const DeviceList = () => {
               />
             ))}
           </ul>
+          <FormError of={endOne.error ?? endOthers.error} />
           {devices.data.length > 1 ? (
             <Button
               tone="secondary"

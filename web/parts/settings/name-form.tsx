@@ -6,10 +6,12 @@ import { ApiError, call, reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { sessionQuery } from '#web/session.ts'
+import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** First and last name; what was typed stays when somebody else saved meanwhile. */
@@ -34,9 +36,10 @@ export const NameForm = ({
     onError: (problem) => toastError('Error', problem.message),
   })
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  const shown = [refusedField(save.error, 'firstName'), refusedField(save.error, 'lastName')]
   const changed = typed.firstName !== profile.firstName || typed.lastName !== profile.lastName
   const field = (name: 'firstName' | 'lastName', label: string, autoComplete: string) => (
-    <Field label={label} required>
+    <Field label={label} required error={refusedField(save.error, name)}>
       {(control) => (
         <Input
           {...control}
@@ -78,6 +81,7 @@ export const NameForm = ({
             }}
           />
         ) : null}
+        <FormError of={stale ? null : formErrorOf(save.error, shown)} />
         <Button
           type="submit"
           className="self-start"

@@ -4,9 +4,11 @@ import * as settings from '#contract/settings.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { notTheSame, passwordMinimum, tooShort } from '#web/parts/account/password.ts'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
+import { formErrorOf } from '#web/refused-field.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -18,6 +20,7 @@ export const PasswordForm = () => {
   const security = useQuery(reading(settings.security))
   const [typed, setTyped] = useState(empty)
   const [early, setEarly] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
   const change = useMutation({
     mutationFn: () =>
       call(settings.changePassword, {
@@ -34,6 +37,8 @@ export const PasswordForm = () => {
   const wrong = change.error instanceof ApiError ? change.error : undefined
   const aboutOld = wrong?.code === 'wrong_password' ? wrong.message : undefined
   const aboutNew = wrong?.code.startsWith('password_') ? wrong.message : undefined
+  // While it is typed, the beginning of the same password is not an error.
+  const isOther = typed.again !== '' && !same && (isLeft || !typed.chosen.startsWith(typed.again))
   const type = (name: keyof typeof empty) => (event: { target: { value: string } }) =>
     setTyped((now) => ({ ...now, [name]: event.target.value }))
   if (security.data?.hasPassword === false)
@@ -78,20 +83,19 @@ export const PasswordForm = () => {
           </Field>
           <StrengthMeter password={typed.chosen} />
         </div>
-        <Field
-          label="Confirmar contraseña"
-          required
-          error={typed.again !== '' && !same ? notTheSame : undefined}
-        >
+        <Field label="Confirmar contraseña" required error={isOther ? notTheSame : undefined}>
           {(control) => (
             <PasswordInput
               {...control}
               autoComplete="new-password"
               value={typed.again}
+              onFocus={() => setLeft(false)}
+              onBlur={() => setLeft(true)}
               onChange={type('again')}
             />
           )}
         </Field>
+        <FormError of={formErrorOf(change.error, [aboutOld, aboutNew])} />
         <Button
           type="submit"
           tone="secondary"

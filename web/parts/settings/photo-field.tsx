@@ -8,6 +8,7 @@ import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/opening.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const CropDialog = lazy(() => import('#web/parts/settings/crop-dialog.tsx'))
@@ -28,7 +29,11 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
     queryClient.setQueryData(reading(settings.accountProfile).queryKey, saved)
     await queryClient.invalidateQueries(sessionQuery)
   }
-  const onError = (problem: Error) => toastError('Error', problem.message)
+  const [error, setError] = useState<string>()
+  const onError = (problem: Error) => {
+    setError(problem.message)
+    toastError('Error', problem.message)
+  }
   const send = useMutation({
     mutationFn: ({ photo, crop }: { photo: File; crop: Crop }) =>
       call(settings.uploadPhoto, { file: photo, body: crop }),
@@ -73,7 +78,8 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
               const [photo] = event.target.files ?? []
               event.target.value = ''
               if (photo === undefined) return
-              if (photo.size > mostBytes) toastError('Error', tooHeavy)
+              setError(undefined)
+              if (photo.size > mostBytes) onError(new Error(tooHeavy))
               else setChosen({ photo, address: URL.createObjectURL(photo) })
             }}
           />
@@ -87,11 +93,13 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
           )}
         </div>
       </div>
+      <FormError of={chosen === undefined ? error : undefined} />
       {chosen ? (
         <Suspense fallback={<Opening />}>
           <CropDialog
             address={chosen.address}
             busy={send.isPending}
+            error={error}
             onCrop={(crop) => send.mutate({ photo: chosen.photo, crop })}
             onClose={close}
           />

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import * as contract from '#contract/portfolio.ts'
 import { mostItems, type PortfolioItem } from '#contract/portfolio.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The same as the server says, before anything is sent. */
 const mostBytes = 8 * 1024 * 1024
+const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 
 type Portfolio = readonly PortfolioItem[]
 type Side = 'before' | 'after'
@@ -43,6 +45,7 @@ export const UploadWork = ({
   onSent?: (id: string) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)
+  const [isHeavy, setHeavy] = useState(false)
   const send = useSavedPortfolio(({ id, file }: { id: string; file: File }) =>
     call(contract.uploadWork, { params: { id, side }, file }),
   )
@@ -59,7 +62,7 @@ export const UploadWork = ({
     )
   }
   return (
-    <span className="self-start">
+    <div className="self-start">
       <input
         ref={input}
         type="file"
@@ -71,7 +74,8 @@ export const UploadWork = ({
           const [file] = event.target.files ?? []
           event.target.value = ''
           if (file === undefined) return
-          if (file.size > mostBytes) toastError('Error', 'La foto pesa demasiado. El máximo es 8 MB.')
+          setHeavy(file.size > mostBytes)
+          if (file.size > mostBytes) toastError('Error', tooHeavy)
           else take(file)
         }}
       />
@@ -85,6 +89,7 @@ export const UploadWork = ({
         <ImagePlus aria-hidden className="size-5" />
         {label}
       </Button>
-    </span>
+      <FormError of={isHeavy ? tooHeavy : send.error} />
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
+import { refusedField } from '#web/refused-field.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -22,6 +23,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError, GroupError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What clients see of a professional; before the first save there is nothing yet. */
@@ -117,7 +119,10 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
     save.mutate({ version, at: place })
   }
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
-  const problemOf = (field: string) => (early?.field === field ? early.text : undefined)
+  const problemOf = (field: string) => (early?.field === field ? early.text : refusedField(save.error, field))
+  const named = ['bio', 'categories', 'address'].some(
+    (field) => refusedField(save.error, field) !== undefined,
+  )
   return (
     <Panel
       title="Tu perfil público"
@@ -139,7 +144,12 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
           submit(profile?.version ?? 0)
         }}
       >
-        <Field label="Sobre ti" required={false} hint={`${typed.bio.length} de 2000`}>
+        <Field
+          label="Sobre ti"
+          required={false}
+          error={problemOf('bio')}
+          hint={`${typed.bio.length} de 2000`}
+        >
           {(control) => (
             <TextArea
               {...control}
@@ -167,11 +177,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
               />
             ))}
           </div>
-          {problemOf('categories') ? (
-            <p role="alert" className="text-sm font-medium text-chile">
-              {problemOf('categories')}
-            </p>
-          ) : null}
+          <GroupError text={problemOf('categories')} />
         </fieldset>
         <Field label="Especialidades" required={false} hint="Separadas por comas: balayage, keratina, corte.">
           {(control) => (
@@ -228,7 +234,12 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
           onChange={(event) => type({ hasOwnPlace: event.target.checked })}
         />
         {typed.hasOwnPlace ? (
-          <Field label="Dirección" required={false} hint="Solo la ve quien ya reservó.">
+          <Field
+            label="Dirección"
+            required={false}
+            error={problemOf('address')}
+            hint="Solo la ve quien ya reservó."
+          >
             {(control) => (
               <Input
                 {...control}
@@ -272,6 +283,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
             }}
           />
         ) : null}
+        <FormError of={stale || named ? null : save.error} />
         <Button type="submit" className="self-start" busy={save.isPending}>
           Guardar perfil
         </Button>

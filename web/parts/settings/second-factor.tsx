@@ -12,6 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 type Started = Reply<typeof settings.startSecondFactor>
@@ -58,6 +59,7 @@ export const SecondFactor = () => {
     return <ErrorState text={security.error.message} onRetry={() => security.refetch()} />
   const { secondFactorSince, recoveryCodesLeft, mayRemoveSecondFactor, mustSetSecondFactor } = security.data
   const on = secondFactorSince !== null
+  const failed = start.error ?? renew.error ?? remove.error
   return (
     <Panel
       title="Segundo paso"
@@ -108,6 +110,7 @@ export const SecondFactor = () => {
           Activar segundo paso
         </Button>
       )}
+      <FormError of={failed instanceof NotProven ? null : failed} />
       {proof.dialog}
     </Panel>
   )

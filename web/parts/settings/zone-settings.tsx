@@ -34,7 +34,12 @@ export default function ZoneSettings() {
       title="Tu hora"
       text="Con ella contamos tu día y las horas de tus listas. Cada cita sigue mostrando la hora del lugar donde es."
     >
-      <Field label="Zona horaria" className="max-w-lg" hint={`Ahora son las ${timeOf(now, effectiveZone)}.`}>
+      <Field
+        label="Zona horaria"
+        error={choose.error?.message}
+        className="max-w-lg"
+        hint={`Ahora son las ${timeOf(now, effectiveZone)}.`}
+      >
         {(control) => (
           <Select
             {...control}

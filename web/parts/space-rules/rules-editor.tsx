@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as contract from '#contract/space-rules.ts'
 import type { OwnSpaceRules, ServiceRules, SpaceRules } from '#contract/space-rules.ts'
 import { call, reading } from '#web/api.ts'
-import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { isStale, problemsOf, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { PlaceOrder } from '#web/parts/space-rules/place-order.tsx'
 import { ServiceRulesForm } from '#web/parts/space-rules/service-rules.tsx'
@@ -18,7 +18,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/toast.ts'
 
 const readingOfRules = reading(contract.spaceRules)
 
@@ -36,7 +36,6 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
       queryClient.setQueryData(readingOfRules.queryKey, saved)
       toast('Reglas guardadas', 'Cuentan desde el próximo horario que alguien vea.', 'good')
     },
-    onError: (problem) => toastError('Error', problem.message),
   })
   const isChanged = JSON.stringify(draft) !== JSON.stringify(own.rules)
   return (
@@ -75,7 +74,7 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
           label="Guardar reglas"
           busy={save.isPending}
           changed={isChanged}
-          problems={fieldsOf(save.error).map(({ message }) => message)}
+          problems={problemsOf(save.error)}
           stale={
             isStale(save.error)
               ? {

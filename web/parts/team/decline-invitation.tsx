@@ -32,6 +32,7 @@ export default function DeclineInvitation({
     <Dialog
       open
       onOpenChange={onClose}
+      error={declining.error}
       title="¿Decir que no?"
       description="El enlace deja de servir. Nadie más puede usarlo."
       actions={

@@ -315,6 +315,7 @@ const Ending = ({
     <Dialog
       open
       onOpenChange={onClose}
+      error={move.error}
       title={what === 'revoke' ? '¿Retirar esta invitación?' : `¿Terminar con ${one.name}?`}
       description={
         what === 'revoke'

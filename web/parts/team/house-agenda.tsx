@@ -180,6 +180,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
     <Dialog
       open
       onOpenChange={onClose}
+      error={cancelling.error}
       title={`Cancelar la cita de ${booking.clientFirstName ?? 'esta persona'}`}
       description="En nombre de la casa: quien reservó no paga nada."
       actions={

@@ -318,6 +318,7 @@ export const EditMember = ({
     <Dialog
       open
       onOpenChange={onClose}
+      error={saving.error}
       title={`Permisos y turno de ${member.name}`}
       description="La renta se queda como la aceptó."
       actions={

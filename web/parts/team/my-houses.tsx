@@ -185,6 +185,7 @@ const Leave = ({ one }: { one: Membership }) => {
         <Dialog
           open
           onOpenChange={() => setAsking(false)}
+          error={leaving.error}
           title={`¿Dejar el equipo de ${one.space.businessName}?`}
           description={`Con aviso de ${one.noticeDays} días. Las citas confirmadas se respetan.`}
           actions={

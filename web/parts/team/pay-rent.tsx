@@ -144,6 +144,7 @@ export const KeptCard = () => {
         <Dialog
           open
           onOpenChange={() => setAsking(false)}
+          error={forgetting.error}
           title="¿Quitar esta tarjeta?"
           description="Las rentas que sigan se toman de lo que ganes, o las pagas a mano."
           actions={

@@ -46,6 +46,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
     <Dialog
       open
       onOpenChange={onClose}
+      error={collecting.error}
       title="Cobrar rentas"
       description="Revisa la cuenta antes. Se cobra a la tarjeta que cada quien guardó, o de lo que gane después. A los tres días sin pagar, sus citas nuevas esperan."
       actions={

@@ -13,7 +13,7 @@ import { oneOf } from '#web/asked.ts'
 import { call, reading } from '#web/api.ts'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
-import { useMove } from '#web/parts/hiring/use-move.ts'
+import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
 import { SpacePhoto } from '#web/parts/space/space-photo.tsx'
 import { VacancyBadge } from '#web/parts/vacancy/badge.tsx'
 import { paths } from '#web/paths.ts'
@@ -395,6 +395,7 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
     <Dialog
       open
       onOpenChange={onClose}
+      error={reasonOf(sending.error)}
       title={`Postularme a «${one.title}»`}
       description="Con las condiciones que ofrece el espacio. Después pueden negociarlas."
       actions={

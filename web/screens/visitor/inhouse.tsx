@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 const ConfirmEmail = lazy(async () => ({
@@ -291,6 +292,7 @@ const Answer = ({
             ¿Te unes?
           </h2>
           <p>Al unirte aceptas la renta, el turno y las reglas de arriba. Puedes salir con aviso.</p>
+          <FormError of={joining.error} />
           <Button className="self-start" busy={joining.isPending} onClick={() => joining.mutate()}>
             Unirme al equipo
           </Button>

@@ -3,12 +3,13 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { resetPassword } from '#contract/account.ts'
-import { call } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
 import { notTheSame, passwordMinimum, tooShort } from '#web/parts/account/password.ts'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -45,15 +46,18 @@ function ResetPassword() {
   )
 }
 
+const failedText = 'Error al restablecer la contraseña'
+
 const ResetForm = ({ token }: { token: string }) => {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [error, setError] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
   const reset = useMutation({
     mutationFn: () => call(resetPassword, { body: { token, newPassword: password } }),
     onSuccess: () => toast('Contraseña actualizada', undefined, 'good'),
-    onError: (problem) => toastError('Error', problem.message || 'Error al restablecer la contraseña'),
+    onError: (problem) => toastError('Error', problem.message || failedText),
   })
   const done = reset.isSuccess
   useEffect(() => {
@@ -62,6 +66,11 @@ const ResetForm = ({ token }: { token: string }) => {
     return () => clearTimeout(timer)
   }, [done, navigate])
   const same = password === again
+  const refused = reset.error
+  const atPassword =
+    refused instanceof ApiError && refused.code.startsWith('password_') ? refused.message : undefined
+  // While it is typed, the beginning of the same password is not an error.
+  const isOther = again !== '' && !same && (isLeft || !password.startsWith(again))
 
   if (done)
     return (
@@ -91,7 +100,7 @@ const ResetForm = ({ token }: { token: string }) => {
     >
       <h1 className="text-3xl sm:text-4xl">Elige una contraseña nueva</h1>
       <div className="flex flex-col gap-2">
-        <Field label="Nueva contraseña" required error={error}>
+        <Field label="Nueva contraseña" required error={error ?? atPassword}>
           {(control) => (
             <PasswordInput
               {...control}
@@ -104,27 +113,25 @@ const ResetForm = ({ token }: { token: string }) => {
         <StrengthMeter password={password} />
       </div>
       <div className="flex flex-col gap-2">
-        <Field label="Confirmar contraseña" required>
+        <Field label="Confirmar contraseña" required error={isOther ? notTheSame : undefined}>
           {(control) => (
             <PasswordInput
               {...control}
               autoComplete="new-password"
               value={again}
+              onFocus={() => setLeft(false)}
+              onBlur={() => setLeft(true)}
               onChange={(event) => setAgain(event.target.value)}
             />
           )}
         </Field>
-        <p
-          role="status"
-          className={
-            same
-              ? 'min-h-6 text-[0.9375rem] font-medium text-agave'
-              : 'min-h-6 text-[0.9375rem] font-medium text-chile'
-          }
-        >
-          {again === '' ? '' : same ? 'Las contraseñas coinciden' : notTheSame}
+        <p role="status" className="min-h-6 text-[0.9375rem] font-medium text-agave">
+          {again !== '' && same ? 'Las contraseñas coinciden' : ''}
         </p>
       </div>
+      <FormError
+        of={atPassword === undefined && refused !== null ? refused.message || failedText : undefined}
+      />
       <Button type="submit" size="large" busy={reset.isPending} disabled={!same || password === ''}>
         Actualizar contraseña
       </Button>
