@@ -270,9 +270,11 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
     for (let attempt = 0, made = 0; attempt < wanted * 6 && made < wanted; attempt += 1) {
       const stretch = open.length === 0 ? undefined : luck.pick(open)
       if (stretch === undefined) break
+      // What the demo's stylist had behind her today are stories of their own (absences.ts, problems.ts).
+      const begins = draft.id === 1 && day === today ? town.now - 30 * minuteMs : 0
       // The demo's client has a visit to come, whatever the day and the hour.
       const forDemo = !demoHasNext && day > today
-      const found = tryOne(luck, settled, { agreement, stretch, town, day, forDemo })
+      const found = tryOne(luck, settled, { agreement, stretch, town, day, forDemo, begins })
       if (found === null) continue
       demoHasNext ||= forDemo && found.client === demoClient
       made += 1
@@ -295,6 +297,8 @@ const load = (luck: Chance, popularity: number, distance: number) => {
 }
 const demoLoad = (luck: Chance, distance: number) => {
   if (distance === 0) return 6
+  // The last two days are left to the stories that are told of them.
+  if (distance >= -2 && distance < 0) return 1
   return distance < 0 ? luck.whole(1, 4) : luck.happens(Math.exp(-distance / 20)) ? luck.whole(1, 3) : 0
 }
 
@@ -317,12 +321,14 @@ type Wish = {
   day: number
   /** For the demo's client if they are free. */
   forDemo: boolean
+  /** Not before this moment. */
+  begins: number
 }
 
 const tryOne = (
   luck: Chance,
   settled: Settled,
-  { agreement, stretch, town, day, forDemo }: Wish,
+  { agreement, stretch, town, day, forDemo, begins }: Wish,
 ): Appointment | null => {
   const { draft, serviceIds } = settled
   const index = luck.whole(0, draft.offers.length - 1)
@@ -335,6 +341,7 @@ const tryOne = (
   if (places < 0) return null
   const startsAt = stretch.anchor + luck.whole(0, places) * step
   const endsAt = startsAt + duration
+  if (startsAt < begins) return null
   if (agreement !== null && (!isOpen(agreement, startsAt, endsAt) || !earns(offer, agreement))) return null
 
   const before = startsAt - (offer.prepare ?? 0) * minuteMs

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 
 /**
- * The latest half hour between `earliest` and `latest` at which the professional, the unit and the client were free for a visit like
+ * The latest quarter of an hour between `earliest` and `latest` at which the professional, the unit and the client were free for a visit like
  * the booking `like`, inside the hours of the professional and of the place. Undefined when there is none: choose another booking.
  */
 export const pastHour = async (
@@ -12,7 +12,7 @@ export const pastHour = async (
   const { rows } = await client.query<{ starts_at: Date }>(
     `select candidate as starts_at
      from bookings booking
-       cross join generate_series(date_trunc('hour', $2::timestamptz), $3::timestamptz, interval '-30 minutes') candidate
+       cross join generate_series(date_trunc('hour', $2::timestamptz), $3::timestamptz, interval '-15 minutes') candidate
        cross join lateral (select candidate - booking.buffer_before_minutes * interval '1 minute' as from_at,
          candidate + (booking.ends_at - booking.starts_at)
            + greatest(booking.buffer_after_minutes, booking.unit_after_minutes) * interval '1 minute' as to_at,
@@ -26,9 +26,12 @@ export const pastHour = async (
            and visit.local_end <= date_trunc('day', visit.local_start) + open."toMinute" * interval '1 minute') = 2
        and not exists (
          select from bookings other
+           cross join lateral (select case when other.space_id is distinct from booking.space_id then interval '30 minutes'
+             else interval '0' end as there) way
          where (other.professional_id = booking.professional_id or other.unit_id = booking.unit_id or other.client_id = $4)
            and other.starts_at > candidate - interval '1 day'
-           and other.starts_at - interval '30 minutes' < visit.to_at and other.ends_at + interval '30 minutes' > visit.from_at)
+           and other.starts_at - other.buffer_before_minutes * interval '1 minute' - way.there < visit.to_at
+           and other.ends_at + greatest(other.buffer_after_minutes, other.unit_after_minutes) * interval '1 minute' + way.there > visit.from_at)
      order by candidate desc limit 1`,
     [like, latest, earliest, clientId],
   )

@@ -38,8 +38,8 @@ const problems: readonly Problem[] = [
   },
   { number: 2, own: true, hoursAgo: 12, statement: null },
   { number: 3, own: true, hoursAgo: 17, statement: null, atHost: true, overMinutes: 25 },
-  { number: 4, own: true, hoursAgo: 21, statement: null, tipCents: 15_000 },
-  { number: 5, own: true, hoursAgo: 25, statement: null, atHost: true },
+  { number: 4, own: false, hoursAgo: 21, statement: null, tipCents: 15_000 },
+  { number: 5, own: false, hoursAgo: 25, statement: null, atHost: true },
 ]
 
 type Like = {
@@ -66,7 +66,7 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
          and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
          and booking.rent_cents > 0 and booking.cleaning_cents = 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
-         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 40`,
+         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 300`,
       [problem.own, 5 + problem.number, problem.atHost ?? false],
     )
     const latest = new Date(now.getTime() - problem.hoursAgo * hourMs)

@@ -25,7 +25,7 @@ export const freeHourLike = async (client: pg.Client, now: Date): Promise<Like |
        booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents
      from bookings booking cross join generate_series(1, 6) as weeks
      where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.class_id is null and booking.inside_id is null
-       and booking.starts_at > $2::timestamptz and booking.client_id is not null
+       and booking.starts_at > $2::timestamptz and booking.client_id is not null and booking.rescue_by is null
        and booking.starts_at + weeks * interval '7 days' between $2::timestamptz + interval '8 days' and $2::timestamptz + interval '40 days'
        and not exists (select from claims taken join claims own on own.booking_id = booking.id and own.resource_id = taken.resource_id
          where taken.during && tstzrange(lower(own.during) + weeks * interval '7 days', upper(own.during) + weeks * interval '7 days'))
