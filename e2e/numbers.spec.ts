@@ -69,6 +69,6 @@ test('a number that cannot be read is refused at its field, and what can be read
   await page.getByLabel(/^Citas al día/).fill('4 citas')
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByText('Servicio guardado').first()).toBeVisible()
-  expect(await saved()).toEqual({ minutes: 135, cents: 120_000, cap: 4 })
+  await expect.poll(saved).toEqual({ minutes: 135, cents: 120_000, cap: 4 })
   await page.context().close()
 })

@@ -238,7 +238,8 @@ test('the stylist proposes another hour for a request by keyboard, and who asked
   await expect(again).toHaveCount(0)
   await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(6)}`)
   await ready(page)
-  await page.getByRole('button', { name: /Paola/ }).first().click()
+  // In the order of time: the hour that was asked for comes first, the one that is proposed after it.
+  await page.getByRole('button', { name: /Paola/ }).last().click()
   await expect(page.getByRole('dialog').getByText(/Propusiste esta hora en vez de/)).toBeVisible()
   await expectAccessible(page, 'an hour of the agenda that is proposed')
 

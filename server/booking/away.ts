@@ -27,6 +27,7 @@ import {
   zoneTable,
 } from '#server/availability/zone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Changes nothing. Refuses no_profile, invalid_input, time_is_past. */
@@ -120,7 +121,7 @@ const stretchOf = async (work: Work, asked: { from: string; to: string }): Promi
 const impactOf = async (work: Work, { id, dates, from, to }: Stretch): Promise<AwayImpact> => {
   const { rows } = await sql<AwayVisit & { startsAt: Date }>`
     select booking.id, booking.kind, booking.status, booking.starts_at as "startsAt", booking.zone, booking.service_name as service,
-      booking.contact ->> 'firstName' as client, coalesce(space.name, ${nameOfPlace(sql.ref('booking.visit_place'))}) as place, booking.total_cents as "totalCents"
+      booking.contact ->> 'firstName' as client, coalesce(${spaceNamed('space')}, ${nameOfPlace(sql.ref('booking.visit_place'))}) as place, booking.total_cents as "totalCents"
     from bookings booking left join spaces space on space.id = booking.space_id
     where booking.professional_id = ${id} and booking.starts_at < ${to} and booking.ends_at > ${from}
       and booking.starts_at >= ${new Date(from.getTime() - 31 * dayMs)} and booking.ends_at > ${work.now}
