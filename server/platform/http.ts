@@ -255,7 +255,8 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
 /** Nobody reads this answer; proxies and nginx's own logs know the number. */
 const clientLeft = 499
 
-const hasLeft = (request: FastifyRequest) => request.raw.destroyed || request.socket.destroyed
+/** The request itself is "destroyed" as soon as it has been read; only the connection tells. */
+const hasLeft = (request: FastifyRequest) => request.socket.destroyed
 
 /** What reading, drawing or sending throws when the connection under it is gone. Another error stays an error of ours. */
 const endsWithConnection = (error: unknown) =>

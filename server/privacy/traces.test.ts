@@ -200,7 +200,9 @@ const finishAll = async () => {
   await client.query(
     `update no_shows set state = 'stands', decided_at = greatest(now(), contest_by) where decided_at is null`,
   )
-  await client.query(`update disputes set closed_at = now() where closed_at is null`)
+  await client.query(
+    `update disputes set state = 'closed', withdrawn = true, closed_at = now() where closed_at is null`,
+  )
   await client.query('set session_replication_role = origin')
 }
 
