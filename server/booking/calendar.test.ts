@@ -173,7 +173,7 @@ test('hours that one rented are no visit of somebody yet unknown: they are shown
     seen.visits.map(({ id, kind, client, place }) => [id, kind, client === null, place]),
     [
       [visit.id, 'visit', false, seen.visits[1]?.place],
-      [rent.id, 'rent', true, visit.place.name],
+      [rent.id, 'rent', true, 'Casa Salas · Sillas de la calle Colima'],
     ],
   )
   const alone = await person.call(goAway, { body: { ...dates, keep: [visit.id] } })
