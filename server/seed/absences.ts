@@ -99,7 +99,7 @@ const absences: readonly Absence[] = [
     number: 7,
     absent: 'client',
     saidBy: 'professional',
-    hoursAgo: 4,
+    hoursAgo: 2,
     state: 'unsaid',
     own: true,
     mine: true,
@@ -152,7 +152,7 @@ const likesOf = async (client: pg.Client, { number, own, mine }: Absence): Promi
        and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
        and booking.rent_cents > 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        and booking.client_id is distinct from (select id from clients where account_id = 1)
-     order by booking.total_cents desc, booking.id offset $3 limit 300`,
+     order by booking.total_cents desc, booking.id offset $3 limit 1000`,
     [own, mine, number],
   )
   return rows

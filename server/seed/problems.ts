@@ -16,8 +16,8 @@ const hourMs = 3_600_000
 
 type Problem = {
   number: number
-  /** With the demo's stylist, or with somebody else. */
-  own: boolean
+  /** With the demo's stylist, with another professional, or with whichever has time. */
+  own: boolean | null
   hoursAgo: number
   statement: string | null
   /** At the demo's host. */
@@ -38,8 +38,8 @@ const problems: readonly Problem[] = [
   },
   { number: 2, own: true, hoursAgo: 12, statement: null },
   { number: 3, own: true, hoursAgo: 17, statement: null, atHost: true, overMinutes: 25 },
-  { number: 4, own: false, hoursAgo: 21, statement: null, tipCents: 15_000 },
-  { number: 5, own: false, hoursAgo: 25, statement: null, atHost: true },
+  { number: 4, own: true, hoursAgo: 21, statement: null, tipCents: 15_000 },
+  { number: 5, own: null, hoursAgo: 25, statement: null, atHost: true },
 ]
 
 type Like = {
@@ -62,11 +62,11 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
          booking.professional_id::int as professional_id, booking.host_id::int as host_id,
          (select id::int from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
        from bookings booking
-       where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
+       where ($1::boolean is null or (booking.professional_id = 1) = $1) and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
          and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
          and booking.rent_cents > 0 and booking.cleaning_cents = 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
-         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 300`,
+         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 1000`,
       [problem.own, 5 + problem.number, problem.atHost ?? false],
     )
     const latest = new Date(now.getTime() - problem.hoursAgo * hourMs)
