@@ -22,7 +22,7 @@ import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
 // Nothing on the first page needs it: it comes once that page listens. Without a line the page goes on without it.
-const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => null })))
+const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => <></> })))
 const GrantWish = lazy(() => import('#web/parts/favourite/grant-wish.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
