@@ -13,13 +13,18 @@ export const beginNow = async (codeOrId: string) => {
   const client = new pg.Client({ host, user: 'kalli', database: 'kalli' })
   await client.connect()
   try {
-    const { rowCount } = await client.query(
-      `update bookings set starts_at = least(starts_at, now() - interval '1 minute'),
-         local_start = least(starts_at, now() - interval '1 minute') at time zone zone
-       where status = 'in_progress' and (arrival_code = $1 or id::text = $1)`,
-      [codeOrId],
-    )
-    expect(rowCount).toBe(1)
+    // The page may say it before the server has answered.
+    await expect
+      .poll(async () => {
+        const { rowCount } = await client.query(
+          `update bookings set starts_at = least(starts_at, now() - interval '1 minute'),
+             local_start = least(starts_at, now() - interval '1 minute') at time zone zone
+           where status = 'in_progress' and (arrival_code = $1 or id::text = $1)`,
+          [codeOrId],
+        )
+        return rowCount
+      })
+      .toBe(1)
   } finally {
     await client.end()
   }

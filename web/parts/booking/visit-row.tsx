@@ -19,22 +19,25 @@ export const VisitRow = ({
   <div
     {...(isShown ? { ref: bringVisitIn, 'aria-current': 'true' as const } : {})}
     className={classNames(
-      'grid scroll-mt-24 gap-x-5 gap-y-2 sm:grid-cols-[4.5rem_minmax(0,1fr)]',
+      '@container scroll-mt-24',
       isShown && 'rounded-lg ring-2 ring-jacaranda ring-offset-4 ring-offset-plaster',
     )}
   >
-    <p className="figures pt-5 font-display text-xl font-semibold sm:text-right">
-      {timeOf(one.startsAt, one.zone)}
-      <span className="block font-sans text-sm font-normal text-muted max-sm:ml-2 max-sm:inline">
-        {timeOf(one.endsAt, one.zone)}
-      </span>
-      <OtherClock
-        instant={one.startsAt}
-        zone={one.zone}
-        className="block font-sans text-sm leading-snug font-normal text-muted max-sm:ml-2 max-sm:inline"
-      />
-    </p>
-    <Appointment booking={one} station={station} {...(among === undefined ? {} : { among })} />
+    {/* The hour stands beside the card only where the card keeps room for letters of twice the size. */}
+    <div className="grid grid-cols-1 gap-x-5 gap-y-2 @lg:grid-cols-[4.5rem_minmax(0,1fr)]">
+      <p className="figures pt-5 font-display text-xl font-semibold @lg:text-right">
+        {timeOf(one.startsAt, one.zone)}
+        <span className="block font-sans text-sm font-normal text-muted @max-lg:ml-2 @max-lg:inline">
+          {timeOf(one.endsAt, one.zone)}
+        </span>
+        <OtherClock
+          instant={one.startsAt}
+          zone={one.zone}
+          className="block font-sans text-sm leading-snug font-normal text-muted @max-lg:ml-2 @max-lg:inline"
+        />
+      </p>
+      <Appointment booking={one} station={station} {...(among === undefined ? {} : { among })} />
+    </div>
   </div>
 )
 
