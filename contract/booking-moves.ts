@@ -3,6 +3,7 @@
  * server what may be done, and need no table.
  */
 import type { BookingStatus } from '#contract/booking.ts'
+import { usualToleranceMinutes } from '#contract/tolerance.ts'
 
 export type Party = 'client' | 'professional' | 'host' | 'platform'
 
@@ -105,9 +106,6 @@ export type Move = keyof typeof moves
 export const checkInOpensMinutes = 15
 /** What a device registered without a line is taken this long afterwards: as long as a visit that nobody saw stays open. */
 export const deviceTimeHours = 24
-/** One waits for the other this long, unless the service says otherwise (product.md §3). */
-export const usualToleranceMinutes = 15
-
 /**
  * What `mayMove` looks at. `waitsFor`: those who have not answered a request of `requestedAt` yet, until `respondBy`. `arrivedAt`: since when
  * the professional is there, `arrivalProved`: by the code of the unit; `isMet`: it began by the client's code or the unit's. `noShow`: how far it is settled that somebody stayed away.

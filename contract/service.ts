@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AddOn, groupsTrouble, mostAddOns } from '#contract/add-on.ts'
-import { usualToleranceMinutes } from '#contract/booking-moves.ts'
+import { usualToleranceMinutes } from '#contract/tolerance.ts'
 import { Category } from '#contract/categories.ts'
 import { classLimits } from '#contract/class-rule.ts'
 import { endpoint } from '#contract/endpoint.ts'

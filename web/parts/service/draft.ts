@@ -1,4 +1,4 @@
-import { usualToleranceMinutes } from '#contract/booking-moves.ts'
+import { usualToleranceMinutes } from '#contract/tolerance.ts'
 import { categories, type Category } from '#contract/categories.ts'
 import type { OwnService } from '#contract/service.ts'
 import type { Template } from '#web/parts/service/templates.ts'
