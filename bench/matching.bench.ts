@@ -2,7 +2,7 @@
  * A new space is announced to whoever may have waited for it, among a million professionals: how long the job takes,
  * its letters and notices included. KALLI_BENCH_PROFESSIONALS: how many they are.
  */
-import { SpaceType } from '#contract/categories.ts'
+import { SpaceType } from '#contract/professional/categories.ts'
 import { announceSpace } from '#server/notification/matching.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { startHouse } from '#server/testing/house.ts'

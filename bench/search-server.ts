@@ -2,7 +2,7 @@
 import '#server/platform/thrift.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import * as z from 'zod/mini'
-import { searchProfessionals as endpoint } from '#contract/search.ts'
+import { searchProfessionals as endpoint } from '#contract/search/search.ts'
 import type { DB } from '#server/platform/tables.ts'
 import { nobody } from '#server/platform/work.ts'
 import { searchProfessionals } from '#server/search/search.ts'

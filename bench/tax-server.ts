@@ -1,7 +1,7 @@
 /** For tax.bench.ts: the same answer of 4 KB through all of Kalli's app, or from bare Fastify; tells what it used. */
 import Fastify from 'fastify'
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
 import { identify } from '#server/account/session.ts'
 import { buildApp, openHouse } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'

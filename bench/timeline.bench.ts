@@ -4,7 +4,7 @@
  * included. KALLI_BENCH_CLAIMS: how many claims; 5 million if not said.
  */
 import * as z from 'zod/mini'
-import { readTimeline, TimelineReply } from '#contract/timeline.ts'
+import { readTimeline, TimelineReply } from '#contract/booking/agenda/timeline.ts'
 import { machine } from './harness.ts'
 import { heard } from './heard.ts'
 import { serve, timeAnswers } from './kalli.ts'

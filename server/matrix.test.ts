@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
 import { modules } from '#server/modules.ts'
-import { noDemandRules } from '#contract/demand.ts'
-import { noRules } from '#contract/space-pricing.ts'
-import { noSpaceRules } from '#contract/space-rules.ts'
-import { Permission } from '#contract/team.ts'
+import { noDemandRules } from '#contract/pricing/demand.ts'
+import { noRules } from '#contract/pricing/space-pricing.ts'
+import { noSpaceRules } from '#contract/availability/space-rules.ts'
+import { Permission } from '#contract/team/team.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import {

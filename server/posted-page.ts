@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { ownPath } from '#contract/own-path.ts'
-import { isCountry, phoneToSend } from '#contract/phone.ts'
+import { ownPath } from '#contract/platform/own-path.ts'
+import { isCountry, phoneToSend } from '#contract/platform/phone.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
 import { askInside } from '#server/platform/origin.ts'
 

@@ -1,6 +1,6 @@
 /** Lists that are read page by page; apart from the other calls, since most pages show none. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import { address, type Asked, keyIn, read, send } from '#web/api.ts'
 
 /** One page of a list, and the address of the next (from the `Link` header). */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { communityCount } from '#contract/notification.ts'
-import { messageOf } from '#contract/refusals.ts'
-import { publicProfessional } from '#contract/search.ts'
+import { communityCount } from '#contract/notification/notification.ts'
+import { messageOf } from '#contract/platform/refusals.ts'
+import { publicProfessional } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 
 /** Spec §8, line by line. `body` undefined: it could not be parsed. */

@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/professional/categories.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/guest-tabs.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'

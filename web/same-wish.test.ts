@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { after, beforeEach, test } from 'node:test'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
 import type * as api from '#web/api.ts'
 import * as z from 'zod/mini'
 

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { amenities, categories, spaceTypes } from '#contract/categories.ts'
-import { formatCents } from '#contract/money.ts'
-import { bell } from '#contract/notification.ts'
-import { countries } from '#contract/phone.ts'
+import { amenities, categories, spaceTypes } from '#contract/professional/categories.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { bell } from '#contract/notification/notification.ts'
+import { countries } from '#contract/platform/phone.ts'
 import {
   amenityFilters,
   availabilityFilters,
   priceRanges,
   ratingFilters,
   verifiedFilters,
-} from '#contract/search.ts'
+} from '#contract/search/search.ts'
 import { dataLoading } from '#web/data-loading.ts'
 import { journeys } from '#web/parts/landing/journeys.ts'
 import { pairs } from '#web/parts/landing/pairs.ts'

@@ -1,5 +1,5 @@
-import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
-import { messageOf, offlineMessage } from '#contract/refusals.ts'
+import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
+import { messageOf, offlineMessage } from '#contract/platform/refusals.ts'
 import { address, ApiError } from '#web/api.ts'
 
 type Uploading<E extends Endpoint> = Call<E> & { file: Blob; body?: object }

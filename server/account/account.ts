@@ -3,7 +3,7 @@
  * What a professional or a host *is* belongs to their own modules, which hear of `account.registered`.
  */
 import { sql } from 'kysely'
-import { Role, type SessionUser } from '#contract/account.ts'
+import { Role, type SessionUser } from '#contract/account/account.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/account/password.ts'
 import { effectiveZone, ownId } from '#server/account/profile.ts'
 import { phoneToKeep } from '#server/account/phone.ts'

@@ -1,7 +1,7 @@
 /** Family and companions: whom an account keeps to bring along again. What a visit says of them is booking/companion.ts. */
 import { sql } from 'kysely'
-import type { SavedCompanion } from '#contract/companion.ts'
-import { mostCompanions } from '#contract/persons.ts'
+import type { SavedCompanion } from '#contract/account/companion.ts'
+import { mostCompanions } from '#contract/platform/persons.ts'
 import { ownId } from '#server/account/profile.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

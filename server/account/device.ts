@@ -1,5 +1,5 @@
 /** Where an account is signed in, as its owner sees it, and signing those devices out. */
-import type { SessionLine } from '#contract/settings.ts'
+import type { SessionLine } from '#contract/account/settings.ts'
 import { ownId } from '#server/account/profile.ts'
 import { deviceOf } from '#server/account/rules.ts'
 import { endOthers } from '#server/account/session.ts'

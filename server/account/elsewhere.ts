@@ -4,8 +4,8 @@
  * sides: else whoever registers with somebody's address first would wait inside that person's account.
  */
 import { sql } from 'kysely'
-import { Email } from '#contract/account.ts'
-import type { ElsewhereProblem } from '#contract/sign-in.ts'
+import { Email } from '#contract/account/account.ts'
+import type { ElsewhereProblem } from '#contract/account/sign-in.ts'
 import * as z from 'zod/mini'
 import {
   type Claims,

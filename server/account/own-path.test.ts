@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ownPath } from '#contract/own-path.ts'
+import { ownPath } from '#contract/platform/own-path.ts'
 
 const ours = [
   ['/', '/'],

@@ -9,7 +9,7 @@ import {
   nationalDigits,
   phonePreview,
   phoneToSend,
-} from '#contract/phone.ts'
+} from '#contract/platform/phone.ts'
 import { phoneToKeep, withPhoneKept } from '#server/account/phone.ts'
 
 const codes = Object.keys(countries).filter(isCountry)

@@ -4,7 +4,7 @@
  * such a number can exist.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import { countries, type Country, countryOf, withoutMarks } from '#contract/phone.ts'
+import { countries, type Country, countryOf, withoutMarks } from '#contract/platform/phone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 
 /** Code plus digits, or null for none. A number without a plus is Mexican. Refuses invalid_phone. */

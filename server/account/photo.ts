@@ -1,6 +1,6 @@
 /** The picture of an account's owner: taken in, made anew in fixed sizes, shown under an address that never changes. */
 import { randomUUID } from 'node:crypto'
-import type { AccountProfile } from '#contract/settings.ts'
+import type { AccountProfile } from '#contract/account/settings.ts'
 import { ownId, profile } from '#server/account/profile.ts'
 import { type Crop, squaresOf } from '#server/platform/image.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -1,6 +1,6 @@
 /** What an account says of its owner: name, picture, clock. What a professional or a business offers is their own modules'. */
 import { sql } from 'kysely'
-import { type AccountProfile, isZoneOffered } from '#contract/settings.ts'
+import { type AccountProfile, isZoneOffered } from '#contract/account/settings.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -1,6 +1,6 @@
 /** Decisions about accounts that need no database. */
 import { readFileSync } from 'node:fs'
-import type { RefusalCode } from '#contract/refusals.ts'
+import type { RefusalCode } from '#contract/platform/refusals.ts'
 
 /** Spec §5: six characters, as a person counts them. */
 const fewestCharacters = 6

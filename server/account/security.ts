@@ -1,6 +1,6 @@
 /** How an account signs in, for its owner: password, second step, and showing again that it is they. */
 import { randomUUID } from 'node:crypto'
-import type { Security } from '#contract/settings.ts'
+import type { Security } from '#contract/account/settings.ts'
 import { hashPassword, isPassword } from '#server/account/password.ts'
 import { ownId } from '#server/account/profile.ts'
 import { passwordRefusal } from '#server/account/rules.ts'

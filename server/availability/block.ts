@@ -3,9 +3,9 @@
  * together or not at all: the constraint on claims decides who was first.
  */
 import { sql } from 'kysely'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import type * as z from 'zod/mini'
-import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/timeline.ts'
+import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/booking/agenda/timeline.ts'
 import { claim, releaseBlock } from '#server/availability/availability.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

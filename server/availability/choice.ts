@@ -2,9 +2,9 @@
  * May a service be given at a place, as its professional wants it? Which places come first, what a place must have, what it
  * may cost at each hour, and how it fits the day. Pure: slots, search, hold and the simulator ask here (through rules.ts).
  */
-import type { SlotReason } from '#contract/availability.ts'
-import type { ServiceRules, SpaceRules } from '#contract/space-rules.ts'
-import { ownPlace, rulesFor } from '#contract/space-rules.ts'
+import type { SlotReason } from '#contract/availability/availability.ts'
+import type { ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'
+import { ownPlace, rulesFor } from '#contract/availability/space-rules.ts'
 import type { Intervals } from '#server/availability/intervals.ts'
 import { dayMs, minuteMs, readingAt, type ZoneTable } from '#server/availability/zone.ts'
 

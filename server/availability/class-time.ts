@@ -2,7 +2,7 @@
  * May a class be set at this hour and place? Asked of the very engine that offers hours, with the professional's hours left aside: they set
  * it by hand. A place that asks rent by the hour is rented first (docs/decisions/classes.md).
  */
-import type { SlotReason } from '#contract/availability.ts'
+import type { SlotReason } from '#contract/availability/availability.ts'
 import { always } from '#server/availability/hours.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, type Offer } from '#server/availability/snapshots.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Closure } from '#contract/timeline.ts'
+import { Closure } from '#contract/booking/agenda/timeline.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

@@ -1,8 +1,8 @@
-/** Coupons of a professional, and which of them a visit may have. It decides no price: contract/coupon-price.ts does. */
+/** Coupons of a professional, and which of them a visit may have. It decides no price: contract/pricing/coupon-price.ts does. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type addCoupon, type changeCoupon, codeOf, Coupon, GivenCoupon } from '#contract/coupon.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { type addCoupon, type changeCoupon, codeOf, Coupon, GivenCoupon } from '#contract/pricing/coupon.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Coupons } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,7 +1,7 @@
 /** The weeks of a professional by weekday and hour: who came, who looked in vain around there, who waits. From what is there; asks nobody. */
 import { sql } from 'kysely'
-import { heatWeeks, type DemandHeat } from '#contract/demand.ts'
-import { type DayPart, dayPartEnds } from '#contract/waitlist.ts'
+import { heatWeeks, type DemandHeat } from '#contract/pricing/demand.ts'
+import { type DayPart, dayPartEnds } from '#contract/booking/waitlist/waitlist.ts'
 import { dateOf, dayAt, dayOf, weekdayOf, zoneTable } from '#server/availability/zone.ts'
 import { municipality } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,4 +1,4 @@
-/** What a professional says of the price of an hour: every version with its author. It decides no price: contract/demand-price.ts does. */
+/** What a professional says of the price of an hour: every version with its author. It decides no price: contract/pricing/demand-price.ts does. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -7,9 +7,9 @@ import {
   problemsOf,
   type OwnDemandRules,
   type saveDemandRules,
-} from '#contract/demand.ts'
-import { demandChanges } from '#contract/demand-words.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/pricing/demand.ts'
+import { demandChanges } from '#contract/pricing/demand-words.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -1,6 +1,6 @@
 /** What units share at a space to which a visit goes: its pieces there. Reads only. */
 import { sql } from 'kysely'
-import type { BookedPiece, Needs } from '#contract/service-needs.ts'
+import type { BookedPiece, Needs } from '#contract/service/service-needs.ts'
 import {
   type Fittings,
   fittingsOf,

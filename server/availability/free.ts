@@ -3,7 +3,7 @@
  * same engine that shows, holds and accepts slots. For search and public pages; shows no single slot.
  */
 import { sql } from 'kysely'
-import { modalityOf, type Modality } from '#contract/modality.ts'
+import { modalityOf, type Modality } from '#contract/service/modality.ts'
 import {
   always,
   openDuring,

@@ -1,6 +1,6 @@
 /** Free stretches of a professional's time in which something of theirs could be sold, by the very engine that offers slots. */
-import type { Input } from '#contract/endpoint.ts'
-import { type Gap, gapDays, type gaps as endpoint } from '#contract/gaps.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { type Gap, gapDays, type gaps as endpoint } from '#contract/platform/gaps.ts'
 import { union } from '#server/availability/intervals.ts'
 import { slots } from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'

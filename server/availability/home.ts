@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { addHome, Home } from '#contract/home.ts'
-import { type Modality, online, placeNameOf, someHome } from '#contract/modality.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { addHome, Home } from '#contract/account/home.ts'
+import { type Modality, online, placeNameOf, someHome } from '#contract/service/modality.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { nearest } from '#server/places/places.ts'

@@ -1,8 +1,8 @@
 /** What anybody of a house offers: services of one name are one choice, whoever gives them, and so is what is added to them. Several people are all with one of them. */
 import { sql } from 'kysely'
-import { addOnName, type AddOnRef } from '#contract/add-on.ts'
-import type { Channel } from '#contract/demand.ts'
-import { personOfEach } from '#contract/persons.ts'
+import { addOnName, type AddOnRef } from '#contract/service/add-on.ts'
+import type { Channel } from '#contract/pricing/demand.ts'
+import { personOfEach } from '#contract/platform/persons.ts'
 import { mixesClass, oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import type { ServiceRow } from '#server/availability/service-row.ts'

@@ -3,9 +3,9 @@
  * open, by the very functions that price a booking. Needs no saved service, so that a price can be tried before it exists.
  */
 import { sql } from 'kysely'
-import { rentedMinutes, rentOf } from '#contract/rent.ts'
-import type { Input } from '#contract/endpoint.ts'
-import type { AwayMargin, Margins, PlaceMargin, serviceMargins } from '#contract/service.ts'
+import { rentedMinutes, rentOf } from '#contract/pricing/rent.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { AwayMargin, Margins, PlaceMargin, serviceMargins } from '#contract/service/service.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
 import { exceptionsOf, weeklyOf } from '#server/availability/taken.ts'
 import { common } from '#server/availability/spare.ts'

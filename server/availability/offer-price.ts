@@ -1,9 +1,9 @@
 /** What each start costs: its client the service, its professional the rent, and whether both leave a margin. */
 import * as z from 'zod/mini'
-import { couponOff } from '#contract/coupon-price.ts'
-import type { GivenCoupon } from '#contract/coupon.ts'
-import { askerOf, priceAt, readyPricesOf, usualPrice, type HourPrice } from '#contract/demand-price.ts'
-import { DemandRules, type Channel } from '#contract/demand.ts'
+import { couponOff } from '#contract/pricing/coupon-price.ts'
+import type { GivenCoupon } from '#contract/pricing/coupon.ts'
+import { askerOf, priceAt, readyPricesOf, usualPrice, type HourPrice } from '#contract/pricing/demand-price.ts'
+import { DemandRules, type Channel } from '#contract/pricing/demand.ts'
 import {
   besideStay,
   isAlwaysTheSame,
@@ -12,8 +12,8 @@ import {
   rentedMinutes,
   type Prices,
   type Stay,
-} from '#contract/rent.ts'
-import type { SpaceRules } from '#contract/space-rules.ts'
+} from '#contract/pricing/rent.ts'
+import type { SpaceRules } from '#contract/availability/space-rules.ts'
 import type { Part } from '#server/availability/choice.ts'
 import type { Place } from '#server/availability/rules.ts'
 import type { PlaceRow, ServiceRow } from '#server/availability/service-row.ts'
@@ -42,7 +42,7 @@ export type Tried = {
   coupon?: GivenCoupon | undefined
 }
 
-/** What renting the place for the service costs at each start; the very function that everybody else asks (contract/rent.ts). */
+/** What renting the place for the service costs at each start; the very function that everybody else asks (contract/pricing/rent.ts). */
 export type OfferedRent = {
   readonly prices: Prices
   readonly chargedMinutes: number

@@ -1,6 +1,6 @@
 /** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
-import { addOnLabel, type AddOnRef, openGroups, partsText } from '#contract/add-on.ts'
-import { personOfEach } from '#contract/persons.ts'
+import { addOnLabel, type AddOnRef, openGroups, partsText } from '#contract/service/add-on.ts'
+import { personOfEach } from '#contract/platform/persons.ts'
 import { fittingsOfAll, needsOfAll, withAdded } from '#server/availability/equipment.ts'
 import type { Added, ServiceRow } from '#server/availability/service-row.ts'
 

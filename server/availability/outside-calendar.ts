@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { mostOutside, type OutsideCalendar, OutsideState } from '#contract/outside-calendar.ts'
+import { mostOutside, type OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
 import { addressOf } from '#server/availability/calendar-address.ts'
 import { type UnreadReason, unreadReasons } from '#server/availability/ics-answer.ts'
 import { isStale } from '#server/availability/outside-late.ts'

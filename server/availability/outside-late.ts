@@ -1,6 +1,6 @@
 /** When a calendar outside is late: one word for its owner, for those who book, and for the database. */
 import { type RawBuilder, sql } from 'kysely'
-import { staleMinutes } from '#contract/outside-calendar.ts'
+import { staleMinutes } from '#contract/availability/outside-calendar.ts'
 
 /** It was not read for so long, or cannot be: what is free by it may be taken elsewhere. Of `outside_calendars outside`. */
 export const isStale = (now: RawBuilder<unknown>) => sql<boolean>`(outside.lost

@@ -3,7 +3,7 @@
  * claims alone. A time that is taken here stays as it is, and its owner is told.
  */
 import { sql } from 'kysely'
-import { staleMinutes } from '#contract/outside-calendar.ts'
+import { staleMinutes } from '#contract/availability/outside-calendar.ts'
 import { CalendarTrouble, type Trouble } from '#server/availability/calendar-address.ts'
 import { readCalendar } from '#server/availability/calendar-source.ts'
 import { Unreadable } from '#server/availability/ics-answer.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/availability.ts'
+import * as contract from '#contract/availability/availability.ts'
 import { claim } from '#server/availability/availability.ts'
 import { openToken } from '#server/availability/slots.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rentedMinutes } from '#contract/rent.ts'
+import { rentedMinutes } from '#contract/pricing/rent.ts'
 import { test } from 'node:test'
 import type { Window } from '#server/availability/hours.ts'
 import { union } from '#server/availability/intervals.ts'

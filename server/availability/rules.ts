@@ -3,9 +3,9 @@
  * all ask here, so that what is shown is what can be booked. Pure: everything it knows comes in a
  * snapshot. It reads no clock, no database and no calendar library.
  */
-import type { SlotReason } from '#contract/availability.ts'
-import type { BookedPiece } from '#contract/service-needs.ts'
-import { askLeadMinutes } from '#contract/space-rules.ts'
+import type { SlotReason } from '#contract/availability/availability.ts'
+import type { BookedPiece } from '#contract/service/service-needs.ts'
+import { askLeadMinutes } from '#contract/availability/space-rules.ts'
 import type { Choice, Part } from '#server/availability/choice.ts'
 import {
   openDuring,

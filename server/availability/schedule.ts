@@ -1,6 +1,6 @@
 /** Hours as their owner sets them: weekly windows and dated exceptions of a professional or of a space. */
 import { sql } from 'kysely'
-import type { Hours } from '#contract/availability.ts'
+import type { Hours } from '#contract/availability/availability.ts'
 import type { HoursException, WeeklyWindow, Window } from '#server/availability/hours.ts'
 import { dateOf } from '#server/availability/zone.ts'
 import { settleFromPrice } from '#server/professional/professional.ts'

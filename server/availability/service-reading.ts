@@ -1,8 +1,8 @@
 /** Services with all that decides when they can be booked, in one range query. Reads what other modules wrote; writes nothing. */
 import { sql } from 'kysely'
-import { online, someHome } from '#contract/modality.ts'
-import { licensedCategories } from '#contract/service.ts'
-import { processesOf, type Phase } from '#contract/phases.ts'
+import { online, someHome } from '#contract/service/modality.ts'
+import { licensedCategories } from '#contract/service/service.ts'
+import { processesOf, type Phase } from '#contract/service/phases.ts'
 import { fittingsOf } from '#server/availability/equipment.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { isStale } from '#server/availability/outside-late.ts'
@@ -105,7 +105,7 @@ const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>((place) =>
   selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
 )
 
-/** Of `services service`, as contract/upfront.ts has it. */
+/** Of `services service`, as contract/service/upfront.ts has it. */
 const upfrontRule = sql`case when service.upfront_bp is not null then json_build_object('kind', 'percent', 'bp', service.upfront_bp)
   when service.upfront_cents is not null then json_build_object('kind', 'amount', 'cents', service.upfront_cents) end`
 

@@ -1,10 +1,10 @@
 /** A service as the engine reads it: its professional, each place where they give it, and all that is claimed there. */
-import type { AddOn } from '#contract/add-on.ts'
-import type { AtHome } from '#contract/setting.ts'
-import type { Upfront } from '#contract/upfront.ts'
+import type { AddOn } from '#contract/service/add-on.ts'
+import type { AtHome } from '#contract/service/setting.ts'
+import type { Upfront } from '#contract/service/upfront.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import type { Fittings } from '#server/availability/equipment.ts'
-import type { Needs } from '#contract/service-needs.ts'
+import type { Needs } from '#contract/service/service-needs.ts'
 import type { ClassSession } from '#server/availability/rules.ts'
 import type { Away } from '#server/availability/travel.ts'
 import { dayAt, zoneTable } from '#server/availability/zone.ts'
@@ -84,9 +84,9 @@ export type ServiceRow = {
   takenAt: readonly number[] | null
   /** Where the professional sets out from. */
   home: { latitude: number; longitude: number }
-  /** As contract/space-rules.ts says; null: no rules. */
+  /** As contract/availability/space-rules.ts says; null: no rules. */
   spaceRules: unknown
-  /** As contract/demand.ts says; null: every hour at the service's price. */
+  /** As contract/pricing/demand.ts says; null: every hour at the service's price. */
   demand: { version: number; rules: unknown } | null
   clientId: number | null
   /** Asked only where there is an offer for it. */

@@ -2,12 +2,12 @@
  * A week of a service under rules that need not be saved: the very engine that offers slots, asked once with the rules and
  * once for each wish less. Writes nothing.
  */
-import type { SlotReason } from '#contract/availability.ts'
-import { slotReasons } from '#contract/slot-reasons.ts'
-import { spaceTypes, SpaceType } from '#contract/categories.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { equipment, EquipmentItem } from '#contract/fittings.ts'
-import { formatCents } from '#contract/money.ts'
+import type { SlotReason } from '#contract/availability/availability.ts'
+import { slotReasons } from '#contract/availability/slot-reasons.ts'
+import { spaceTypes, SpaceType } from '#contract/professional/categories.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { equipment, EquipmentItem } from '#contract/space/fittings.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import {
   noSpaceRules,
   ownPlace,
@@ -19,7 +19,7 @@ import {
   type simulateSpaceRules,
   type Simulation,
   type SpaceRules,
-} from '#contract/space-rules.ts'
+} from '#contract/availability/space-rules.ts'
 import { rentPerHour } from '#server/availability/choice.ts'
 import * as engine from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'

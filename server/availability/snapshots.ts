@@ -3,13 +3,13 @@
  * snapshot by which the engine decides when.
  */
 import { sql } from 'kysely'
-import type { AddOnRef } from '#contract/add-on.ts'
-import type { GivenCoupon } from '#contract/coupon.ts'
-import type { HourPrice } from '#contract/demand-price.ts'
-import type { Channel } from '#contract/demand.ts'
-import { modalitiesOf, type Modality, modalityOf, someHome } from '#contract/modality.ts'
-import { rulesFor } from '#contract/space-rules.ts'
-import type { Upfront } from '#contract/upfront.ts'
+import type { AddOnRef } from '#contract/service/add-on.ts'
+import type { GivenCoupon } from '#contract/pricing/coupon.ts'
+import type { HourPrice } from '#contract/pricing/demand-price.ts'
+import type { Channel } from '#contract/pricing/demand.ts'
+import { modalitiesOf, type Modality, modalityOf, someHome } from '#contract/service/modality.ts'
+import { rulesFor } from '#contract/availability/space-rules.ts'
+import type { Upfront } from '#contract/service/upfront.ts'
 import { intervalsOf, union, type Intervals } from '#server/availability/intervals.ts'
 import { kmTo } from '#server/availability/home.ts'
 import { isLacking, sharedFor } from '#server/availability/equipment.ts'
@@ -110,7 +110,7 @@ type Asked = {
   clientId?: number | null
   /** Somebody with an account who never booked with anybody. */
   isNewcomer?: boolean
-  /** By which door they come: prices may differ (contract/demand.ts). */
+  /** By which door they come: prices may differ (contract/pricing/demand.ts). */
   channel?: Channel | undefined
   /** What the visit has off its price. */
   coupon?: GivenCoupon | undefined

@@ -1,8 +1,8 @@
 /** Opening hours of one of a host's spaces, as a whole and by version: weekly windows, those of single units, and the dates that differ. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { saveSpaceHours, SpaceHours } from '#contract/timeline.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { saveSpaceHours, SpaceHours } from '#contract/booking/agenda/timeline.ts'
 import type { Window } from '#server/availability/hours.ts'
 import { dateOf, dayAt, zoneTable } from '#server/availability/zone.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

@@ -1,7 +1,7 @@
 /** The professional's rules for choosing spaces, kept as a whole; choice.ts decides by them, simulation.ts tries them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   noSpaceRules,
   ownPlace,
@@ -10,7 +10,7 @@ import {
   type OwnSpaceRules,
   type RulePlace,
   type saveSpaceRules,
-} from '#contract/space-rules.ts'
+} from '#contract/availability/space-rules.ts'
 import { kmBetween } from '#server/availability/choice.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

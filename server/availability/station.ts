@@ -1,6 +1,6 @@
 /** The code that hangs at each unit: scanned on arrival it opens the professional's appointments with the code filled in. */
 import type * as z from 'zod/mini'
-import type { Stations } from '#contract/timeline.ts'
+import type { Stations } from '#contract/booking/agenda/timeline.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

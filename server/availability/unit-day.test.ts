@@ -1,8 +1,8 @@
 /** The page of a space draws when each unit is free; what it draws is what may be rented, to the minute. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { quoteSpace } from '#contract/space-pricing.ts'
-import { unitDay } from '#contract/unit-day.ts'
+import { quoteSpace } from '#contract/pricing/space-pricing.ts'
+import { unitDay } from '#contract/availability/unit-day.ts'
 import { held, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

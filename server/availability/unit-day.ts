@@ -1,7 +1,7 @@
 /** One day at a space, unit by unit: the hours that `rentable` would give, drawn without asking it for each. */
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { UnitDay, unitDay } from '#contract/unit-day.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { UnitDay, unitDay } from '#contract/availability/unit-day.ts'
 import { spaceTimes } from '#server/availability/free.ts'
 import { openDuring, stretches } from '#server/availability/hours.ts'
 import { intervalsOf, common, type Intervals, without } from '#server/availability/intervals.ts'

@@ -1,7 +1,7 @@
 /** A professional's rules for spaces, and what they say of each place of a service. */
 import { intervalsOf } from '#server/availability/intervals.ts'
 import * as z from 'zod/mini'
-import { SpaceRules, ownPlace, rulesFor } from '#contract/space-rules.ts'
+import { SpaceRules, ownPlace, rulesFor } from '#contract/availability/space-rules.ts'
 import {
   choiceOf,
   chosenPlaces,

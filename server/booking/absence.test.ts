@@ -1,9 +1,9 @@
 /** A professional who does not come (B16): who may say so, what each receives, what they may say against it, and who settles it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import * as noShow from '#contract/no-show.ts'
-import { notifications } from '#contract/notification.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { notifications } from '#contract/notification/notification.ts'
 import { standDue } from '#server/booking/no-show.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { payBalance } from '#contract/balance.ts'
-import * as contract from '#contract/booking.ts'
+import { payBalance } from '#contract/booking/settlement/balance.ts'
+import * as contract from '#contract/booking/booking.ts'
 import { finishDue } from '#server/booking/visit.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { account } from '#server/payment/journals.ts'

@@ -1,12 +1,12 @@
 /** What waits for a professional's word, and what is left to close: in one place, by its end, and gone once it is answered. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import * as changes from '#contract/change.ts'
-import * as noShow from '#contract/no-show.ts'
-import { openDispute } from '#contract/dispute.ts'
-import { ownTasks } from '#contract/own-figures.ts'
-import { requests } from '#contract/request.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { openDispute } from '#contract/booking/settlement/dispute.ts'
+import { ownTasks } from '#contract/figures/own-figures.ts'
+import { requests } from '#contract/booking/request/request.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,

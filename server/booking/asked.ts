@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Asked } from '#contract/request.ts'
+import type { Asked } from '#contract/booking/request/request.ts'
 import { present, selectShown, withVisits } from '#server/booking/present.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import type { Work } from '#server/platform/work.ts'

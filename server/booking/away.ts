@@ -11,8 +11,8 @@ import {
   type copyWeek,
   type goAway,
   type previewAway,
-} from '#contract/calendar.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/booking/agenda/calendar.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { put } from '#server/availability/own-block.ts'
 import { copyDates, closeDates, openDates } from '#server/availability/schedule.ts'

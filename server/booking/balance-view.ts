@@ -1,8 +1,8 @@
-/** How a visit stands of which only a part was paid when it was booked, for its client and its professional (contract/upfront.ts). Pure but for its part of the one query. */
+/** How a visit stands of which only a part was paid when it was booked, for its client and its professional (contract/service/upfront.ts). Pure but for its part of the one query. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { mayAskBalance, mayTakeBalance } from '#contract/balance-due.ts'
-import type { Booking } from '#contract/booking.ts'
+import { mayAskBalance, mayTakeBalance } from '#contract/payment/balance-due.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { type Owing, paidOf } from '#server/booking/upfront.ts'
 
 export type BalanceTry = {

@@ -1,8 +1,8 @@
 /** A bank that answers once nobody looks any more: whoever closed the page reads it in a letter, and may try again. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { alternatives } from '#contract/request.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { alternatives } from '#contract/booking/request/request.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
-import * as contract from '#contract/booking.ts'
-import { LostHold } from '#contract/lost-hold.ts'
-import { OwnHolds, PriceChange, SlotAlternatives } from '#contract/slot.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { LostHold } from '#contract/booking/checkout/lost-hold.ts'
+import { OwnHolds, PriceChange, SlotAlternatives } from '#contract/availability/slot.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { runJobsOnce, drain } from '#server/platform/jobs.ts'
 import {

@@ -5,9 +5,9 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
-import { takesAmount, type VoucherMethod } from '#contract/payment.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { book as bookEndpoint, Booking } from '#contract/booking/booking.ts'
+import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { expire, freeSeats } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'

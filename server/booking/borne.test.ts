@@ -1,8 +1,8 @@
 /** What a host who cancelled bears of a dearer rent elsewhere is theirs whenever that rent is owed, whoever owes it (B11, B12, B16). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import * as noShow from '#contract/no-show.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

@@ -1,4 +1,4 @@
-/** What hosts who cancelled bear of a dearer rent at the place that was found instead (contract/rescue.ts): when it is owed, they pay. Pure. */
+/** What hosts who cancelled bear of a dearer rent at the place that was found instead (contract/booking/cancellation/rescue.ts): when it is owed, they pay. Pure. */
 import * as z from 'zod/mini'
 import type { BookingRow } from '#server/booking/move.ts'
 import { account, type Line, payeeLine } from '#server/payment/journals.ts'

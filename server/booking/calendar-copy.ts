@@ -1,9 +1,9 @@
 /**
  * What a reader's own calendar should hold now, whatever the message says: a visit that stands is sent as it is, one that ended is taken
- * out if it was ever sent. Emails carry it as iTIP (contract/calendar-file.ts). A host has many chairs, and a timeline.
+ * out if it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). A host has many chairs, and a timeline.
  */
-import { calendarMessage, type Party } from '#contract/calendar-file.ts'
-import { peopleText } from '#contract/persons.ts'
+import { calendarMessage, type Party } from '#contract/platform/calendar-file.ts'
+import { peopleText } from '#contract/platform/persons.ts'
 import { contactOf, type Shown } from '#server/booking/present.ts'
 import { spaceOf, where } from '#server/booking/whereabouts.ts'
 import type { Work } from '#server/platform/work.ts'

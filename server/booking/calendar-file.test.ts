@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarMessage, calendarOf, calendarText } from '#contract/calendar-file.ts'
+import { calendarMessage, calendarOf, calendarText } from '#contract/platform/calendar-file.ts'
 import { schedulingProblems } from '#server/testing/itip.ts'
 
 const event = {

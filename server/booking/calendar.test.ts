@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hours, saveException, slots } from '#contract/availability.ts'
-import { bookingRecord } from '#contract/booking-record.ts'
+import { hours, saveException, slots } from '#contract/availability/availability.ts'
+import { bookingRecord } from '#contract/booking/record.ts'
 import {
   addOwnBlock,
   calendar,
@@ -12,13 +12,13 @@ import {
   goAway,
   previewAway,
   removeOwnBlock,
-} from '#contract/calendar.ts'
+} from '#contract/booking/agenda/calendar.ts'
 import { booked, held, movesOf, slotOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { account, bookable, professional, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
-import * as bookings from '#contract/booking.ts'
+import * as bookings from '#contract/booking/booking.ts'
 
 let house: TestHouse
 before(async () => {

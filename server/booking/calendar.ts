@@ -3,11 +3,11 @@
  * claims nothing any more; holds, blocks and what else is claimed come from claims.
  */
 import { sql } from 'kysely'
-import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/calendar.ts'
-import { BookingStatus } from '#contract/booking.ts'
-import type { OwnClass } from '#contract/class.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { modalityOf, placeNameOf } from '#contract/modality.ts'
+import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/booking/agenda/calendar.ts'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import type { OwnClass } from '#contract/booking/class/class.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { modalityOf, placeNameOf } from '#contract/service/modality.ts'
 import { usedOf } from '#server/availability/equipment.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
+import * as contract from '#contract/booking/booking.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { approve } from '#server/testing/bank.ts'
 import { booked, claimsOf, contactOf, held, movesOf, pay, slotsOn } from '#server/testing/bookings.ts'

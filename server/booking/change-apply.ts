@@ -1,7 +1,7 @@
 /** The last yes of another hour: old and new change places at once, and what the visit costs from now on with them. */
 import type { Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import type { Move } from '#contract/booking-moves.ts'
+import type { Move } from '#contract/booking/moves.ts'
 import { claim, release } from '#server/availability/availability.ts'
 import type { Look } from '#server/booking/change-look.ts'
 import { arrivalCode, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'

@@ -1,8 +1,8 @@
 /** What of a visit would change at another hour: its time and place, its price by the hour, its rent, and what a client's third change costs. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Quote } from '#contract/booking.ts'
-import { freeMoves } from '#contract/change.ts'
+import type { Quote } from '#contract/booking/booking.ts'
+import { freeMoves } from '#contract/booking/change/change.ts'
 import { keptCoupon } from '#server/availability/coupon.ts'
 import { decide } from '#server/availability/slots.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.ts'

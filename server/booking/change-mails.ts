@@ -1,5 +1,5 @@
 /** The letters of a change of hour, to the client: proposed by somebody else, come to nothing, done. */
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { bookingForMail, mailNewPlan, ownLink, send, when } from '#server/booking/mails.ts'
 import { moneyWords } from '#server/booking/money-words.ts'
 import { contactOf } from '#server/booking/present.ts'

@@ -1,6 +1,6 @@
 /** What another hour costs beside what was agreed (product.md §4, B9). Pure: an hour is priced, never a person. docs/decisions/changes.md. */
-import type { ChangeQuote } from '#contract/change.ts'
-import { slotPriceNames } from '#contract/price-names.ts'
+import type { ChangeQuote } from '#contract/booking/change/change.ts'
+import { slotPriceNames } from '#contract/pricing/price-names.ts'
 import type { Side } from '#server/booking/party.ts'
 
 /** `person`: whose it is, where several come. */

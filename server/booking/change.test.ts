@@ -1,12 +1,12 @@
 /** A confirmed visit goes to another hour (B9): alone, proposed and answered, lapsed by itself; new claims first, one outcome of each race. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { calendarInstant } from '#contract/calendar-file.ts'
-import { calendar } from '#contract/calendar.ts'
-import * as changes from '#contract/change.ts'
-import { community } from '#contract/notification.ts'
-import { moveUnit } from '#contract/timeline.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { calendarInstant } from '#contract/platform/calendar-file.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import { community } from '#contract/notification/notification.ts'
+import { moveUnit } from '#contract/booking/agenda/timeline.ts'
 import { changeBy, lapseChanges } from '#server/booking/proposal.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {

@@ -4,10 +4,10 @@
  * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/decisions/changes.md.
  */
 import * as z from 'zod/mini'
-import type { Booking } from '#contract/booking.ts'
-import { type ChangeQuote, Side as AnySide } from '#contract/change.ts'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { type ChangeQuote, Side as AnySide } from '#contract/booking/change/change.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { apply, applyToRequest, keptIn } from '#server/booking/change-apply.ts'
 import { beginPaying, followCharge, type Money } from '#server/booking/change-charge.ts'

@@ -1,9 +1,9 @@
 /** A class goes elsewhere with everybody who has a seat: at once, told, and with nothing owed until they say yes. Real connections. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as contract from '#contract/class.ts'
-import * as noShows from '#contract/no-show.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/class/class.ts'
+import * as noShows from '#contract/booking/visit/no-show.ts'
 import { decideDue } from '#server/booking/class.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'

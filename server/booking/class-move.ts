@@ -3,10 +3,10 @@
  * who has something else then, and what that costs. A client owes nothing for the seat until they say that it suits them.
  */
 import { sql } from 'kysely'
-import type { ClassMove, ClassView, moveClass, previewClassMove } from '#contract/class.ts'
-import { changeUntilHours } from '#contract/booking-moves.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { placeNameOf } from '#contract/modality.ts'
+import type { ClassMove, ClassView, moveClass, previewClassMove } from '#contract/booking/class/class.ts'
+import { changeUntilHours } from '#contract/booking/moves.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
 import { claim, release, releaseClass } from '#server/availability/availability.ts'
 import { endHold } from '#server/booking/booking.ts'
 import { lockClass, type ClassRow, type MovedFrom, movedFrom } from '#server/booking/class-row.ts'

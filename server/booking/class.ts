@@ -4,9 +4,9 @@
  * sale, the second pays back each client by itself, and is repeated until it is done.
  */
 import { sql } from 'kysely'
-import type { cancelClass, ClassView } from '#contract/class.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { placeNameOf } from '#contract/modality.ts'
+import type { cancelClass, ClassView } from '#contract/booking/class/class.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
 import { hasSeat } from '#server/availability/seat.ts'
 import { endHold } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'

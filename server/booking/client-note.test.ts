@@ -1,8 +1,8 @@
 /** What a client writes for who serves them when they book (docs/decisions/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { acceptRequest } from '#contract/request.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { acceptRequest } from '#contract/booking/request/request.ts'
 import { answersEach, contactOf, held, pay, requested } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
+import * as contract from '#contract/booking/booking.ts'
 import {
   cancelQuoteIn,
   closeUnits,
@@ -10,9 +10,9 @@ import {
   previewClosure,
   reopen,
   type ClosureImpact,
-} from '#contract/closure.ts'
-import { editMember } from '#contract/team.ts'
-import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
+} from '#contract/booking/closure/closure.ts'
+import { editMember } from '#contract/team/team.ts'
+import { moveUnit, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   booked,

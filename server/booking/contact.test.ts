@@ -1,7 +1,7 @@
 /** Who books without an account shows that the e-mail is theirs, and until then learns nothing of whose it is. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
+import * as contract from '#contract/booking/booking.ts'
 import { booked, confirmContact, contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, testSecret, type TestHouse } from '#server/testing/house.ts'

@@ -6,7 +6,7 @@ import type {
   BookingStatus,
   HostDay,
   professionalDay as professionalDayEndpoint,
-} from '#contract/booking.ts'
+} from '#contract/booking/booking.ts'
 import { openMinutesOf } from '#server/booking/opening.ts'
 import { statusOf } from '#server/booking/move.ts'
 import { borneAt } from '#server/booking/borne.ts'

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import { change, changeQuote, changeSlots } from '#contract/change.ts'
-import * as noShow from '#contract/no-show.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'

@@ -1,6 +1,6 @@
 /** The letter to a client whose professional runs late. What the client says is told to the professional by notification. */
 import * as z from 'zod/mini'
-import { Uuid } from '#contract/shapes.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'

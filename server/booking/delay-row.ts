@@ -1,6 +1,6 @@
 /** Who said that they come late to a visit, by how much and when; the newest of each counts. */
 import { sql } from 'kysely'
-import type { Delays } from '#contract/booking.ts'
+import type { Delays } from '#contract/booking/booking.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Within a query over `booking`; most visits have none, and the key says so. */

@@ -7,8 +7,8 @@ import {
   depositVerdicts,
   type DepositMove,
   type DepositVerdict,
-} from '#contract/deposit.ts'
-import { twoPersonsAboveCents } from '#contract/dispute.ts'
+} from '#contract/booking/settlement/deposit.ts'
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { letGo, present } from '#server/booking/deposit.ts'
 import { useDepositPhotos } from '#server/booking/deposit-photo.ts'
 import {

@@ -1,8 +1,8 @@
 /** What shows that something broke, or that nothing did; for the two and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { mostDepositPhotos, type depositPhoto } from '#contract/deposit.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { mostDepositPhotos, type depositPhoto } from '#contract/booking/settlement/deposit.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { findDeposit, type DepositSide } from '#server/booking/deposit-row.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/proof-photo.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

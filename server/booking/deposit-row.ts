@@ -10,7 +10,7 @@ import {
   mayMoveDeposit,
   type DepositMove,
   type DepositParty,
-} from '#contract/deposit.ts'
+} from '#contract/booking/settlement/deposit.ts'
 import { hourMs } from '#server/booking/rules.ts'
 import { holdLastsMs } from '#server/payment/guarantee.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { type Deposit, depositMoves, type deposit as endpoint } from '#contract/deposit.ts'
+import { type Deposit, depositMoves, type deposit as endpoint } from '#contract/booking/settlement/deposit.ts'
 import {
   findDeposit,
   holdAtOf,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { CashToHandBack, deskCash as endpoint } from '#contract/desk-rent.ts'
+import type { CashToHandBack, deskCash as endpoint } from '#contract/booking/desk/desk-rent.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { isCertain } from '#server/booking/rules.ts'

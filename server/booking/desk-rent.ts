@@ -8,12 +8,12 @@ import type {
   DeskRentQuote,
   deskInvite as inviteEndpoint,
   deskRentQuote as quoteEndpoint,
-} from '#contract/desk-rent.ts'
-import { deskMinutes } from '#contract/desk.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
-import { explainRent } from '#contract/rent-explained.ts'
-import type { DeskHold } from '#contract/timeline.ts'
+} from '#contract/booking/desk/desk-rent.ts'
+import { deskMinutes } from '#contract/booking/desk/desk.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { explainRent } from '#contract/pricing/rent-explained.ts'
+import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
 import { rentable } from '#server/availability/free.ts'
 import { requireOwnSpace } from '#server/booking/desk.ts'
 import { takeHold } from '#server/booking/hold.ts'

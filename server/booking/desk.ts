@@ -9,10 +9,10 @@ import {
   deskMinutes,
   type deskBook as deskEndpoint,
   type takeOver as takeOverEndpoint,
-} from '#contract/desk.ts'
-import type { Input, Reply } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
-import type { DeskHold } from '#contract/timeline.ts'
+} from '#contract/booking/desk/desk.ts'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { release } from '#server/availability/availability.ts'
 import { openToken } from '#server/availability/slots.ts'

@@ -1,5 +1,5 @@
 /** When something took place that a device registered without a line, and what of that we believe. docs/decisions/offline.md. */
-import { deviceTimeHours } from '#contract/booking-moves.ts'
+import { deviceTimeHours } from '#contract/booking/moves.ts'
 import { hourMs, minuteMs } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 

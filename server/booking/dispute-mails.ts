@@ -1,7 +1,7 @@
 /** The letters about a problem of a visit, to the client who reported it: answered, decided, appealed, closed. */
 import * as z from 'zod/mini'
-import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/dispute.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'

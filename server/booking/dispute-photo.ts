@@ -1,9 +1,9 @@
 /** What shows that a visit did not go as agreed, or that it did; for the two and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { BookingStatus } from '#contract/booking.ts'
-import { mostDisputePhotos, type disputePhoto, type DisputeSide } from '#contract/dispute.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { BookingStatus } from '#contract/booking/booking.ts'
+import { mostDisputePhotos, type disputePhoto, type DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { findFor, sideOf, type Asking } from '#server/booking/party.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/proof-photo.ts'

@@ -14,7 +14,7 @@ import {
   type DisputeMove,
   type DisputeParty,
   type DisputeToDecide,
-} from '#contract/dispute.ts'
+} from '#contract/booking/settlement/dispute.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { announce } from '#server/platform/jobs.ts'

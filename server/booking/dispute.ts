@@ -24,9 +24,9 @@ import {
   type moveDispute,
   type openDispute,
   outcomeLabels,
-} from '#contract/dispute.ts'
-import type { Input } from '#contract/endpoint.ts'
-import type { PartyAmounts } from '#contract/money-act.ts'
+} from '#contract/booking/settlement/dispute.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { PartyAmounts } from '#contract/booking/support/money-act.ts'
 import { decidedCentsOf, freezeLine, lineCentsOf, moveMoney } from '#server/booking/dispute-money.ts'
 import { useDisputePhotos } from '#server/booking/dispute-photo.ts'
 import {

@@ -2,7 +2,7 @@
  * How a booking ended before its time, as each party reads it. The rule that decided was written for the payer (a visit's client, a
  * rental's professional); the others read their own sentence, never one about money that is not theirs.
  */
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import type { Side } from '#server/booking/party.ts'
 
 type Ended = { kind: string; status: string }

@@ -1,6 +1,6 @@
 /** How a booking ends before its time: what it comes to for each party, and the end itself. Who may, and when, others decide. */
-import type { CancelQuote } from '#contract/booking.ts'
-import type { Move } from '#contract/booking-moves.ts'
+import type { CancelQuote } from '#contract/booking/booking.ts'
+import type { Move } from '#contract/booking/moves.ts'
 import type * as z from 'zod/mini'
 import { release } from '#server/availability/availability.ts'
 import { borneCents, rentOwedIn, withBorne } from '#server/booking/borne.ts'

@@ -1,8 +1,8 @@
 /** The letters about a gift card: the gift itself, and to who bought it a receipt, that it was redeemed, and that it came back. */
 import * as z from 'zod/mini'
-import { giftZone, spacedGiftCode } from '#contract/gift-card.ts'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/gift-card-row.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { mailLayout, type Letter, sendMail } from '#server/platform/mail.ts'

@@ -3,7 +3,7 @@
  * under its own id; how it finds its person is gift-redeem.ts. docs/decisions/gift-cards.md.
  */
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type buyGiftCard,
   type giftCardCode,
@@ -14,8 +14,8 @@ import {
   type sendGiftCard,
   spacedGiftCode,
   type takeBackGiftCard,
-} from '#contract/gift-card.ts'
-import { hideContact } from '#contract/outside-contact.ts'
+} from '#contract/booking/prepaid/gift-card.ts'
+import { hideContact } from '#contract/conversation/outside-contact.ts'
 import { clientOf, type Contact } from '#server/booking/client.ts'
 import {
   changeCard,

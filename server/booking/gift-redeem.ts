@@ -1,7 +1,7 @@
 /** A gift card finds its person: all of it is their credit from then on, once. And what a bank that keeps its charge takes of it. */
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { readGift, redeemGift } from '#contract/gift-card.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { readGift, redeemGift } from '#contract/booking/prepaid/gift-card.ts'
 import { clientOf, type Contact } from '#server/booking/client.ts'
 import { end } from '#server/booking/gift-card.ts'
 import { changeCard, findByCode, type GiftCardRow, lockCard } from '#server/booking/gift-card-row.ts'

@@ -1,8 +1,8 @@
 /** Visits of who booked without an account, for whoever shows that the telephone or the mailbox is theirs. */
-import type { Input } from '#contract/endpoint.ts'
-import type * as contract from '#contract/guest.ts'
-import type { moveGuestWish } from '#contract/guest-later.ts'
-import { resendSeconds } from '#contract/verification.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type * as contract from '#contract/booking/client/guest.ts'
+import type { moveGuestWish } from '#contract/booking/client/guest-later.ts'
+import { resendSeconds } from '#contract/verification/verification.ts'
 import { guestsOf, isOfGuest, visitsOfGuests } from '#server/booking/client.ts'
 import { listOfGuests } from '#server/booking/list.ts'
 import { viewToken } from '#server/booking/party.ts'

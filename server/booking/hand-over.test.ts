@@ -1,9 +1,9 @@
 /** Part of rented hours goes to somebody else, at the price that was paid for it: real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import { community, notification } from '#contract/notification.ts'
-import * as contract from '#contract/reservation.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { community, notification } from '#contract/notification/notification.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

@@ -12,7 +12,7 @@ import {
   type HandOver,
   type HandOverMove,
   type Reservation,
-} from '#contract/reservation.ts'
+} from '#contract/booking/rent/reservation.ts'
 import { claim, release } from '#server/availability/availability.ts'
 import { offerById } from '#server/booking/hand-over-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'

@@ -1,6 +1,6 @@
 /** What hosts who cancel are remembered for: one in half a year is free, and who cancels too often is no longer booked at once. */
 import { sql } from 'kysely'
-import { rescueRules } from '#contract/rescue.ts'
+import { rescueRules } from '#contract/booking/cancellation/rescue.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
-import * as contract from '#contract/booking.ts'
+import * as contract from '#contract/booking/booking.ts'
 import { contactOf, movesOf, slotOn, confirmContact, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

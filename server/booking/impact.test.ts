@@ -1,8 +1,8 @@
 /** What closing units does to a booking: a table of cases, and no clock or database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stillFree } from '#contract/closure.ts'
-import type { BookingStatus } from '#contract/booking.ts'
+import { stillFree } from '#contract/booking/closure/closure.ts'
+import type { BookingStatus } from '#contract/booking/booking.ts'
 import { optionsFor, refuges, touches, type Candidate } from '#server/booking/impact.ts'
 
 /** Hours of one day, to read easily. */

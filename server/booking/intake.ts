@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import { problemsOf } from '#contract/answer-problems.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { problemsOf } from '#contract/booking/client/answer-problems.ts'
 import {
   answersKeptDays,
   Answers,
@@ -16,8 +16,8 @@ import {
   Question,
   type ReadForm,
   type VisitForm,
-} from '#contract/intake.ts'
-import { nameOr } from '#contract/persons.ts'
+} from '#contract/booking/client/intake.ts'
+import { nameOr } from '#contract/platform/persons.ts'
 import { namesOfBooking, partsOfBooking, servicesOfBooking } from '#server/booking/companion.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { type Asking, holdersOf, isByTelephoneAlone, sideOf } from '#server/booking/party.ts'

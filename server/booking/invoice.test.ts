@@ -1,9 +1,9 @@
 /** What an invoice needs: checked, kept with the visit, told to who serves and to nobody else. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import { invoiceProblems, rfcProblem } from '#contract/invoice.ts'
-import { ownTableAddress } from '#contract/own-figures.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { invoiceProblems, rfcProblem } from '#contract/payment/invoice.ts'
+import { ownTableAddress } from '#contract/figures/own-figures.ts'
 import { booked, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

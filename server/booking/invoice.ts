@@ -3,11 +3,11 @@
  * whose customer is the professional. It goes when the client's name does. Kalli issues none itself.
  */
 import type * as z from 'zod/mini'
-import type { Booking, setInvoice as setEndpoint } from '#contract/booking.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { regimeText, purposeText } from '#contract/invoice.ts'
-import { mayAskInvoice } from '#contract/invoice-when.ts'
-import type { Receipt } from '#contract/payment.ts'
+import type { Booking, setInvoice as setEndpoint } from '#contract/booking/booking.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { regimeText, purposeText } from '#contract/payment/invoice.ts'
+import { mayAskInvoice } from '#contract/payment/invoice-when.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
 import { statusOf, type BookingRow } from '#server/booking/move.ts'
 import { lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Uuid } from '#contract/shapes.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { AboutAct, mailGoodwill } from '#server/booking/support-act.ts'
 import { mailBankRefused } from '#server/booking/bank-mails.ts'

@@ -1,9 +1,9 @@
 /** A card that somebody keeps with one visit pays the next: hers alone, asked by her bank when it wants, and gone when she says so. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { forgetCard, keptCards } from '#contract/kept-card.ts'
-import { payment } from '#contract/payment.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { forgetCard, keptCards } from '#contract/payment/kept-card.ts'
+import { payment } from '#contract/payment/payment.ts'
 import { account as number } from '#server/payment/journals.ts'
 import { trialBalance } from '#server/payment/ledger.ts'
 import { answerChallenge } from '#server/payment/standin.ts'

@@ -1,8 +1,8 @@
 /** A cédula ends: what needs it is offered until its last day, what lies after it is cancelled in time, and a new one saves it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { booking, hold } from '#contract/booking.ts'
-import { previewSlots } from '#contract/service-preview.ts'
+import { booking, hold } from '#contract/booking/booking.ts'
+import { previewSlots } from '#contract/availability/service-preview.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

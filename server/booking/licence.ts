@@ -3,7 +3,7 @@
  * or booked (0261); what was booked before is cancelled in time, unless a new one has been accepted by then.
  */
 import { sql } from 'kysely'
-import { licensedCategories, licenceEndsVisitsHours } from '#contract/service.ts'
+import { licensedCategories, licenceEndsVisitsHours } from '#contract/service/service.ts'
 import { outcomeOf } from '#server/booking/ending.ts'
 import { lockById } from '#server/booking/move.ts'
 import { byOf, endForKalli } from '#server/booking/support-act.ts'

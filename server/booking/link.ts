@@ -3,12 +3,12 @@
  * a price; it acts only by a press of a button, and before anything is paid a code goes to the address that the link went to.
  */
 import * as z from 'zod/mini'
-import { Quote, type Rescue } from '#contract/booking.ts'
-import type * as contract from '#contract/booking-link.ts'
-import { LinkKind, type LinkState } from '#contract/booking-link.ts'
-import type { Input, Reply } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
-import { untilAgreed } from '#contract/outside-contact.ts'
+import { Quote, type Rescue } from '#contract/booking/booking.ts'
+import type * as contract from '#contract/booking/series/link.ts'
+import { LinkKind, type LinkState } from '#contract/booking/series/link.ts'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { stand } from '#server/booking/booking.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
+import * as contract from '#contract/booking/booking.ts'
 import { selectPlaced, selectShown, withVisits } from '#server/booking/present.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

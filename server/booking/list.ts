@@ -1,9 +1,9 @@
 /** Bookings of one person in one role, by keyset: each page is one prepared query over one index. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import { Instant, Uuid } from '#contract/shapes.ts'
-import type { BookingStatus, bookings } from '#contract/booking.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { Instant, Uuid } from '#contract/platform/shapes.ts'
+import type { BookingStatus, bookings } from '#contract/booking/booking.ts'
 import type { Side } from '#server/booking/party.ts'
 import { present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
 import { dayMs, liveStatuses, pastStatuses } from '#server/booking/rules.ts'

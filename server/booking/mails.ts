@@ -1,6 +1,6 @@
 /** The letters about a booking: to the client with the way back, to the professional, to the host. */
-import { formatCents } from '#contract/money.ts'
-import { peopleText } from '#contract/persons.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { peopleText } from '#contract/platform/persons.ts'
 import {
   contactOf,
   endingOf,

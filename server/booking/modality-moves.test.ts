@@ -1,11 +1,11 @@
 /** Visits at home and online that are asked for, repeated and disputed: as named people, over HTTP, to the centavo. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import * as disputes from '#contract/dispute.ts'
-import * as request from '#contract/request.ts'
-import * as longer from '#contract/series-more.ts'
-import * as series from '#contract/series.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as disputes from '#contract/booking/settlement/dispute.ts'
+import * as request from '#contract/booking/request/request.ts'
+import * as longer from '#contract/booking/series/series-more.ts'
+import * as series from '#contract/booking/series/series.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {

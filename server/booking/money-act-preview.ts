@@ -1,6 +1,6 @@
 /** What an act of staff would come to, by which act it is. */
 import type * as z from 'zod/mini'
-import type { MoneyActAsked, PartyAmounts } from '#contract/money-act.ts'
+import type { MoneyActAsked, PartyAmounts } from '#contract/booking/support/money-act.ts'
 import * as deposit from '#server/booking/deposit-claim.ts'
 import * as dispute from '#server/booking/dispute.ts'
 import * as noShow from '#server/booking/no-show.ts'

@@ -1,9 +1,9 @@
 /** What staff does with money: shown per party before it is done, with a reason, in a log that stands. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { moneyActs, previewMoneyAct } from '#contract/money-act.ts'
-import * as noShow from '#contract/no-show.ts'
-import { supportGoodwill } from '#contract/support.ts'
+import { moneyActs, previewMoneyAct } from '#contract/booking/support/money-act.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { supportGoodwill } from '#contract/booking/support/support.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

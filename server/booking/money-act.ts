@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { MoneyAct, moneyActs, PartyAmounts } from '#contract/money-act.ts'
+import type { MoneyAct, moneyActs, PartyAmounts } from '#contract/booking/support/money-act.ts'
 import { account } from '#server/payment/journals.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import * as noShow from '#contract/no-show.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf } from '#server/testing/bookings.ts'

@@ -1,6 +1,6 @@
 /** The letters about somebody who did not come, to the client: it was said, contested by the professional, and how it was settled. */
-import { formatCents } from '#contract/money.ts'
-import { restored } from '#contract/no-show.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { restored } from '#contract/booking/visit/no-show.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { absentOf, hadBegun, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { goesBack } from '#server/booking/money-words.ts'

@@ -1,6 +1,6 @@
 /** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
-import type { Move } from '#contract/booking-moves.ts'
-import type { Absent } from '#contract/no-show.ts'
+import type { Move } from '#contract/booking/moves.ts'
+import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { borneCents, rentOwedIn, withBorne } from '#server/booking/borne.ts'
 import { movedBy, visitCancellation } from '#server/booking/ending.ts'
 import { keepMoveFee } from '#server/booking/move-fee.ts'

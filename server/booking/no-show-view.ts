@@ -7,7 +7,7 @@ import {
   NoShow,
   NoShowState,
   type noShow as noShowEndpoint,
-} from '#contract/no-show.ts'
+} from '#contract/booking/visit/no-show.ts'
 import { borneCents } from '#server/booking/borne.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/move.ts'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as reservation from '#contract/reservation.ts'
-import * as sessionPacks from '#contract/session-pack.ts'
+import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as sessionPacks from '#contract/booking/prepaid/session-pack.ts'
 import { sweepHolds } from '#server/booking/booking.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { keepPackTimes } from '#server/booking/pack.ts'

@@ -1,7 +1,7 @@
 /** Options of services, of which a visit has exactly one of each group. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AddOn, type AddOnRef, openGroups } from '#contract/add-on.ts'
+import { AddOn, type AddOnRef, openGroups } from '#contract/service/add-on.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

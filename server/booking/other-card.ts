@@ -1,6 +1,6 @@
 /** Another card for a visit that stands: the one that was kept was refused when its money was to be held. */
 import type * as z from 'zod/mini'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { lockFor, type Asking } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { carryOut, isPaid, isRefused, prepareOtherCard } from '#server/payment/payment.ts'

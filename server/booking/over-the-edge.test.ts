@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as contract from '#contract/reservation.ts'
-import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
+import { occupancy, readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,

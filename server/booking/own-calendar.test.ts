@@ -1,8 +1,8 @@
 /** A professional's agenda as a calendar to subscribe to: by a secret address, with what is theirs to know, and gone when it is taken away. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addOwnBlock } from '#contract/calendar.ts'
-import { makeOwnCalendar, ownCalendar, removeOwnCalendar } from '#contract/own-calendar.ts'
+import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
+import { makeOwnCalendar, ownCalendar, removeOwnCalendar } from '#contract/booking/agenda/own-calendar.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

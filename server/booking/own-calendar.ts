@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { calendarOf } from '#contract/calendar-file.ts'
-import { placeNameOf } from '#contract/modality.ts'
+import { calendarOf } from '#contract/platform/calendar-file.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
 import { mountCalendars, newAddress } from '#server/booking/calendar-address.ts'
 import { domainOf } from '#server/booking/calendar-copy.ts'
 import { statusList } from '#server/booking/sql-parts.ts'

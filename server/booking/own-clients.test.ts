@@ -1,8 +1,8 @@
 /** A professional's clients: who is one, what is counted, what she notes and who never reads it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as contract from '#contract/own-client.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/client/own-client.ts'
 import { forgetNotes } from '#server/booking/own-clients.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'

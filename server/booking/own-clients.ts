@@ -1,7 +1,7 @@
 /** A professional's own clients, from the visits that once stood, by one index; and her notes, which nobody else ever reads. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type ClientNote,
   mostVisits,
@@ -9,9 +9,9 @@ import {
   type OwnClient,
   type OwnClientPage,
   type ownClients,
-} from '#contract/own-client.ts'
-import { BookingStatus } from '#contract/booking.ts'
-import { Id, Instant } from '#contract/shapes.ts'
+} from '#contract/booking/client/own-client.ts'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import { Id, Instant } from '#contract/platform/shapes.ts'
 import { goneCents } from '#server/booking/dispute-money.ts'
 import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { statusList } from '#server/booking/sql-parts.ts'

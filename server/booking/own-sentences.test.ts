@@ -1,7 +1,7 @@
 /** Each party of a visit reads its own sentence: in email, notice and on screen, whoever ended it and whatever it cost. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
+import * as contract from '#contract/booking/booking.ts'
 import { sentenceFor } from '#server/booking/ending-words.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'

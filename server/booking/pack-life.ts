@@ -3,7 +3,7 @@
  * purchases that nobody finished, of reminders and of those whose time is over. What one is worth is each one's own.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { packMoves } from '#contract/hour-pack.ts'
+import type { packMoves } from '#contract/booking/rent/hour-pack.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
 import { carryOut, giveBack, read as readPayment, refresh } from '#server/payment/payment.ts'

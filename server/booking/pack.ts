@@ -14,10 +14,10 @@ import {
   worthOfMinutes,
   type OwnPack,
   type PackOffers,
-} from '#contract/hour-pack.ts'
-import { roundedDivide } from '#contract/money.ts'
-import { lengthText } from '#contract/rent-explained.ts'
-import type { RentLine } from '#contract/space-pricing.ts'
+} from '#contract/booking/rent/hour-pack.ts'
+import { roundedDivide } from '#contract/platform/money.ts'
+import { lengthText } from '#contract/pricing/rent-explained.ts'
+import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { lockById, makeMove, requireMove, statusOf } from '#server/booking/move.ts'
 import { minutesBetween } from '#server/booking/rules.ts'

@@ -1,9 +1,9 @@
 /** Part of rented hours becomes a rent of its own: the time, its price as it was paid, and the money with it. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { lengthText } from '#contract/rent-explained.ts'
-import { RentLine } from '#contract/space-pricing.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { lengthText } from '#contract/pricing/rent-explained.ts'
+import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { claim, shrink } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow } from '#server/booking/move.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'

@@ -3,7 +3,7 @@
  * and why, the suspension decides; the amounts are those of support's cancelling (support-act.ts).
  */
 import { sql, type Selectable } from 'kysely'
-import type { Fault } from '#contract/support.ts'
+import type { Fault } from '#contract/booking/support/support.ts'
 import { endHold } from '#server/booking/booking.ts'
 import { classesWithin, closeClass } from '#server/booking/class-row.ts'
 import { outcomeOf, type Outcome } from '#server/booking/ending.ts'

@@ -3,7 +3,7 @@
  * device was of it, never where they are; nobody is told where the place is. docs/decisions/bookings.md.
  */
 import { sql } from 'kysely'
-import { modalityOf } from '#contract/modality.ts'
+import { modalityOf } from '#contract/service/modality.ts'
 import {
   type ByPosition,
   distanceText,
@@ -13,7 +13,7 @@ import {
   noPositionReasons,
   type Position,
   unclearText,
-} from '#contract/position.ts'
+} from '#contract/places/position.ts'
 import { kmBetween } from '#server/availability/choice.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { Refusal } from '#server/platform/refuse.ts'

@@ -1,9 +1,9 @@
 /** What shows that somebody arrived: a code that only who is there knows, else where they are; where no code hangs, else their word. */
 import type { Updateable } from 'kysely'
 import type * as z from 'zod/mini'
-import type { CheckInMethod, checkIn } from '#contract/booking.ts'
-import { noCodeText } from '#contract/arrival.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { CheckInMethod, checkIn } from '#contract/booking/booking.ts'
+import { noCodeText } from '#contract/booking/arrival.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { type Nearness, requireNear } from '#server/booking/position.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

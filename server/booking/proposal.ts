@@ -11,8 +11,8 @@ import {
   requestLeastMinutes,
   requestMostHours,
   type Move,
-} from '#contract/booking-moves.ts'
-import { Side as AnySide } from '#contract/change.ts'
+} from '#contract/booking/moves.ts'
+import { Side as AnySide } from '#contract/booking/change/change.ts'
 import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'

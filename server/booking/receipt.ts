@@ -1,9 +1,9 @@
 /** The asking party's own lines: drawn from the ledger once posted, from the terms before. */
 import * as z from 'zod/mini'
-import { DepositState } from '#contract/deposit.ts'
-import type { Receipt } from '#contract/payment.ts'
-import { nameOr } from '#contract/persons.ts'
-import { RentLine } from '#contract/space-pricing.ts'
+import { DepositState } from '#contract/booking/settlement/deposit.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
+import { nameOr } from '#contract/platform/persons.ts'
+import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
 import { readNames } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'

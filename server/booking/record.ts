@@ -1,7 +1,7 @@
 /** The steps that a booking took, as they were recorded; reasons are notes of the machine and stay here, but how somebody arrived. */
 import * as z from 'zod/mini'
-import { CheckInMethod } from '#contract/booking.ts'
-import { RecordedMove } from '#contract/booking-record.ts'
+import { CheckInMethod } from '#contract/booking/booking.ts'
+import { RecordedMove } from '#contract/booking/record.ts'
 import { findFor } from '#server/booking/party.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,5 +1,5 @@
 /** Where the money goes when rented hours come to cost less, said to whoever reads it. */
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 
 export type RentRefund = {
   refundCents: number

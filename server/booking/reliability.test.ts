@@ -1,9 +1,9 @@
 /** What counts against a professional: cancelling, and not coming once that stands; for a year, and nobody else's. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import * as noShow from '#contract/no-show.ts'
-import { nextForgotten, nextMark, ownReliability } from '#contract/reliability.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { nextForgotten, nextMark, ownReliability } from '#contract/booking/client/reliability.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

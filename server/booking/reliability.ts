@@ -1,7 +1,7 @@
 /** What a professional kept and what they let down: read from how bookings ended, so that nothing has to be counted along. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { reliability, type Reliability } from '#contract/reliability.ts'
+import { reliability, type Reliability } from '#contract/booking/client/reliability.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,6 +1,6 @@
 /** A booking goes to another unit of its host at the same time: nothing changes for the client but the name of the chair. */
 import type * as z from 'zod/mini'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { claim, moveStay, releaseOf } from '#server/availability/availability.ts'
 import { equipmentThere } from '#server/availability/equipment-there.ts'
 import { touches } from '#server/booking/impact.ts'

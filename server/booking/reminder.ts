@@ -4,9 +4,9 @@
  * it to the next.
  */
 import { sql } from 'kysely'
-import type { Move } from '#contract/booking-moves.ts'
-import { modalityOf } from '#contract/modality.ts'
-import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
+import type { Move } from '#contract/booking/moves.ts'
+import { modalityOf } from '#contract/service/modality.ts'
+import { visitReminder, type ReminderKind, reminderKinds } from '#contract/service/reminder.ts'
 import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { hourMs, minuteMs } from '#server/booking/rules.ts'

@@ -3,11 +3,11 @@
  * rents proposes it; the new time is held at once, the old one stands until the other says yes. docs/decisions/changes.md.
  */
 import * as z from 'zod/mini'
-import type { Booking } from '#contract/booking.ts'
-import type { RentChangeQuote } from '#contract/rent-change.ts'
-import { explainRent } from '#contract/rent-explained.ts'
-import { Uuid } from '#contract/shapes.ts'
-import { RentLine } from '#contract/space-pricing.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { RentChangeQuote } from '#contract/booking/rent/rent-change.ts'
+import { explainRent } from '#contract/pricing/rent-explained.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { claim, release } from '#server/availability/availability.ts'
 import { rentable } from '#server/availability/free.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'

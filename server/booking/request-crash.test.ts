@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { answerChange } from '#contract/change.ts'
-import * as request from '#contract/request.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { answerChange } from '#contract/booking/change/change.ts'
+import * as request from '#contract/booking/request/request.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import {
   answersEach,

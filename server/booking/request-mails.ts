@@ -1,5 +1,5 @@
 /** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { bookingForMail, isFollower, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
 import { comesBack, moneyWords } from '#server/booking/money-words.ts'
 import { contactOf, endingOf, type Shown } from '#server/booking/present.ts'

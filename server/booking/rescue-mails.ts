@@ -1,5 +1,5 @@
 /** The client's letters when a host cancels: asked about another place, and what became of it. Each has one link. */
-import { walkingMinutes } from '#contract/walking.ts'
+import { walkingMinutes } from '#contract/places/walking.ts'
 import { addressOfLink } from '#server/booking/link-row.ts'
 import { bookingForMail, mailNewPlan, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'

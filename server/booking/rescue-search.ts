@@ -3,7 +3,7 @@
  * the places where its professional may work, by their own rules, within three kilometres. Reads only.
  */
 import { sql } from 'kysely'
-import { rescueRules, rescueShares } from '#contract/rescue.ts'
+import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
 import { kmBetween } from '#server/availability/choice.ts'
 import { judge } from '#server/availability/slots.ts'
 import { offers, type Offer } from '#server/availability/snapshots.ts'

@@ -1,9 +1,9 @@
 /** The place that was found instead, as each party sees it: in each view of a visit, and in its host's list. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Rescue } from '#contract/booking.ts'
-import { HostRescue, leftToPay } from '#contract/rescue.ts'
-import { walkingMinutes } from '#contract/walking.ts'
+import type { Rescue } from '#contract/booking/booking.ts'
+import { HostRescue, leftToPay } from '#contract/booking/cancellation/rescue.ts'
+import { walkingMinutes } from '#contract/places/walking.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import { dayMs } from '#server/booking/rules.ts'

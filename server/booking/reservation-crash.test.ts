@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as contract from '#contract/reservation.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'

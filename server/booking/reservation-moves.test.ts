@@ -1,9 +1,9 @@
 /** The table of a rent's moves, from every state by everybody over HTTP: what it allows happens, what it does not is refused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import type { BookingStatus } from '#contract/booking.ts'
-import * as contract from '#contract/reservation.ts'
+import * as booking from '#contract/booking/booking.ts'
+import type { BookingStatus } from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
 import { hereOf } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

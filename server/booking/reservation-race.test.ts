@@ -1,8 +1,8 @@
 /** Many want the same hours, and clients book while they change hands: real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as contract from '#contract/reservation.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
 import { claimsOf, slotsOn } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

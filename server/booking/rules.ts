@@ -1,6 +1,6 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
-import type { BookingStatus } from '#contract/booking.ts'
-import { requestLeastMinutes, requestMostHours } from '#contract/booking-moves.ts'
+import type { BookingStatus } from '#contract/booking/booking.ts'
+import { requestLeastMinutes, requestMostHours } from '#contract/booking/moves.ts'
 import type { Claim } from '#server/availability/availability.ts'
 import { piecesOf } from '#server/availability/equipment.ts'
 

@@ -1,9 +1,9 @@
 /** Whoever comes back while a bank is still asked, or after an answer that was lost: what they say last counts (docs/decisions/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import type { Call } from '#contract/endpoint.ts'
-import { BookedHold } from '#contract/lost-hold.ts'
+import * as contract from '#contract/booking/booking.ts'
+import type { Call } from '#contract/platform/endpoint.ts'
+import { BookedHold } from '#contract/booking/checkout/lost-hold.ts'
 import { approve } from '#server/testing/bank.ts'
 import { booked, claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { heldFor } from '#server/testing/classes.ts'

@@ -1,7 +1,7 @@
 /** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
-import type { SeriesDate, SeriesPreview } from '#contract/series.ts'
-import type { Slot } from '#contract/slot.ts'
-import { leastChargeCents } from '#contract/upfront.ts'
+import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { leastChargeCents } from '#contract/service/upfront.ts'
 import { type CouponAgain, couponAgain } from '#server/availability/coupon.ts'
 import { decide, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'

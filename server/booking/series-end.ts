@@ -1,7 +1,7 @@
 /** What happens to several visits of a series at once: its professional says yes to all, its client cancels this and the following. */
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { cancelSeries, Series, SeriesCancelQuote } from '#contract/series.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { cancelSeries, Series, SeriesCancelQuote } from '#contract/booking/series/series.ts'
 import { cancelWithin, clientQuote } from '#server/booking/cancellation.ts'
 import { endLink } from '#server/booking/link.ts'
 import { lockById, mayMake } from '#server/booking/move.ts'

@@ -1,6 +1,6 @@
 /** One letter for a whole series, to each of the two whom it concerns: what each visit's own letter would say a dozen times. */
-import { rhythms, type Rhythm } from '#contract/series.ts'
-import { formatCents } from '#contract/money.ts'
+import { rhythms, type Rhythm } from '#contract/booking/series/series.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { stands } from '#server/booking/calendar-copy.ts'
 import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'

@@ -1,11 +1,11 @@
 /** A series that a professional makes for a client, and one that runs, made longer: all of it or nothing, by one yes. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as links from '#contract/booking-link.ts'
-import * as serieses from '#contract/series.ts'
-import { furtherDates } from '#contract/series.ts'
-import * as contract from '#contract/series-more.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as links from '#contract/booking/series/link.ts'
+import * as serieses from '#contract/booking/series/series.ts'
+import { furtherDates } from '#contract/booking/series/series.ts'
+import * as contract from '#contract/booking/series/series-more.ts'
 import { sweepHolds } from '#server/booking/booking.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {

@@ -3,10 +3,10 @@
  * waits for one yes by a link (series-held.ts); what its client adds is booked at once, as when it was made (series.ts).
  */
 import type * as z from 'zod/mini'
-import type { ProposedAppointment } from '#contract/booking-link.ts'
-import type { Input, Reply } from '#contract/endpoint.ts'
-import { furtherDates, type SeriesPreview, seriesDates, seriesVisits } from '#contract/series.ts'
-import type { arrangedPreview, arrangeSeries, seriesMore, seriesMorePreview } from '#contract/series-more.ts'
+import type { ProposedAppointment } from '#contract/booking/series/link.ts'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import { furtherDates, type SeriesPreview, seriesDates, seriesVisits } from '#contract/booking/series/series.ts'
+import type { arrangedPreview, arrangeSeries, seriesMore, seriesMorePreview } from '#contract/booking/series/series-more.ts'
 import { openToken, type Shown } from '#server/availability/slots.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/appointment.ts'
 import { makeLink } from '#server/booking/link-row.ts'

@@ -1,7 +1,7 @@
 /** What ties the visits of a series, and how it is shown. What waits for its client's yes (`with_id`) is no visit of it yet. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Series } from '#contract/series.ts'
+import { Series } from '#contract/booking/series/series.ts'
 import { liveStatuses } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

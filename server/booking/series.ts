@@ -3,7 +3,7 @@
  * of its own, with its own quote, terms and payment from the card of the first; what ties them is a row (series-row.ts).
  */
 import { randomUUID } from 'node:crypto'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   leastDaysAhead,
   mayRepeat,
@@ -12,7 +12,7 @@ import {
   seriesDates,
   type SeriesPreview,
   type seriesPreview,
-} from '#contract/series.ts'
+} from '#contract/booking/series/series.ts'
 import { openToken, type Shown } from '#server/availability/slots.ts'
 import { keptCoupon } from '#server/availability/coupon.ts'
 import { useCoupon } from '#server/booking/add-on.ts'

@@ -4,10 +4,10 @@
  */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { packMoves, PackStatus } from '#contract/hour-pack.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { packLabel } from '#contract/price-names.ts'
-import { Service } from '#contract/service.ts'
+import { packMoves, PackStatus } from '#contract/booking/rent/hour-pack.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { packLabel } from '#contract/pricing/price-names.ts'
+import { Service } from '#contract/service/service.ts'
 import {
   backAtEnd,
   type buySessionPack,
@@ -17,7 +17,7 @@ import {
   packTrouble,
   type UsablePack,
   worthOfSession,
-} from '#contract/session-pack.ts'
+} from '#contract/booking/prepaid/session-pack.ts'
 import { clientOf } from '#server/booking/client.ts'
 import { type BookingRow, lockById, statusOf } from '#server/booking/move.ts'
 import { holdersOf } from '#server/booking/party.ts'

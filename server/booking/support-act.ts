@@ -5,11 +5,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { twoPersonsAboveCents } from '#contract/dispute.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
-import type { PartyAmounts } from '#contract/money-act.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { PartyAmounts } from '#contract/booking/support/money-act.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import {
   Fault,
   goodwillNeedsTwo,
@@ -18,7 +18,7 @@ import {
   type supportCancel,
   type supportGoodwill,
   type SupportQuote,
-} from '#contract/support.ts'
+} from '#contract/booking/support/support.ts'
 import { classesWithin } from '#server/booking/class-row.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
 import { remember } from '#server/booking/host-cancellation.ts'

@@ -1,9 +1,9 @@
 /** What support does to a booking: found, cancelled by fault, money given back, a posting undone; who may, two persons, races, the database. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import { ownReliability } from '#contract/reliability.ts'
-import * as contract from '#contract/support.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { ownReliability } from '#contract/booking/client/reliability.ts'
+import * as contract from '#contract/booking/support/support.ts'
 import { refresh } from '#server/payment/payment.ts'
 import { payReference } from '#server/payment/standin.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'

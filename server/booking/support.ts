@@ -1,8 +1,8 @@
 /** A booking as an administrator sees it: found by what people write to support, with its people, its money and what was done to it. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking.ts'
-import { isUuid } from '#contract/shapes.ts'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import { isUuid } from '#contract/platform/shapes.ts'
 import {
   Fault,
   reversibleKinds,
@@ -10,7 +10,7 @@ import {
   type findBookings,
   type FoundBooking,
   type SupportBooking,
-} from '#contract/support.ts'
+} from '#contract/booking/support/support.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { mayMake, type BookingRow } from '#server/booking/move.ts'
 import { read as readPayment } from '#server/payment/payment.ts'

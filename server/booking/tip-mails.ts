@@ -1,7 +1,7 @@
 /** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back, or that the card said no to one that was promised. */
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import type { Work } from '#server/platform/work.ts'

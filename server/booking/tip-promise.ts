@@ -3,9 +3,9 @@
  * is closed the card that paid it is asked, as if its client had pressed then (tip.ts); until then one press takes it back.
  */
 import type * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { leastTipCents, mostTipCents } from '#contract/tip-limits.ts'
-import type { TipView } from '#contract/tip.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { leastTipCents, mostTipCents } from '#contract/booking/tip-limits.ts'
+import type { TipView } from '#contract/booking/settlement/tip.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { lockFor, type Asking } from '#server/booking/party.ts'
 import { carryTip, endPromise, orderTip, readTip, tipOf } from '#server/booking/tip.ts'

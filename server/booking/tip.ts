@@ -5,8 +5,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { mostTipCents, tipChoice } from '#contract/tip-limits.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { mostTipCents, tipChoice } from '#contract/booking/tip-limits.ts'
 import {
   mayReturnTip,
   mayTip,
@@ -14,8 +14,8 @@ import {
   type giveTip,
   type returnTip as returnEndpoint,
   type TipView,
-} from '#contract/tip.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/booking/settlement/tip.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { statusOf, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { hourMs } from '#server/booking/rules.ts'

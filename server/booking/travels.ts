@@ -1,7 +1,7 @@
 /** The ways between what stands at different places of a calendar, so that its reader sees why nothing fits there. */
 import { sql } from 'kysely'
-import type { Calendar } from '#contract/calendar.ts'
-import { online } from '#contract/modality.ts'
+import type { Calendar } from '#contract/booking/agenda/calendar.ts'
+import { online } from '#contract/service/modality.ts'
 import { isoOf, minuteMs } from '#server/availability/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 

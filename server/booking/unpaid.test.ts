@@ -1,8 +1,8 @@
 /** A card that was good when one booked and cannot be charged any more once the visit has begun: what it was to pay is owed, and nothing stays open. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { chargeBalance, payBalance, takeBalance } from '#contract/balance.ts'
-import * as booking from '#contract/booking.ts'
+import { chargeBalance, payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
+import * as booking from '#contract/booking/booking.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { sound, standsOf } from '#server/testing/books.ts'

@@ -1,8 +1,8 @@
 /** A client's credit at a visit that asks for a part upfront, or for nothing: of what is paid today, whichever way, to the centavo. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import { holdCredit } from '#contract/wallet.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'

@@ -1,8 +1,8 @@
 /**
- * A visit of which only a part was paid when it was booked (contract/upfront.ts): what is paid of its price, and what is still to be.
+ * A visit of which only a part was paid when it was booked (contract/service/upfront.ts): what is paid of its price, and what is still to be.
  * Pure; the rest is charged by balance.ts. docs/decisions/upfront.md.
  */
-import { type Upfront, upfrontOf } from '#contract/upfront.ts'
+import { type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 
 export type Owing = Pick<

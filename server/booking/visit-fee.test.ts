@@ -1,8 +1,8 @@
 /** The hour of a visit that was cancelled late is sold again: who paid for it has the fee back for as much as was given, once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { supportGoodwill } from '#contract/support.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { supportGoodwill } from '#contract/booking/support/support.ts'
 import { giveBackVisitFees } from '#server/booking/visit-fee.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'

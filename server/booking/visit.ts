@@ -1,7 +1,7 @@
 /** The visit itself: the client arrives, the service ends, the money is divided. */
 import type * as z from 'zod/mini'
-import type { Booking } from '#contract/booking.ts'
-import type { Move } from '#contract/booking-moves.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { Move } from '#contract/booking/moves.ts'
 import { release } from '#server/availability/availability.ts'
 import { askBalance, requireNoneAsked } from '#server/booking/balance.ts'
 import { settlementOf } from '#server/booking/division.ts'

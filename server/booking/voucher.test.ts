@@ -1,9 +1,9 @@
 /** Paying by transfer or cash: the hour is held, the money comes later, or does not, or too late. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { takesAmount, type VoucherMethod } from '#contract/payment.ts'
-import { acceptRequest, declineRequest } from '#contract/request.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
+import { acceptRequest, declineRequest } from '#contract/booking/request/request.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { ProviderRefusal } from '#server/payment/provider.ts'

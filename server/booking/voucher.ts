@@ -1,5 +1,5 @@
 /** Paying without a card: is there time for it, and until when is the hour held? Pure; the times come from product.md §3. */
-import type { VoucherMethod } from '#contract/payment.ts'
+import type { VoucherMethod } from '#contract/payment/payment.ts'
 import { hourMs } from '#server/booking/rules.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
 

@@ -1,6 +1,6 @@
 /** The letters of waiting: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
-import { wishPrefix } from '#contract/wish-prefix.ts'
+import { wishPrefix } from '#contract/platform/wish-prefix.ts'
 import { letterOf } from '#server/booking/link.ts'
 import { wishToken } from '#server/booking/waitlist.ts'
 import { personsOfWish, wishName } from '#server/booking/wish-row.ts'

@@ -6,8 +6,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input, Reply } from '#contract/endpoint.ts'
-import type * as contract from '#contract/waitlist.ts'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import type * as contract from '#contract/booking/waitlist/waitlist.ts'
 import {
   DayPart,
   dayPartEnds,
@@ -16,10 +16,10 @@ import {
   waitlistLimits,
   WishState,
   type WishMove,
-} from '#contract/waitlist.ts'
-import { placeNameOf } from '#contract/modality.ts'
-import { Modality } from '#contract/setting.ts'
-import type { Slot } from '#contract/slot.ts'
+} from '#contract/booking/waitlist/waitlist.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
+import { Modality } from '#contract/service/setting.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { placeAsked } from '#server/availability/home.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { clientOf } from '#server/booking/client.ts'

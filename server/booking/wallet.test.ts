@@ -1,8 +1,8 @@
 /** A client's credit: earned, shown, spent once, given back, to the centavo and under load. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { holdCredit, wallet } from '#contract/wallet.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { holdCredit, wallet } from '#contract/booking/prepaid/wallet.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'

@@ -1,7 +1,7 @@
 /** A client's credit as they see it, and what it would pay. Spending it is payment's (credit.ts). */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Covered, Wallet } from '#contract/wallet.ts'
+import type { Covered, Wallet } from '#contract/booking/prepaid/wallet.ts'
 import { clientOfMailbox } from '#server/booking/client.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { dueNow } from '#server/booking/upfront.ts'

@@ -3,9 +3,9 @@
  * its client's, and its professional's from when the visit is certain until it is closed; the link to a meeting is both of theirs once it is.
  */
 import { sql } from 'kysely'
-import { modalityOf, placeNameOf } from '#contract/modality.ts'
-import { HouseRules } from '#contract/house-rules.ts'
-import { placeName } from '#contract/place-name.ts'
+import { modalityOf, placeNameOf } from '#contract/service/modality.ts'
+import { HouseRules } from '#contract/space/house-rules.ts'
+import { placeName } from '#contract/places/place-name.ts'
 import { servicesOfBooking } from '#server/booking/companion.ts'
 import type { Side } from '#server/booking/party.ts'
 

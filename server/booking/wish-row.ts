@@ -1,8 +1,8 @@
 /** What somebody waits for: a visit of one service or several, with what is added to them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AddOnRef } from '#contract/add-on.ts'
-import { Id } from '#contract/shapes.ts'
+import { AddOnRef } from '#contract/service/add-on.ts'
+import { Id } from '#contract/platform/shapes.ts'
 
 /** What follows the first service of a `wish`, what is added to any, and how many of them each of several people has. */
 export const visitOf = (wish: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({

@@ -13,8 +13,8 @@ import {
   Evidence,
   type answerChargeback,
   type chargebacks,
-} from '#contract/chargeback.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/payment/chargeback.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { aboutOf, type About } from '#server/chargeback/about.ts'
 import { evidenceOf } from '#server/chargeback/evidence.ts'
 import { type ChargebackRow, pendingOf, prepareEvidence } from '#server/payment/chargeback.ts'

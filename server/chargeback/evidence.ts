@@ -3,9 +3,9 @@
  * accepted, what was paid. Facts and times only; nobody's name or words leave.
  */
 import { sql } from 'kysely'
-import type { Chargeback, Evidence } from '#contract/chargeback.ts'
-import { formatCents } from '#contract/money.ts'
-import { policyTiers } from '#contract/service.ts'
+import type { Chargeback, Evidence } from '#contract/payment/chargeback.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { policyTiers } from '#contract/service/service.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { About } from '#server/chargeback/about.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,9 +1,9 @@
 /** A refund that a bank sends back: the client and the operator are notified, and the second time the money becomes credit. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { decideFailedRefund, unsettledMoney } from '#contract/failed-refund.ts'
-import { notifications } from '#contract/notification.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { decideFailedRefund, unsettledMoney } from '#contract/payment/failed-refund.ts'
+import { notifications } from '#contract/notification/notification.ts'
 import { creditOf } from '#server/payment/credit.ts'
 import { failRefund, payReference } from '#server/payment/standin.ts'
 import { lookForUnsettled } from '#server/payment/webhook.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { bearerOf, ChargebackReason } from '#contract/chargeback.ts'
+import { bearerOf, ChargebackReason } from '#contract/payment/chargeback.ts'
 import { aboutOf, type About } from '#server/chargeback/about.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { goneOf, lossOfSplit } from '#server/booking/dispute-money.ts'

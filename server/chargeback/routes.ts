@@ -1,5 +1,5 @@
-import * as contract from '#contract/chargeback.ts'
-import { decideFailedRefund, unsettledMoney } from '#contract/failed-refund.ts'
+import * as contract from '#contract/payment/chargeback.ts'
+import { decideFailedRefund, unsettledMoney } from '#contract/payment/failed-refund.ts'
 import { answer, queue } from '#server/chargeback/chargeback.ts'
 import { decide, unsettled } from '#server/chargeback/failed-refund.ts'
 import { type Route, route } from '#server/platform/http.ts'

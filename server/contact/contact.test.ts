@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as contract from '#contract/contact.ts'
+import * as contract from '#contract/contact/contact.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse, testNow } from '#server/testing/house.ts'
 import { account, signIn } from '#server/testing/people.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/contact.ts'
+import * as contract from '#contract/contact/contact.ts'
 import { open, receive } from '#server/contact/contact.ts'
 import { route, type Route } from '#server/platform/http.ts'
 

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import * as contract from '#contract/conversation.ts'
-import * as hiring from '#contract/application.ts'
-import * as request from '#contract/request.ts'
-import * as reservation from '#contract/reservation.ts'
-import * as account from '#contract/account.ts'
+import * as contract from '#contract/conversation/conversation.ts'
+import * as hiring from '#contract/hiring/application.ts'
+import * as request from '#contract/booking/request/request.ts'
+import * as reservation from '#contract/booking/rent/reservation.ts'
+import * as account from '#contract/account/account.ts'
 import {
   community,
   notification,
   notificationSettings,
   saveNotificationSettings,
-} from '#contract/notification.ts'
-import { cancel, cancelQuote } from '#contract/booking.ts'
+} from '#contract/notification/notification.ts'
+import { cancel, cancelQuote } from '#contract/booking/booking.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { tellWaiting } from '#server/conversation/waiting.ts'
 import { drain } from '#server/platform/jobs.ts'

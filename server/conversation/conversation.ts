@@ -20,12 +20,12 @@ import {
   type sendMessage,
   talk,
   type Talk,
-} from '#contract/conversation.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { Instant, Uuid } from '#contract/shapes.ts'
+} from '#contract/conversation/conversation.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { Instant, Uuid } from '#contract/platform/shapes.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { type Asking, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
-import { hideContact } from '#contract/outside-contact.ts'
+import { hideContact } from '#contract/conversation/outside-contact.ts'
 import { openCursor, sealCursor } from '#server/platform/cursor.ts'
 import { Page } from '#server/platform/http.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { identify } from '#server/account/session.ts'
-import { ConversationKind } from '#contract/conversation.ts'
+import { ConversationKind } from '#contract/conversation/conversation.ts'
 import { talkingOf } from '#server/conversation/parties.ts'
 import { callOut, openEar } from '#server/platform/hearing.ts'
 import { refuse } from '#server/platform/refuse.ts'

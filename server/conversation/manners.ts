@@ -8,8 +8,8 @@ import {
   ReportReason,
   type reportMessage,
   type unblockPerson as contractUnblock,
-} from '#contract/conversation.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/conversation/conversation.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf, myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'

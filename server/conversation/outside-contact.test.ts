@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hideContact } from '#contract/outside-contact.ts'
+import { hideContact } from '#contract/conversation/outside-contact.ts'
 
 const hidden: readonly [text: string, shown: string][] = [
   ['Mi cel es 55 1234 5678', 'Mi cel es [teléfono oculto]'],

@@ -4,9 +4,9 @@
  * professional's and the host's. Everything is found through the person who asks; somebody else's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { endedStatuses } from '#contract/booking.ts'
-import { type ConversationKind, type ConversationSide, talk, type TalkState } from '#contract/conversation.ts'
-import { isUuid } from '#contract/shapes.ts'
+import { endedStatuses } from '#contract/booking/booking.ts'
+import { type ConversationKind, type ConversationSide, talk, type TalkState } from '#contract/conversation/conversation.ts'
+import { isUuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { findForReading } from '#server/booking/party.ts'

@@ -12,12 +12,12 @@ import {
   type ConversationMessage,
   reportedPhotoPath,
   type sendPhoto,
-} from '#contract/conversation.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/conversation/conversation.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf, isSaid, requireWritable, say } from '#server/conversation/conversation.ts'
 import { lookAtPhoto } from '#server/conversation/manners.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
-import { isUuid } from '#contract/shapes.ts'
+import { isUuid } from '#contract/platform/shapes.ts'
 import { fittedOf } from '#server/platform/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/renditions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/conversation.ts'
+import * as contract from '#contract/conversation/conversation.ts'
 import { conversation, count, earlier, list, read, send } from '#server/conversation/conversation.ts'
 import { mountLive } from '#server/conversation/live.ts'
 import {

@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { askAlert, dropAlert, Favourites, Marks } from '#contract/favourite.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { askAlert, dropAlert, Favourites, Marks } from '#contract/favourite/favourite.ts'
 import { ownId } from '#server/account/profile.ts'
 import { nextStarts } from '#server/availability/free.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

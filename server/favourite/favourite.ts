@@ -1,8 +1,8 @@
 /** What people with an account keep for later: professionals and spaces. Of whom they want to hear is alert.ts. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { FavouriteKind, Favourites, keep as keepEndpoint, Marks } from '#contract/favourite.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { FavouriteKind, Favourites, keep as keepEndpoint, Marks } from '#contract/favourite/favourite.ts'
 import { ownId } from '#server/account/profile.ts'
 import { asked, waiting } from '#server/favourite/alert.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

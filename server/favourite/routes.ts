@@ -1,4 +1,4 @@
-import * as contract from '#contract/favourite.ts'
+import * as contract from '#contract/favourite/favourite.ts'
 import { ask, drop } from '#server/favourite/alert.ts'
 import { favourites, keep, letGo, marks } from '#server/favourite/favourite.ts'
 import { route, type Route } from '#server/platform/http.ts'

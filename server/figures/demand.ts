@@ -1,8 +1,8 @@
 /** Searches without a result in the municipalities of a host's spaces; search counts them (search/demand.ts). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { categories, Category, doneIn, SpaceType, spaceTypes } from '#contract/categories.ts'
-import { incomeDays, type UnmetDemand } from '#contract/figures.ts'
+import { categories, Category, doneIn, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
+import { incomeDays, type UnmetDemand } from '#contract/figures/figures.ts'
 import { dayOf } from '#server/availability/zone.ts'
 import { municipality } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,9 +1,9 @@
 /** A host's figures over HTTP, in centavos reckoned by hand: 200.00 an hour, an hour and a half, 5 % of commission. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as booking from '#contract/booking.ts'
-import * as figures from '#contract/figures.ts'
-import { ownFigures } from '#contract/own-figures.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as figures from '#contract/figures/figures.ts'
+import { ownFigures } from '#contract/figures/own-figures.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'

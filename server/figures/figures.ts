@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { incomeDays, type Income, type IncomeAmounts } from '#contract/figures.ts'
+import { incomeDays, type Income, type IncomeAmounts } from '#contract/figures/figures.ts'
 import { dateOf, dayMs, dayOf } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

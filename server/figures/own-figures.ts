@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { incomeDays } from '#contract/figures.ts'
-import type { InvoiceData } from '#contract/invoice.ts'
-import type { OwnAmounts, OwnFigures } from '#contract/own-figures.ts'
+import { incomeDays } from '#contract/figures/figures.ts'
+import type { InvoiceData } from '#contract/payment/invoice.ts'
+import type { OwnAmounts, OwnFigures } from '#contract/figures/own-figures.ts'
 import { nameOfPlace } from '#server/availability/home.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
 import { lengthOf } from '#server/availability/spare.ts'

@@ -1,6 +1,6 @@
 /** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
-import type { OwnTask } from '#contract/own-figures.ts'
+import type { OwnTask } from '#contract/figures/own-figures.ts'
 import { askedOf } from '#server/booking/asked.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,5 +1,5 @@
-import * as contract from '#contract/figures.ts'
-import * as own from '#contract/own-figures.ts'
+import * as contract from '#contract/figures/figures.ts'
+import * as own from '#contract/figures/own-figures.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
 import { income } from '#server/figures/figures.ts'
 import { ownFigures } from '#server/figures/own-figures.ts'

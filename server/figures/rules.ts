@@ -1,6 +1,6 @@
 /** What lines of the ledger mean to one payee. Pure. */
-import type { IncomeAmounts } from '#contract/figures.ts'
-import type { OwnAmounts } from '#contract/own-figures.ts'
+import type { IncomeAmounts } from '#contract/figures/figures.ts'
+import type { OwnAmounts } from '#contract/figures/own-figures.ts'
 import { account } from '#server/payment/journals.ts'
 
 /** A line on the payee's own receipt: debit positive, credit negative. */

@@ -1,6 +1,6 @@
 /** What waits for a host, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
-import type { Task } from '#contract/figures.ts'
+import type { Task } from '#contract/figures/figures.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So many are shown; who has more begins at the top all the same. */

@@ -16,8 +16,8 @@ import {
   type terminateAgreement,
   type terminateQuote,
   type TerminateQuote,
-} from '#contract/agreement.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/hiring/agreement.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { after, beginOf, dateAt, dayMs, endOf, type Side } from '#server/hiring/hiring.ts'
 import { agreement as one, isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms, type Trial } from '#contract/agreement.ts'
+import { AgreementTerms, type Trial } from '#contract/hiring/agreement.ts'
 import {
   applicationLimits,
   applicationMoves,
@@ -25,9 +25,9 @@ import {
   type reviewApplication,
   type submitApplication,
   type withdrawApplication,
-} from '#contract/application.ts'
-import { termLines } from '#contract/terms-words.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/hiring/application.ts'
+import { termLines } from '#contract/hiring/terms-words.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { make } from '#server/hiring/agreement.ts'
 import { keepingChair, unitOf, withChair } from '#server/hiring/chair.ts'
 import { isParty, one } from '#server/hiring/dossier.ts'

@@ -1,14 +1,14 @@
 /** A host's rules by which the house says yes in their name, as soon as an application comes. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms, usualTrial } from '#contract/agreement.ts'
+import { AgreementTerms, usualTrial } from '#contract/hiring/agreement.ts'
 import {
   AutoApproveRule,
   mayMoveApplication,
   type AutoApprove,
   type saveAutoApprove,
-} from '#contract/application.ts'
-import type { Input } from '#contract/endpoint.ts'
+} from '#contract/hiring/application.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { agreed, factsOfRow, move, onTrial, type Row } from '#server/hiring/application.ts'
 import { refuse, Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

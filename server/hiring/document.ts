@@ -9,9 +9,9 @@ import {
   type removePersonalDocument,
   type reviewDocument,
   type uploadPersonalDocument,
-} from '#contract/document.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { paperWarningDays, reviewHours } from '#contract/paper.ts'
+} from '#contract/hiring/document.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { paperWarningDays, reviewHours } from '#contract/platform/paper.ts'
 import { identify } from '#server/account/session.ts'
 import { after, dayMs, hourMs } from '#server/hiring/hiring.ts'
 import { filesOf } from '#server/platform/files.ts'

@@ -1,7 +1,7 @@
 /** Applications as the two who negotiate see them. Somebody else's is not found. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
 import {
   Application,
   applicationLimits,
@@ -13,11 +13,11 @@ import {
   type ApplicationMove,
   type ApplicationStatus,
   type hostApplications,
-} from '#contract/application.ts'
-import { documentLabel } from '#contract/document.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { rentFor, shareOf } from '#contract/money.ts'
-import { untilAgreed } from '#contract/outside-contact.ts'
+} from '#contract/hiring/application.ts'
+import { documentLabel } from '#contract/hiring/document.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { rentFor, shareOf } from '#contract/platform/money.ts'
+import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { answerColumns, countsFor, presentAnswers, type AnswersRow } from '#server/hiring/answers.ts'
 import { after, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
 import { fixedMonthly, perUseOf, rentOfVisit } from '#server/hiring/rules.ts'

@@ -1,6 +1,6 @@
 /** What happens to agreements by itself: the end comes near, it comes, a document runs out or arrives. */
 import { sql } from 'kysely'
-import { expiringDays } from '#contract/agreement.ts'
+import { expiringDays } from '#contract/hiring/agreement.ts'
 import { lockedColumns, missingDocuments, move, type Locked } from '#server/hiring/agreement.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

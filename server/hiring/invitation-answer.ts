@@ -1,6 +1,6 @@
 /** What becomes of an invitation that was sent: seen, asked about, accepted, declined, taken back, or over. */
 import { sql } from 'kysely'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type acceptInvitation,
   type answerAboutInvitation,
@@ -11,7 +11,7 @@ import {
   openStatuses,
   type revokeInvitation,
   type seeInvitation,
-} from '#contract/invitation.ts'
+} from '#contract/hiring/invitation.ts'
 import { agree } from '#server/hiring/invitation-agreement.ts'
 import { lock, makeMove } from '#server/hiring/invitation-move.ts'
 import { mayBeMade, requireInvited, requireMove, type Row, shownTo } from '#server/hiring/invitation.ts'

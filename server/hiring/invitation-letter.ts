@@ -1,8 +1,8 @@
 /** The letter to an address: its link is secret, works for whoever first answers by it, and stands nowhere but there. */
 import * as z from 'zod/mini'
-import { AgreementTerms, rentText } from '#contract/agreement.ts'
-import { spaceTypes, SpaceType } from '#contract/categories.ts'
-import { untilAgreed } from '#contract/outside-contact.ts'
+import { AgreementTerms, rentText } from '#contract/hiring/agreement.ts'
+import { spaceTypes, SpaceType } from '#contract/professional/categories.ts'
+import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { byId } from '#server/hiring/invitation.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'

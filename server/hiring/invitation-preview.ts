@@ -1,9 +1,9 @@
 /** What would change in the agenda of who accepts: hours, appointments that stand there already, and what is left of a service. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/agreement.ts'
-import type { Input } from '#contract/endpoint.ts'
-import type { InvitationPreview, invitationPreview } from '#contract/invitation.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { InvitationPreview, invitationPreview } from '#contract/hiring/invitation.ts'
 import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { dayAt, weekdayOf, zoneTable } from '#server/availability/zone.ts'
 import { estimateOf } from '#server/hiring/estimate.ts'

@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/agreement.ts'
-import { Category } from '#contract/categories.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { Category } from '#contract/professional/categories.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type Invitation,
   invitationLimits,
   type InvitationQuota,
   type inviteAgain,
   type sendInvitation,
-} from '#contract/invitation.ts'
-import { mayMoveVacancy } from '#contract/vacancy.ts'
+} from '#contract/hiring/invitation.ts'
+import { mayMoveVacancy } from '#contract/hiring/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { withChair } from '#server/hiring/chair.ts'

@@ -1,10 +1,10 @@
 /** Invitations as their two parties see them, and how one is found: through the person or their link. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type Category, doneIn, SpaceType } from '#contract/categories.ts'
-import { AgreementTerms } from '#contract/agreement.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { untilAgreed } from '#contract/outside-contact.ts'
+import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import {
   type Invitation,
   type InvitationFacts,
@@ -16,7 +16,7 @@ import {
   mayMove,
   moves,
   VacancyOver,
-} from '#contract/invitation.ts'
+} from '#contract/hiring/invitation.ts'
 import { Page } from '#server/platform/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Uuid } from '#contract/shapes.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
 import { consider } from '#server/hiring/auto-approval.ts'
 import { ageDocuments, standInReview } from '#server/hiring/document.ts'
 import { keepDeadlines } from '#server/hiring/deadlines.ts'

@@ -1,9 +1,9 @@
-import * as agreements from '#contract/agreement.ts'
+import * as agreements from '#contract/hiring/agreement.ts'
 import type { FastifyInstance } from 'fastify'
-import * as applications from '#contract/application.ts'
-import * as invitation from '#contract/invitation.ts'
-import * as vacancies from '#contract/vacancy.ts'
-import * as papers from '#contract/document.ts'
+import * as applications from '#contract/hiring/application.ts'
+import * as invitation from '#contract/hiring/invitation.ts'
+import * as vacancies from '#contract/hiring/vacancy.ts'
+import * as papers from '#contract/hiring/document.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
 import {
   accept,

@@ -1,6 +1,6 @@
 /** Decisions of hiring that need no database. */
-import type { AgreementRent, PerUse } from '#contract/agreement.ts'
-import { rentFor, shareOf } from '#contract/money.ts'
+import type { AgreementRent, PerUse } from '#contract/hiring/agreement.ts'
+import { rentFor, shareOf } from '#contract/platform/money.ts'
 import type { WeeklyWindow } from '#server/availability/hours.ts'
 
 /** The time of the week that stands in both lists. Windows of one list do not overlap. */

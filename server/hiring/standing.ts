@@ -7,8 +7,8 @@ import {
   agreementMoves,
   mayMoveAgreement,
   type AgreementMove,
-} from '#contract/agreement.ts'
-import { paperWarningDays } from '#contract/paper.ts'
+} from '#contract/hiring/agreement.ts'
+import { paperWarningDays } from '#contract/platform/paper.ts'
 import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,10 +1,10 @@
 /** Vacancies as a professional finds them: near, in their trade, the best fit first; kept, and applied to. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/agreement.ts'
-import type { Application } from '#contract/application.ts'
-import { WeeklyWindow } from '#contract/availability.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Application } from '#contract/hiring/application.ts'
+import { WeeklyWindow } from '#contract/availability/availability.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type applyToVacancy,
   mayMoveVacancy,
@@ -13,7 +13,7 @@ import {
   type setVacancyAlert,
   Vacancy,
   type vacancies,
-} from '#contract/vacancy.ts'
+} from '#contract/hiring/vacancy.ts'
 import { answersOf } from '#server/hiring/answers.ts'
 import { apply as send } from '#server/hiring/application.ts'
 import { common } from '#server/hiring/rules.ts'

@@ -1,14 +1,14 @@
 /** Vacancies as their hosts see them, and what both sides see of one. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/agreement.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
 import {
   HostVacancy,
   mayMoveVacancy,
   type VacancyMove,
   vacancyMoves,
   VacancyStatus,
-} from '#contract/vacancy.ts'
+} from '#contract/hiring/vacancy.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

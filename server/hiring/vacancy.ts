@@ -3,8 +3,8 @@
  * applies (application.ts), so that all that follows is a matter of applications and agreements.
  */
 import * as z from 'zod/mini'
-import { AgreementTerms } from '#contract/agreement.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type addVacancy,
   type editVacancy,
@@ -17,7 +17,7 @@ import {
   type VacancyMove,
   vacancyMoves,
   VacancyStatus,
-} from '#contract/vacancy.ts'
+} from '#contract/hiring/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { unitOf } from '#server/hiring/chair.ts'
 import { after, areApart, dateAt, dayMs } from '#server/hiring/hiring.ts'

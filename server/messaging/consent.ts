@@ -1,6 +1,6 @@
 /** Who wants messages by WhatsApp: said expressly, dated with the words agreed to, and taken back at any time. */
 import { sql } from 'kysely'
-import { whatsappSentence } from '#contract/channel.ts'
+import { whatsappSentence } from '#contract/messaging/channel.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Whose = { accountId: number } | { bookingId: string }

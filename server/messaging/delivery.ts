@@ -1,7 +1,7 @@
 /** One try by one channel, and how far it came. It goes forward only (the database refuses the rest), and only one lives. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { confirmMinutes, type Channel, type DeliveryState } from '#contract/channel.ts'
+import { confirmMinutes, type Channel, type DeliveryState } from '#contract/messaging/channel.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { masked, type Way } from '#server/messaging/way.ts'

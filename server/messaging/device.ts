@@ -1,7 +1,7 @@
 /** The browsers on which somebody asked to be told, each as long as they are signed in there. */
 import { sql } from 'kysely'
-import { mostDevices, type PushDevice, type addDevice } from '#contract/channel.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { mostDevices, type PushDevice, type addDevice } from '#contract/messaging/channel.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { pushSenderOf } from '#server/messaging/outside.ts'

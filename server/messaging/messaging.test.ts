@@ -1,7 +1,7 @@
 /** Messages by channel against servers that speak as Twilio and WhatsApp do: each once, forward only, the next when one fails. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { agreeForVisit, deliveryMonitor, visitConsent } from '#contract/channel.ts'
+import { agreeForVisit, deliveryMonitor, visitConsent } from '#contract/messaging/channel.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { agree, consentSince } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'

@@ -1,8 +1,8 @@
 /** How messages fare, for administrators: figures, and the failures with masked recipients. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Channel, channels, type deliveryMonitor } from '#contract/channel.ts'
-import type { Input, Reply } from '#contract/endpoint.ts'
+import { Channel, channels, type deliveryMonitor } from '#contract/messaging/channel.ts'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { Work } from '#server/platform/work.ts'
 import { isOpen } from '#server/messaging/reach.ts'
 

@@ -1,6 +1,6 @@
 /** By which ways somebody can be reached: SMS at a confirmed number only, WhatsApp where they agreed, push where they asked. */
 import { sql } from 'kysely'
-import type { Channel, Reach } from '#contract/channel.ts'
+import type { Channel, Reach } from '#contract/messaging/channel.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

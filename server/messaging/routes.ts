@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/channel.ts'
+import * as contract from '#contract/messaging/channel.ts'
 import { type Route, route } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { type House, ownWork, type Work } from '#server/platform/work.ts'

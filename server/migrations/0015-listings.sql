@@ -36,7 +36,7 @@ alter table spaces
   add column day_cap_cents bigint check (day_cap_cents > 0),
   -- [{hours, priceCents}], shortest first.
   add column hour_packs jsonb not null default '[]' check (jsonb_typeof(hour_packs) = 'array'),
-  -- The answers of contract/house-rules.ts, and what the host adds in their own words.
+  -- The answers of contract/space/house-rules.ts, and what the host adds in their own words.
   add column house_rules jsonb not null default '{}' check (jsonb_typeof(house_rules) = 'object'),
   add column rules_text text not null default '',
   -- Who may work here. Empty categories: any.
@@ -62,7 +62,7 @@ alter table spaces
     name <> '' and city <> '' and address <> '' and municipality_id > 0 and price_per_hour_cents > 0)),
   add constraint spaces_in_review_has_deadline check (status <> 'in_review' or review_due_at is not null);
 
--- The moves of contract/listing.ts; an archived one stays so.
+-- The moves of contract/space/listing.ts; an archived one stays so.
 create function listing_moves_only() returns trigger language plpgsql as $$
 begin
   if (old.status, new.status) not in (

@@ -1,7 +1,7 @@
 -- What a space costs. The base price and the rules stand on the space, where whoever prices a time reads them without a
 -- join; every version of them is kept here, with who wrote it.
 alter table spaces
-  -- PriceRules of contract/space-pricing.ts; null: nothing but the base price.
+  -- PriceRules of contract/pricing/space-pricing.ts; null: nothing but the base price.
   add column price_rules jsonb,
   add column price_version integer not null default 1,
   -- The lowest price of an hour of a week; null: the base price.

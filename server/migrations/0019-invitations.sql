@@ -102,6 +102,6 @@ end $$;
 create trigger invitations_peace after insert on invitations
   for each row execute function invitation_leaves_in_peace();
 
--- What notices lead to is the contract's list (contract/notification.ts); a list here would be one more to keep alike.
+-- What notices lead to is the contract's list (contract/notification/notification.ts); a list here would be one more to keep alike.
 alter table notifications drop constraint if exists notifications_about_kind_check;
 alter table notifications add constraint notifications_about_kind_named check (about_kind ~ '^[a-z_]{1,40}$');

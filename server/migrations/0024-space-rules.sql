@@ -1,7 +1,7 @@
 -- In which spaces, on which terms and in which order a professional works; asked by every slot of theirs. No row: no rules.
 create table professional_space_rules (
   professional_id bigint primary key references professionals,
-  -- As contract/space-rules.ts says.
+  -- As contract/availability/space-rules.ts says.
   rules jsonb not null constraint professional_space_rules_whole
     check (jsonb_typeof(rules) = 'object' and rules ?& '{order,excluded,elsewhere,usual,services}'),
   version integer not null default 2 check (version >= 2),

@@ -1,7 +1,7 @@
 -- What an hour of a professional costs. The rules stand on the professional, where whoever prices a time reads them without a
 -- join; every version of them is kept here, with who wrote it.
 alter table professionals
-  -- DemandRules of contract/demand.ts; null: every hour at the service's own price.
+  -- DemandRules of contract/pricing/demand.ts; null: every hour at the service's own price.
   add column demand_rules jsonb,
   add column demand_version integer not null default 1,
   -- The lowest price of an hour of a week of each service that has one of its own, by its number: search shows it as "desde".

@@ -13,7 +13,7 @@ create table overtimes (
   -- The next who comes ended it.
   cut_short boolean not null,
   amount_cents bigint not null check (amount_cents > 0),
-  -- RentLine[] of contract/space-pricing.ts; together the amount.
+  -- RentLine[] of contract/pricing/space-pricing.ts; together the amount.
   lines jsonb not null,
   contest_by timestamptz not null,
   posted_at timestamptz,

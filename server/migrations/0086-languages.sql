@@ -1,4 +1,4 @@
--- In which languages a professional receives people (contract/languages.ts), Spanish among them.
+-- In which languages a professional receives people (contract/places/languages.ts), Spanish among them.
 alter table professionals
   add column languages text[] not null default '{}',
   add constraint professionals_languages

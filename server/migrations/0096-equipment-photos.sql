@@ -1,4 +1,4 @@
--- What a host shows of each piece of equipment: one photo, the newest (contract/fittings.ts has the names).
+-- What a host shows of each piece of equipment: one photo, the newest (contract/space/fittings.ts has the names).
 create table equipment_photos (
   space_id bigint not null references spaces,
   item text not null check (item ~ '^[a-z_]{2,40}$'),

@@ -5,7 +5,7 @@ alter table payout_accounts
   add column open_key uuid,
   -- The payee has gone through the processor's form to its end at least once.
   add column is_submitted boolean not null default false,
-  -- What the processor wants now, in the words of contract/payout-account.ts, and until when.
+  -- What the processor wants now, in the words of contract/payment/payout-account.ts, and until when.
   add column wanted text[] not null default '{}',
   add column wanted_by timestamptz,
   -- Why it holds the account back; null: it does not.

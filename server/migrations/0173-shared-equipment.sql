@@ -16,7 +16,7 @@ insert into equipment_pieces (id, space_id, item, number)
 select new_resource('equipment'), spaces.id, thing ->> 'item', 1
 from spaces, jsonb_array_elements(spaces.equipment) as part(thing) where (thing ->> 'shared')::boolean;
 
--- What a service cannot be given without, as contract/service-needs.ts says; null: nothing.
+-- What a service cannot be given without, as contract/service/service-needs.ts says; null: nothing.
 alter table services add column needs jsonb constraint services_needs check (needs is null or jsonb_typeof(needs) = 'object');
 -- Which pieces a visit has, and in which of its minutes; null: none. Each is claimed as its chair is.
 alter table bookings add column equipment jsonb

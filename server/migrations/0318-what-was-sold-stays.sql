@@ -6,7 +6,7 @@ create function session_pack_left(pack uuid) returns bigint language sql stable 
   where booking_id = pack and settlement is null and status in ('captured', 'partially_refunded')
 $$;
 
--- What a late cancellation left of a session pays none (contract/session-pack.ts).
+-- What a late cancellation left of a session pays none (contract/booking/prepaid/session-pack.ts).
 create function has_session_left(service bigint, client bigint, at timestamptz) returns boolean language sql stable as $$
   select exists (select from session_packs pack
     where pack.service_id = service and pack.client_id = client and pack.status = 'active' and pack.valid_until > at

@@ -1,4 +1,4 @@
--- Whose own calendar was sent an appointment: only what was sent is taken out again when the visit ends (contract/calendar-file.ts).
+-- Whose own calendar was sent an appointment: only what was sent is taken out again when the visit ends (contract/platform/calendar-file.ts).
 -- A reader is the booking's client, or one professional of those who held it (rented hours change hands).
 create table calendar_copies (
   booking_id uuid not null references bookings on delete cascade,

@@ -1,4 +1,4 @@
--- How a place is called wherever a query names it: "business · space". The same rule as placeName of contract/place-name.ts;
+-- How a place is called wherever a query names it: "business · space". The same rule as placeName of contract/places/place-name.ts;
 -- a test compares the two.
 create function place_name(business text, space text) returns text language sql immutable parallel safe as $$
   select case

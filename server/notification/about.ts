@@ -1,5 +1,5 @@
 /** Where a notice leads, as an address, and what its button says. */
-import type { About } from '#contract/notification.ts'
+import type { About } from '#contract/notification/notification.ts'
 
 export const actions: Readonly<Record<About['kind'], string>> = {
   space: 'Ver el espacio',

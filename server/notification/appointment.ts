@@ -1,6 +1,6 @@
 /** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { paidOf } from '#server/booking/upfront.ts'

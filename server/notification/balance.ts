@@ -1,7 +1,7 @@
 /** The rest of a price, as the professional is told of it: that it is missing, and that it came after all. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import type { BalanceMoved } from '#server/booking/balance-mails.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'

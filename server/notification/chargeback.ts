@@ -1,9 +1,9 @@
 /** A client's bank took a charge back: what it means for the money of the professional and of the host, from the first day to the end. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { ChargebackReason, chargebackReasons } from '#contract/chargeback.ts'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { ChargebackReason, chargebackReasons } from '#contract/payment/chargeback.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,7 +1,7 @@
 /** Clients, on their telephones: reminders of a visit, and beside the letters of booking that one was confirmed or cancelled and what they are asked. */
 import { sql } from 'kysely'
-import { usualToleranceMinutes } from '#contract/tolerance.ts'
-import { visitReminder, type ReminderKind } from '#contract/reminder.ts'
+import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
+import { visitReminder, type ReminderKind } from '#contract/service/reminder.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
 import { reachable } from '#server/messaging/reach.ts'

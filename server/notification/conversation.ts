@@ -1,8 +1,8 @@
 /** What still waits to be read, told to whoever looks elsewhere: by the bell, by letter, and a visitor by theirs. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { ConversationKind, ConversationSide } from '#contract/conversation.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { viewToken } from '#server/booking/party.ts'
 import { longDate } from '#server/booking/wording.ts'
 import { tellLive } from '#server/conversation/live.ts'

@@ -1,7 +1,7 @@
 /** Somebody comes late to a visit: the other hears of it at once. The letter to a client is booking's own. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { usualToleranceMinutes } from '#contract/tolerance.ts'
+import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import type { Delayed } from '#server/booking/delay-mails.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { clockTime } from '#server/booking/wording.ts'

@@ -1,9 +1,9 @@
 /** The guarantee of hours at a space: what whoever must act on it, or waits for it, is told. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { claimHours, type DepositMove } from '#contract/deposit.ts'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { claimHours, type DepositMove } from '#contract/booking/settlement/deposit.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,9 +1,9 @@
 /** A visit that did not go as agreed: what the professional and the host must do about it, or wait for. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/dispute.ts'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'

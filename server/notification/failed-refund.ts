@@ -1,8 +1,8 @@
 /** A refund failed at a bank: in-app notifications for its payer and for administrators. The emails are chargeback's. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { tell } from '#server/notification/notification.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,5 +1,5 @@
 /** A gift card was redeemed: who gave it is told, where they have an account; else by letter (booking/gift-card-mails.ts). */
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
 

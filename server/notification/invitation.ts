@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { SpaceType } from '#contract/categories.ts'
-import { Id, Uuid } from '#contract/shapes.ts'
+import { SpaceType } from '#contract/professional/categories.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import { fitting } from '#server/notification/rules.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reminderKinds } from '#contract/reminder.ts'
-import { Id, Uuid } from '#contract/shapes.ts'
+import { reminderKinds } from '#contract/service/reminder.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
 import { tellOf, writeTo } from '#server/notification/appointment.ts'
 import {
   remindOfApplication,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { reviewDocument, waitingDocuments } from '#contract/document.ts'
+import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

@@ -1,7 +1,7 @@
 /** What Kalli promised to look at within 48 hours and has not: whoever waits hears it once, whoever looks at it every day. */
 import { sql } from 'kysely'
-import { documentLabel } from '#contract/document.ts'
-import { reviewHours } from '#contract/paper.ts'
+import { documentLabel } from '#contract/hiring/document.ts'
+import { reviewHours } from '#contract/platform/paper.ts'
 import { say } from '#server/notification/listing.ts'
 import { tellPaper } from '#server/notification/hiring.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

@@ -1,8 +1,8 @@
 /** What somebody chose to be told beside the bell: in line until the end of their quiet hours, each once. Written by written.ts. */
 import * as z from 'zod/mini'
-import { reminderKinds } from '#contract/reminder.ts'
-import { About, NotificationEvent } from '#contract/notification.ts'
-import { Instant, Uuid } from '#contract/shapes.ts'
+import { reminderKinds } from '#contract/service/reminder.ts'
+import { About, NotificationEvent } from '#contract/notification/notification.ts'
+import { Instant, Uuid } from '#contract/platform/shapes.ts'
 import { enqueue as inLine } from '#server/messaging/messaging.ts'
 import { mayLeaveAt, type Preference } from '#server/notification/preference.ts'
 import { Asked } from '#server/notification/question.ts'

@@ -1,7 +1,7 @@
 /** Where a listing goes without its host: published, sent back, stopped; and papers that are refused or run out. */
 import * as z from 'zod/mini'
-import { Id } from '#contract/shapes.ts'
-import { DocumentKind, documentKinds } from '#contract/space-document.ts'
+import { Id } from '#contract/platform/shapes.ts'
+import { DocumentKind, documentKinds } from '#contract/space/space-document.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'

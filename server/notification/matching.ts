@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/categories.ts'
-import type { NotificationEvent } from '#contract/notification.ts'
+import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
+import type { NotificationEvent } from '#contract/notification/notification.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'

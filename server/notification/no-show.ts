@@ -1,7 +1,7 @@
 /** Somebody who did not come, as the professional and the host are told of it. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { Ending } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { enqueue } from '#server/notification/letter.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import * as contract from '#contract/notification.ts'
+import * as contract from '#contract/notification/notification.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import { announce, drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   About,
   bell,
@@ -13,8 +13,8 @@ import {
   type CommunityNotification,
   type NotificationDetail,
   type notifications,
-} from '#contract/notification.ts'
-import { Instant } from '#contract/shapes.ts'
+} from '#contract/notification/notification.ts'
+import { Instant } from '#contract/platform/shapes.ts'
 import { forgetMessages } from '#server/messaging/messaging.ts'
 import { keptDays } from '#server/notification/rules.ts'
 import { Page } from '#server/platform/http.ts'

@@ -1,8 +1,8 @@
 /** A calendar outside is late or lost, or wants time that somebody booked: its owner is told, and nothing is cancelled by itself. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { About } from '#contract/notification.ts'
-import { Id } from '#contract/shapes.ts'
+import type { About } from '#contract/notification/notification.ts'
+import { Id } from '#contract/platform/shapes.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,7 +1,7 @@
 /** Somebody stayed longer than was booked: what it costs and until when it may be contested, to who pays and who receives it. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
-import { lengthText } from '#contract/rent-explained.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { lengthText } from '#contract/pricing/rent-explained.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,6 +1,6 @@
 /** Packs of hours: what who bought one and its host are told. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import { longDate, localDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'

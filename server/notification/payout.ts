@@ -1,9 +1,9 @@
 /** Payees hear that their money waits for an account, that the account is ready, and that the processor wants something of them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { accountState, PayoutParty, wantedTexts } from '#contract/payout-account.ts'
-import { Id } from '#contract/shapes.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { accountState, PayoutParty, wantedTexts } from '#contract/payment/payout-account.ts'
+import { Id } from '#contract/platform/shapes.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import { factsOf, rowOf, waitsForAccount } from '#server/payment/payout-account.ts'
 import { processorOf } from '#server/payment/processor.ts'

@@ -1,12 +1,12 @@
 /** Of what somebody hears by which way: their choices over the defaults, and their quiet hours. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   NotificationEvent,
   type NotificationSettings,
   type saveNotificationSettings,
-} from '#contract/notification.ts'
+} from '#contract/notification/notification.ts'
 import {
   dueAt,
   type Sleep,

@@ -1,7 +1,7 @@
 /** Hours at a space without a client: what host, professional and whoever takes them over are told. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
-import { untilAgreed } from '#contract/outside-contact.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { endingOf } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import type { Row, Texts } from '#server/notification/told.ts'

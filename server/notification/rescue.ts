@@ -1,8 +1,8 @@
 /** A host cancels and another place is asked for: the professional, the host who cancelled and the host of the new place are told. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
-import { leftToPay } from '#contract/rescue.ts'
-import { walkingMinutes } from '#contract/walking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { leftToPay } from '#contract/booking/cancellation/rescue.ts'
+import { walkingMinutes } from '#contract/places/walking.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Id } from '#contract/shapes.ts'
-import { reviewDays, reviewUntil } from '#contract/visit-review.ts'
+import { Id } from '#contract/platform/shapes.ts'
+import { reviewDays, reviewUntil } from '#contract/review/visit-review.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { longDate } from '#server/booking/wording.ts'

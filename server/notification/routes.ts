@@ -1,5 +1,5 @@
-import * as channel from '#contract/channel.ts'
-import * as contract from '#contract/notification.ts'
+import * as channel from '#contract/messaging/channel.ts'
+import * as contract from '#contract/notification/notification.ts'
 import { count, list, one, panel, read, readAll } from '#server/notification/notification.ts'
 import { save, settings } from '#server/notification/preference.ts'
 import { chooseForVisit, consentOf, messagesOf } from '#server/notification/visit-message.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Category, doneIn, SpaceType } from '#contract/categories.ts'
+import { Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
 import { fitting, spaceTypesFor } from '#server/notification/rules.ts'
 
 test('every category has a place to work, and every place somebody', () => {

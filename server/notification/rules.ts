@@ -1,6 +1,6 @@
 /** Decisions about notices that need no database. */
-import { type Category, doneIn, type SpaceType } from '#contract/categories.ts'
-import type { NotificationEvent, NotificationWay } from '#contract/notification.ts'
+import { type Category, doneIn, type SpaceType } from '#contract/professional/categories.ts'
+import type { NotificationEvent, NotificationWay } from '#contract/notification/notification.ts'
 
 /** As far as somebody goes to work in a city of this traffic: half an hour at 20 km/h. */
 export const nearKm = 10

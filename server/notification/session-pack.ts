@@ -1,6 +1,6 @@
 /** Sessions bought together: what their client and their professional are told. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { packMoved } from '#server/notification/pack.ts'

@@ -1,9 +1,9 @@
 /** People of the house and their rent, told to whoever must act or would want to know. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { Id, Uuid } from '#contract/shapes.ts'
-import { teamLimits } from '#contract/team.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
+import { teamLimits } from '#contract/team/team.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Notice } from '#server/notification/notification.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -2,7 +2,7 @@
  * The short words for telephones, all of them here. A template of WhatsApp must stand in Meta's account with this name, in
  * es_MX, with this text and one button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
  */
-import type { Modality } from '#contract/modality.ts'
+import type { Modality } from '#contract/service/modality.ts'
 import type { Template, Ways } from '#server/messaging/way.ts'
 import type { Asked } from '#server/notification/question.ts'
 

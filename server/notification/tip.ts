@@ -1,8 +1,8 @@
 /** A tip, as its professional is told of it. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { formatCents } from '#contract/money.ts'
-import { Uuid } from '#contract/shapes.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'

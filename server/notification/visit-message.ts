@@ -1,8 +1,8 @@
 /** How far what was said about a visit came, for the professional; and the client's word about WhatsApp for it. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { VisitMessage, type agreeForVisit, type visitMessages } from '#contract/channel.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { VisitMessage, type agreeForVisit, type visitMessages } from '#contract/messaging/channel.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { findFor } from '#server/booking/party.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { agree, consentSince, takeBack } from '#server/messaging/consent.ts'

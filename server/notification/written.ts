@@ -1,8 +1,8 @@
 /** What a message says when it leaves, and by which ways in which order its reader wants it then. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { channels, type Channel } from '#contract/channel.ts'
-import { modalityOf } from '#contract/modality.ts'
+import { channels, type Channel } from '#contract/messaging/channel.ts'
+import { modalityOf } from '#contract/service/modality.ts'
 import { bookingForMail, mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { calendarFor, stands } from '#server/booking/calendar-copy.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'

@@ -1,8 +1,8 @@
 /** Every night the books are compared with what the processor has (I12): equal through a whole life, and a difference ages from the day it was first seen. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { balanceCheck } from '#contract/books.ts'
-import * as booking from '#contract/booking.ts'
+import { balanceCheck } from '#contract/payment/books.ts'
+import * as booking from '#contract/booking/booking.ts'
 import { compareBalance } from '#server/payment/balance-check.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'

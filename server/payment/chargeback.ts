@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { Evidence, type ChargebackBearer } from '#contract/chargeback.ts'
+import { Evidence, type ChargebackBearer } from '#contract/payment/chargeback.ts'
 import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import { thaw } from '#server/payment/frozen.ts'
 import {

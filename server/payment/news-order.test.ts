@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as contract from '#contract/booking.ts'
-import { payment as paymentState } from '#contract/payment.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { payment as paymentState } from '#contract/payment/payment.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { answerChallenge } from '#server/payment/standin.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'

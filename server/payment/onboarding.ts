@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { accountState, type PayoutAccount, type PayoutParty } from '#contract/payout-account.ts'
+import { accountState, type PayoutAccount, type PayoutParty } from '#contract/payment/payout-account.ts'
 import { requireProof } from '#server/account/session.ts'
 import { factsOf, keep, nextLook, rowOf, waitsForAccount } from '#server/payment/payout-account.ts'
 import { processorNamed, processorOf } from '#server/payment/processor.ts'

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { KeptCard } from '#contract/kept-card.ts'
+import type { KeptCard } from '#contract/payment/kept-card.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import type { KeptCard as KnownCard } from '#server/payment/card.ts'
 import type { Charge } from '#server/payment/provider.ts'

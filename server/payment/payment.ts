@@ -7,7 +7,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import type { PaymentView } from '#contract/payment.ts'
+import type { PaymentView } from '#contract/payment/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
 import { giveBackCredit, heldCredit, reserveCredit, takeCredit, undoCredit } from '#server/payment/credit.ts'
 import type { KeptCard } from '#server/payment/card.ts'

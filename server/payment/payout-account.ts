@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { accountState, HeldBack, Wanted } from '#contract/payout-account.ts'
+import { accountState, HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { PayeeAccount } from '#server/payment/provider.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/tables.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { clabeProblem } from '#contract/clabe.ts'
+import { clabeProblem } from '#contract/payment/clabe.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import {
   type CardProcessor,

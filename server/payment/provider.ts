@@ -4,9 +4,9 @@
  * is sent. Calls are made outside transactions only.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ChargebackReason, Evidence } from '#contract/chargeback.ts'
-import type { Voucher, VoucherMethod } from '#contract/payment.ts'
-import type { HeldBack, Wanted } from '#contract/payout-account.ts'
+import type { ChargebackReason, Evidence } from '#contract/payment/chargeback.ts'
+import type { Voucher, VoucherMethod } from '#contract/payment/payment.ts'
+import type { HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A charge, or a card being kept on file, as the processor's books have it now. */

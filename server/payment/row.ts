@@ -1,7 +1,7 @@
 /** The row of a payment, as the database has it, with its status known to the contract. */
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { PaymentStatus } from '#contract/payment.ts'
+import { PaymentStatus } from '#contract/payment/payment.ts'
 import { announcing } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { questionOfOne } from '#server/platform/statement.ts'

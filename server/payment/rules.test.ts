@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { PaymentStatus } from '#contract/payment.ts'
+import { PaymentStatus } from '#contract/payment/payment.ts'
 import type { Charge } from '#server/payment/provider.ts'
 import {
   isBehind,

@@ -1,5 +1,5 @@
 /** What happens to a payment next. Pure: a row and a moment in, a decision out. */
-import type { PaymentStatus } from '#contract/payment.ts'
+import type { PaymentStatus } from '#contract/payment/payment.ts'
 import type { Charge } from '#server/payment/provider.ts'
 
 const HOUR = 3_600_000

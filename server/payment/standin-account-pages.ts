@@ -1,7 +1,7 @@
 /** The stand-in's form for payees: what a processor asks of them, left half way and taken up again as they like. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { clabeProblem } from '#contract/clabe.ts'
-import { Wanted, wantedTexts } from '#contract/payout-account.ts'
+import { clabeProblem } from '#contract/payment/clabe.ts'
+import { Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
 import { accountByLink, asked, give, wantedOf, wantMore } from '#server/payment/standin-accounts.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Wanted } from '#contract/payout-account.ts'
+import type { Wanted } from '#contract/payment/payout-account.ts'
 import type { AccountLink, Asked, PayeeAccount } from '#server/payment/provider.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'

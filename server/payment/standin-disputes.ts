@@ -1,8 +1,8 @@
 /** What the stand-in's bank does when a client says no to a charge: it takes the money back, and weeks later decides. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { ChargebackReason } from '#contract/chargeback.ts'
-import { shareOf } from '#contract/money.ts'
+import type { ChargebackReason } from '#contract/payment/chargeback.ts'
+import { shareOf } from '#contract/platform/money.ts'
 import type { BankDispute } from '#server/payment/provider.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,8 +1,8 @@
 /** The stand-in's own pages: where a browser trades a card for a token, and the "bank" that asks for approval. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Call } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
-import type { tokenizeCard } from '#contract/payment.ts'
+import type { Call } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { tokenizeCard } from '#contract/payment/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { isExpired } from '#server/payment/rules.ts'
 import { accountPages } from '#server/payment/standin-account-pages.ts'

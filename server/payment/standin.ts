@@ -7,14 +7,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { checkDigitOf } from '#contract/clabe.ts'
-import { shareOf } from '#contract/money.ts'
-import { takesAmount } from '#contract/payment.ts'
+import { checkDigitOf } from '#contract/payment/clabe.ts'
+import { shareOf } from '#contract/platform/money.ts'
+import { takesAmount } from '#contract/payment/payment.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
 import { accountLink, findAccount, openAccount } from '#server/payment/standin-accounts.ts'
 import { disputesOf, presentDispute, takenOf, type DisputeJson } from '#server/payment/standin-disputes.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
-import type { Evidence } from '#contract/chargeback.ts'
+import type { Evidence } from '#contract/payment/chargeback.ts'
 import {
   type Asked,
   type CardProcessor,

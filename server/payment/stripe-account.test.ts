@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AccountFacts, accountState, Wanted, wantedTexts } from '#contract/payout-account.ts'
+import { type AccountFacts, accountState, Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
 import { wantedOf } from '#server/payment/stripe-account.ts'
 
 test('what Stripe asks for by its own names is asked for in words that a payee knows', () => {

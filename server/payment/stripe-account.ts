@@ -1,6 +1,6 @@
 /** What Stripe's connected accounts mean to us: which of its many names ask the payee for what, and when money may go there. */
 import type { Stripe } from 'stripe'
-import type { HeldBack, Wanted } from '#contract/payout-account.ts'
+import type { HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { PayeeAccount } from '#server/payment/provider.ts'
 
 export const presentAccount = ({

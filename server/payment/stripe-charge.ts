@@ -1,6 +1,6 @@
 /** Stripe's intents as Kalli's charges. Pure. */
 import type { Stripe } from 'stripe'
-import type { ChargebackReason } from '#contract/chargeback.ts'
+import type { ChargebackReason } from '#contract/payment/chargeback.ts'
 import { type BankDispute, type Charge, ProviderUnreachable } from '#server/payment/provider.ts'
 
 /** What has to come whole with a PaymentIntent. */

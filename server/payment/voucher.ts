@@ -4,7 +4,7 @@
  */
 import type { Insertable } from 'kysely'
 import * as z from 'zod/mini'
-import { PaymentMethod, Voucher, VoucherMethod } from '#contract/payment.ts'
+import { PaymentMethod, Voucher, VoucherMethod } from '#contract/payment/payment.ts'
 import { creditBackLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Charge } from '#server/payment/provider.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
-import { Category, SpaceType } from '#contract/categories.ts'
+import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { drawPerson } from '#server/pictures/person.ts'
 import { drawCategory } from '#server/pictures/portfolio.ts'
 import { mountPictures } from '#server/pictures/routes.ts'

@@ -1,6 +1,6 @@
 // Drawn pictures by their address: people, spaces and categories. Knows nothing of who is shown where: an address is enough.
 import * as z from 'zod/mini'
-import { Category, SpaceType } from '#contract/categories.ts'
+import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { drawPerson, type Look } from '#server/pictures/person.ts'
 import { drawCategory } from '#server/pictures/portfolio.ts'
 import { drawSpace, shots } from '#server/pictures/space.ts'

@@ -1,5 +1,5 @@
 // A whole room for each type of space: the shell, what is on the wall, and what stands on the floor from back to front.
-import type { SpaceType } from '#contract/categories.ts'
+import type { SpaceType } from '#contract/professional/categories.ts'
 import { type Luck, pick, put, tint } from '#server/pictures/brush.ts'
 import { floor, type Style, width } from '#server/pictures/floor.ts'
 import { consultingRoom, hall } from '#server/pictures/practice.ts'

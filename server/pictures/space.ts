@@ -1,6 +1,6 @@
 // Pictures of spaces: (type, seed, shot) always gives the same scene. Shot 1 is the whole room, 2 the place of work from
 // nearer, 3 a still life of what one works with, 4 the house from the street.
-import type { SpaceType } from '#contract/categories.ts'
+import type { SpaceType } from '#contract/professional/categories.ts'
 import { gradient, halo, type Luck, luckOf, pick, put, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { facade } from '#server/pictures/facade.ts'
 import { lightOf, type Light, type Palette, paletteOf } from '#server/pictures/palette.ts'

@@ -1,5 +1,5 @@
 // Things close by, on a table before a wall: what one works with in each trade. Drawn in centimetres, larger than in a room.
-import type { Category, SpaceType } from '#contract/categories.ts'
+import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import { candle } from '#server/pictures/art.ts'
 import {
   circle,

@@ -1,5 +1,5 @@
 // What lies on the table of each of the 13 trades, in pixels around x = 0; the table begins at y = 590.
-import type { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/professional/categories.ts'
 import {
   circle,
   ellipse,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { placeName } from '#contract/place-name.ts'
+import { placeName } from '#contract/places/place-name.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 
 let house: TestHouse

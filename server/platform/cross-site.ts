@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { originOf } from '#server/platform/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { refusals } from '#contract/refusals.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { refusals } from '#contract/platform/refusals.ts'
 import { jsonSchema } from '#server/platform/reply-shape.ts'
 
 /** The contract as OpenAPI at /api/openapi.json and, to read, at /api/docs. Drawn at the first question. */

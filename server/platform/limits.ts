@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Limit } from '#contract/endpoint.ts'
+import type { Limit } from '#contract/platform/endpoint.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,4 +1,4 @@
-import { refusals, type RefusalCode } from '#contract/refusals.ts'
+import { refusals, type RefusalCode } from '#contract/platform/refusals.ts'
 
 /** An answer "no" that a person can act on; the HTTP layer turns it into `{ message, code, details }`. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, endpoint } from '#contract/platform/endpoint.ts'
 import { serializerOf } from '#server/platform/reply-shape.ts'
 
 const written = (reply: Endpoint['reply'], value: unknown): unknown =>

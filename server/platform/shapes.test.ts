@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { LongText, Text, TypedAddress } from '#contract/shapes.ts'
+import { LongText, Text, TypedAddress } from '#contract/platform/shapes.ts'
 
 const accepts = (text: string) => z.safeParse(Text(80), text).success
 

@@ -2,12 +2,12 @@
  * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the
  * terms kept on the booking are the rules, money.md says how it is posted.
  */
-import type { BookingPolicy, CancelQuote } from '#contract/booking.ts'
-import { formatCents, formatRate, shareOf } from '#contract/money.ts'
+import type { BookingPolicy, CancelQuote } from '#contract/booking/booking.ts'
+import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
-import type { Split } from '#contract/split.ts'
+import type { Split } from '#contract/payment/split.ts'
 import { splitUnder } from '#server/pricing/split.ts'
-import { policyTiers } from '#contract/service.ts'
+import { policyTiers } from '#contract/service/service.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 export type CancelledBy =

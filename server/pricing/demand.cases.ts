@@ -1,5 +1,5 @@
 /** Prices of hours computed by hand. A haircut of $650 (service 7) at the capital; 2026-11-24 is a Tuesday, 2026-11-28 a Saturday. */
-import type { Channel, DemandRule, DemandRules } from '#contract/demand.ts'
+import type { Channel, DemandRule, DemandRules } from '#contract/pricing/demand.ts'
 
 export type Case = {
   says: string

@@ -1,5 +1,5 @@
 /** What a decided dispute changed, on the receipt of each whom it concerned: drawn from the lines that were posted for it. Pure. */
-import type { Receipt } from '#contract/payment.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { line, sumUp } from '#server/pricing/receipt.ts'
 

@@ -1,7 +1,7 @@
 /** What became of a guarantee, on the receipt of the rent that it is of. Pure. */
-import type { DepositState } from '#contract/deposit.ts'
-import { formatCents } from '#contract/money.ts'
-import type { Receipt } from '#contract/payment.ts'
+import type { DepositState } from '#contract/booking/settlement/deposit.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
 import { line } from '#server/pricing/receipt.ts'
 
 export type Guarantee = {

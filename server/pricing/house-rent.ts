@@ -1,7 +1,7 @@
 /** What the platform and the tax office take of a rent that a host receives without an appointment, as it stands today. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { split, type Split, type Tax } from '#contract/split.ts'
+import { split, type Split, type Tax } from '#contract/payment/split.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

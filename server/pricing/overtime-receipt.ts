@@ -1,8 +1,8 @@
 /** What staying longer cost, on the receipts of the professional and the host: drawn from its ledger lines like every receipt. Pure. */
-import { formatRate, withoutIva } from '#contract/money.ts'
-import type { Receipt } from '#contract/payment.ts'
-import { lengthText } from '#contract/rent-explained.ts'
-import type { RentLine } from '#contract/space-pricing.ts'
+import { formatRate, withoutIva } from '#contract/platform/money.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
+import { lengthText } from '#contract/pricing/rent-explained.ts'
+import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { withLines } from '#server/pricing/dispute-receipt.ts'
 import { line, sumUp } from '#server/pricing/receipt.ts'

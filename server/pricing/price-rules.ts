@@ -1,6 +1,6 @@
 /** Rules of a price as they come from a form: what makes no sense is refused, what is not used is left out. Pure. */
-import { changed } from '#contract/rent.ts'
-import { ladderSteps, noRules, type LadderStep, type PriceRules } from '#contract/space-pricing.ts'
+import { changed } from '#contract/pricing/rent.ts'
+import { ladderSteps, noRules, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 const steps: readonly LadderStep[] = ['hour', 'fewHours', 'halfDay', 'day', 'week', 'month']

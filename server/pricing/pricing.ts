@@ -4,13 +4,13 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { RentPolicy } from '#contract/space.ts'
-import type { Tax } from '#contract/split.ts'
+import { RentPolicy } from '#contract/space/space.ts'
+import type { Tax } from '#contract/payment/split.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'
-import { PolicyTier, policyTiers } from '#contract/service.ts'
+import { PolicyTier, policyTiers } from '#contract/service/service.ts'
 import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */

@@ -1,7 +1,7 @@
 /** The dated rules as they stand now, for everybody to compute with. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Rates } from '#contract/rates.ts'
+import { Rates } from '#contract/payment/rates.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const currentRates = async (work: Work): Promise<z.input<typeof Rates>> => {

@@ -3,13 +3,13 @@
  * (expected) or those that were (settled), by the same code, so that the two agree and the three parties'
  * receipts add up to the journal. Pure.
  */
-import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/money.ts'
-import type { Receipt } from '#contract/payment.ts'
-import { isCouponLabel } from '#contract/coupon-price.ts'
-import { packLabel, slotPriceNames } from '#contract/price-names.ts'
+import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/platform/money.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
+import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
+import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
-import { policyTiers } from '#contract/service.ts'
+import { policyTiers } from '#contract/service/service.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 export type Billed = {

@@ -2,11 +2,11 @@
  * What it costs to let go of hours that were rented without a client: all of them, or some that are handed back. The host's
  * policy decides, by how long before the hours begin (product.md §3). Pure.
  */
-import type { BookingPolicy } from '#contract/booking.ts'
-import { minuteMs } from '#contract/clock.ts'
-import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/money.ts'
-import { rentPolicies } from '#contract/space.ts'
-import { lengthText } from '#contract/rent-explained.ts'
+import type { BookingPolicy } from '#contract/booking/booking.ts'
+import { minuteMs } from '#contract/platform/clock.ts'
+import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/platform/money.ts'
+import { rentPolicies } from '#contract/space/space.ts'
+import { lengthText } from '#contract/pricing/rent-explained.ts'
 import { account, payeeLine } from '#server/payment/journals.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import { isCoveredByLaw, wallClock } from '#server/pricing/cancellation.ts'

@@ -2,9 +2,9 @@
  * The receipts of hours that were rented without a client (money.md J21): what the professional paid and why, and what of
  * it reaches the host. Drawn from ledger lines like every receipt (receipt.ts). Pure.
  */
-import { formatCents, formatRate, withoutIva } from '#contract/money.ts'
-import type { Receipt } from '#contract/payment.ts'
-import type { RentLine } from '#contract/space-pricing.ts'
+import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
+import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { line, owedOr, sumUp, withholdingNote } from '#server/pricing/receipt.ts'
 import { shareText } from '#server/pricing/split.ts'

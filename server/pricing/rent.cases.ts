@@ -1,5 +1,5 @@
 /** Rents computed by hand. A chair of $150 an hour in its own zone; 2026-11-20 is a Friday. */
-import { noRules, type CalendarRate, type PriceRules } from '#contract/space-pricing.ts'
+import { noRules, type CalendarRate, type PriceRules } from '#contract/pricing/space-pricing.ts'
 
 export type Case = {
   says: string

@@ -1,6 +1,6 @@
 /** The receipt of a host who cancelled a visit that is given elsewhere: what of its dearer rent they bear. Pure. */
-import { formatCents } from '#contract/money.ts'
-import type { Receipt } from '#contract/payment.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
 import { line, owedOr } from '#server/pricing/receipt.ts'
 
 export const rescueReceiptOf = (rescue: {

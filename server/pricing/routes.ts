@@ -1,4 +1,4 @@
-import * as contract from '#contract/space-pricing.ts'
+import * as contract from '#contract/pricing/space-pricing.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { pricing, save } from '#server/pricing/space-pricing.ts'
 

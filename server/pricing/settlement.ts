@@ -2,7 +2,7 @@
  * From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5,
  * J5 and J9–J13). Pure; payment posts it when the money is in.
  */
-import type { Split } from '#contract/split.ts'
+import type { Split } from '#contract/payment/split.ts'
 import { account, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { slots } from '#contract/availability.ts'
-import { hold } from '#contract/booking.ts'
-import { searchSpaces } from '#contract/search.ts'
+import { slots } from '#contract/availability/availability.ts'
+import { hold } from '#contract/booking/booking.ts'
+import { searchSpaces } from '#contract/search/search.ts'
 import {
   evaluateSpacePricing,
   noRules,
@@ -13,7 +13,7 @@ import {
   saveSpacePricing,
   spacePricing,
   type CalendarRate,
-} from '#contract/space-pricing.ts'
+} from '#contract/pricing/space-pricing.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { bookable, host, professional, space } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'

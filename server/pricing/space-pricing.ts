@@ -1,23 +1,23 @@
 /**
  * What a host says about the price of a space: base price and rules, every version with its author, and the prices around
- * as guard rails. It decides no rent: `contract/rent.ts` does.
+ * as guard rails. It decides no rent: `contract/pricing/rent.ts` does.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import { fromHourly, pricesOf, type Prices } from '#contract/rent.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { fromHourly, pricesOf, type Prices } from '#contract/pricing/rent.ts'
 import {
   noRules,
   PriceRules,
   type saveSpacePricing,
   type SpacePricing,
   type spacePricing,
-} from '#contract/space-pricing.ts'
+} from '#contract/pricing/space-pricing.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { hourlyPricesOf, isEmpty, rulesWithSense } from '#server/pricing/price-rules.ts'
-import { changesBetween } from '#contract/price-words.ts'
+import { changesBetween } from '#contract/pricing/price-words.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
 
 /** Of one of my spaces. Refuses not_found. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rentFor, roundedDivide } from '#contract/money.ts'
-import { type Split, split, type SplitInput, type Tax } from '#contract/split.ts'
+import { rentFor, roundedDivide } from '#contract/platform/money.ts'
+import { type Split, split, type SplitInput, type Tax } from '#contract/payment/split.ts'
 import { margin } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 

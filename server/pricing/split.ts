@@ -1,11 +1,11 @@
 /**
- * The split of a price (contract/split.ts) under a booking's own terms, and what is shown of it before paying. Pure.
+ * The split of a price (contract/payment/split.ts) under a booking's own terms, and what is shown of it before paying. Pure.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Quote } from '#contract/booking.ts'
-import { formatCents, formatRate } from '#contract/money.ts'
-import { split, type Split } from '#contract/split.ts'
+import { Quote } from '#contract/booking/booking.ts'
+import { formatCents, formatRate } from '#contract/platform/money.ts'
+import { split, type Split } from '#contract/payment/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** The split of a price under a booking's own terms. */

@@ -1,7 +1,7 @@
 /** Terms for tests: two natural persons with RFC in 2026, tier Justa, rent policy Normal. */
-import type { RentPolicy } from '#contract/space.ts'
-import type { Tax } from '#contract/split.ts'
-import { policyTiers, type PolicyTier } from '#contract/service.ts'
+import type { RentPolicy } from '#contract/space/space.ts'
+import type { Tax } from '#contract/payment/split.ts'
+import { policyTiers, type PolicyTier } from '#contract/service/service.ts'
 import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 export const testTerms = (

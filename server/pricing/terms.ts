@@ -3,8 +3,8 @@
  * booking, so that whatever happens later is computed with the same rules (money.md D4).
  */
 import * as z from 'zod/mini'
-import { PolicyTier } from '#contract/service.ts'
-import { RentPolicy, rentPolicies } from '#contract/space.ts'
+import { PolicyTier } from '#contract/service/service.ts'
+import { RentPolicy, rentPolicies } from '#contract/space/space.ts'
 
 const Tax = z.object({ ivaBp: z.int(), isrBp: z.int(), ivaWithheldBp: z.int() })
 

@@ -1,5 +1,5 @@
 /** What of a cancelled visit's fee goes back when its time is sold again, and who has less by it (money.md J14). Pure. */
-import { roundedDivide } from '#contract/money.ts'
+import { roundedDivide } from '#contract/platform/money.ts'
 import type { Line } from '#server/payment/journals.ts'
 import { type Parties, rentLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { deletionReasons, type DeletionReason } from '#contract/privacy.ts'
+import { deletionReasons, type DeletionReason } from '#contract/privacy/privacy.ts'
 import { forgetHomes } from '#server/availability/home.ts'
 import { forgetOutside } from '#server/availability/outside-calendar.ts'
 import { eraseOwn } from '#server/availability/block.ts'

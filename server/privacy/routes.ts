@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/privacy.ts'
+import * as contract from '#contract/privacy/privacy.ts'
 import { identify } from '#server/account/session.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'

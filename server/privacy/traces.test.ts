@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import * as contact from '#contract/contact.ts'
+import * as contact from '#contract/contact/contact.ts'
 import { erase, partiesOf } from '#server/privacy/privacy.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/work.ts'

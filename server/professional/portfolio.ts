@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import type {
   changeWork,
   orderPortfolio,
@@ -14,7 +14,7 @@ import type {
   removeWork,
   ShownWork,
   uploadWork,
-} from '#contract/portfolio.ts'
+} from '#contract/professional/portfolio.ts'
 import { fittedOf } from '#server/platform/image.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

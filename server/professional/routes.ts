@@ -1,5 +1,5 @@
-import * as works from '#contract/portfolio.ts'
-import * as contract from '#contract/professional.ts'
+import * as works from '#contract/professional/portfolio.ts'
+import * as contract from '#contract/professional/professional.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import * as portfolio from '#server/professional/portfolio.ts'
 import { countView } from '#server/professional/view.ts'

@@ -1,8 +1,8 @@
 /** How often a professional's page is opened: a count for each date, once a visitor and day; who it was is not kept. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Input } from '#contract/endpoint.ts'
-import type { pageViewed } from '#contract/professional.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { pageViewed } from '#contract/professional/professional.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 

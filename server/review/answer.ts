@@ -1,7 +1,7 @@
 /** A published review, for who it is about: read, answered once, reported; and the person of Kalli who decides. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type decideReviewReport,
   type ReceivedReview,
@@ -12,7 +12,7 @@ import {
   ReviewAuthor,
   ReviewReportReason,
   ReviewSubject,
-} from '#contract/visit-review.ts'
+} from '#contract/review/visit-review.ts'
 import { findFor } from '#server/booking/party.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Page } from '#server/platform/http.ts'

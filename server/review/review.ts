@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import { hideContact } from '#contract/outside-contact.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { hideContact } from '#contract/conversation/outside-contact.ts'
 import {
   mayReview,
   reviewDays,
@@ -17,7 +17,7 @@ import {
   type visitReview,
   type VisitReview,
   type writeReview,
-} from '#contract/visit-review.ts'
+} from '#contract/review/visit-review.ts'
 import { lockById, statusOf, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { eachApart } from '#server/platform/each-apart.ts'

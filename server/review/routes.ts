@@ -1,4 +1,4 @@
-import * as contract from '#contract/visit-review.ts'
+import * as contract from '#contract/review/visit-review.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { decide, queue, received, reply, report, reportAnswer } from '#server/review/answer.ts'
 import { read, write } from '#server/review/review.ts'

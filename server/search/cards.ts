@@ -1,8 +1,8 @@
 /** Cards of spec §3, read from where things are true, in the order in which they were found. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { ProfessionalCard } from '#contract/professional.ts'
-import type { SpaceCard } from '#contract/space.ts'
+import type { ProfessionalCard } from '#contract/professional/professional.ts'
+import type { SpaceCard } from '#contract/space/space.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Where somebody is, rounded to about a kilometre before it leaves the database. */

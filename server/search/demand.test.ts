@@ -1,7 +1,7 @@
 /** Searches without a result become counts, and nothing of who asked or in which words is kept. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { searchProfessionals, searchSpaces } from '#contract/search.ts'
+import { searchProfessionals, searchSpaces } from '#contract/search/search.ts'
 import { countUnmet, forgetOldDemand } from '#server/search/demand.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

@@ -1,8 +1,8 @@
 /** What hosts ask of professionals beside what everybody does: days free, level, who works around, and how they would fill a space. */
 import { sql } from 'kysely'
-import { shownDocumentKinds } from '#contract/document.ts'
-import type { Input } from '#contract/endpoint.ts'
-import type { HostFit, hostFit, searchProfessionals } from '#contract/search.ts'
+import { shownDocumentKinds } from '#contract/hiring/document.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { HostFit, hostFit, searchProfessionals } from '#contract/search/search.ts'
 import { spareTime } from '#server/availability/spare.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

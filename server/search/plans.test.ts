@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
-import { searchProfessionals as endpoint } from '#contract/search.ts'
+import { searchProfessionals as endpoint } from '#contract/search/search.ts'
 import { nobody } from '#server/platform/work.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'

@@ -1,6 +1,6 @@
 /** What is asked, as the index understands it: filters, place, words, and the ways in which words may be read. */
-import type { Input } from '#contract/endpoint.ts'
-import type * as contract from '#contract/search.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type * as contract from '#contract/search/search.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Kind, Sought } from '#server/search/candidates.ts'

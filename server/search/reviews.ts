@@ -1,8 +1,8 @@
 /** Reviews as the public pages show them: how many of each score, and the newest, or those before one of them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type PublicReview, reviewsAtOnce } from '#contract/public-review.ts'
-import { ReviewAuthor } from '#contract/visit-review.ts'
+import { type PublicReview, reviewsAtOnce } from '#contract/review/public-review.ts'
+import { ReviewAuthor } from '#contract/review/visit-review.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Reviewed = { professionalId: number } | { spaceId: number } | { spaceIds: readonly number[] }

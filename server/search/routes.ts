@@ -1,4 +1,4 @@
-import * as contract from '#contract/search.ts'
+import * as contract from '#contract/search/search.ts'
 import type { FastifyInstance } from 'fastify'
 import { route, type Route } from '#server/platform/http.ts'
 import { ownWork, type House } from '#server/platform/work.ts'

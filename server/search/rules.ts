@@ -1,5 +1,5 @@
 /** How what people type becomes words that the index knows. Pure; the database has the same two rules of spelling. */
-import { categories, Category } from '#contract/categories.ts'
+import { categories, Category } from '#contract/professional/categories.ts'
 
 /** Words that say nothing about what is sought. "una" is one only beside others: folded, it is also "uña". */
 const empty = new Set(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { searchProfessionals, searchSpaces, suggestPlaces } from '#contract/search.ts'
+import { searchProfessionals, searchSpaces, suggestPlaces } from '#contract/search/search.ts'
 import { recount, refresh, remake } from '#server/search/documents.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { agreement, host, professional, service, space } from '#server/testing/people.ts'

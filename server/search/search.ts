@@ -3,7 +3,7 @@
  * `search_…`, which only its jobs fill (documents.ts); cards are read from the sources, so that what is
  * shown is never older than what is true.
  */
-import { mostMatches } from '#contract/search.ts'
+import { mostMatches } from '#contract/search/search.ts'
 import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/free.ts'
 import { Page } from '#server/platform/http.ts'
 import type { Work } from '#server/platform/work.ts'

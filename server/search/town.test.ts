@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
 import {
   featuredProfessionals,
   professionalMatches,
@@ -8,7 +8,7 @@ import {
   searchProfessionals,
   searchSpaces,
   spaceMatches,
-} from '#contract/search.ts'
+} from '#contract/search/search.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { refusalOf } from '#server/testing/person.ts'
 

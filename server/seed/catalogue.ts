@@ -1,5 +1,5 @@
-import type { Category, SpaceType } from '#contract/categories.ts'
-import type { Phase } from '#contract/phases.ts'
+import type { Category, SpaceType } from '#contract/professional/categories.ts'
+import type { Phase } from '#contract/service/phases.ts'
 
 /** What is sold in each category, how long it takes, what it costs in pesos in a Mexican city. */
 export type Offer = {

@@ -1,7 +1,7 @@
 /** Prices by demand of the town: a sixth of its professionals have a rule or two; the demo's stylist has two. What is booked keeps its price. */
 import type pg from 'pg'
-import { type DemandRule, type DemandRules, noDemandRules } from '#contract/demand.ts'
-import { lowestPrice } from '#contract/demand-price.ts'
+import { type DemandRule, type DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
+import { lowestPrice } from '#contract/pricing/demand-price.ts'
 import { chance } from '#server/seed/random.ts'
 
 type Service = { id: number; name: string; baseCents: number; durationMinutes: number }

@@ -1,7 +1,7 @@
 /** A few gift cards of the demo's client: one on its way to its day, one that was sent, one that found its person, and one that came back. */
 import type pg from 'pg'
-import { giftLimits } from '#contract/gift-card.ts'
-import { shareOf } from '#contract/money.ts'
+import { giftLimits } from '#contract/booking/prepaid/gift-card.ts'
+import { shareOf } from '#contract/platform/money.ts'
 import { hashOfCode } from '#server/booking/gift-card-row.ts'
 import {
   account,

@@ -4,12 +4,12 @@
  * functions that compute it for a real booking.
  */
 import type pg from 'pg'
-import { plainClock } from '#contract/clock.ts'
-import { packLabel } from '#contract/price-names.ts'
-import { pricesOf, rentOf } from '#contract/rent.ts'
+import { plainClock } from '#contract/platform/clock.ts'
+import { packLabel } from '#contract/pricing/price-names.ts'
+import { pricesOf, rentOf } from '#contract/pricing/rent.ts'
 import { quote } from '#server/pricing/split.ts'
 import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
-import { policyTiers } from '#contract/service.ts'
+import { policyTiers } from '#contract/service/service.ts'
 import type { Appointment } from '#server/seed/appointments.ts'
 import { drawClient } from '#server/seed/clients.ts'
 import { type Table, table } from '#server/seed/copy.ts'

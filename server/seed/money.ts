@@ -1,5 +1,5 @@
 /** Payments, the stand-in's own books, journals and payouts of the town's history. */
-import { shareOf } from '#contract/money.ts'
+import { shareOf } from '#contract/platform/money.ts'
 import {
   arrivedLines,
   availableLines,

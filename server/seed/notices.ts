@@ -1,7 +1,7 @@
 /** What stands in the bells of the demo's professional and host; and that nobody of the town is news. */
 import type pg from 'pg'
-import { categories, type Category, SpaceType, spaceTypes } from '#contract/categories.ts'
-import type { About, NotificationType } from '#contract/notification.ts'
+import { categories, type Category, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
+import type { About, NotificationType } from '#contract/notification/notification.ts'
 import { texts } from '#server/notification/appointment.ts'
 import type { Row } from '#server/notification/told.ts'
 

@@ -1,6 +1,6 @@
 /** Accounts, professionals, services, hosts, spaces, units, agreements and hours of the town, by COPY. */
 import type pg from 'pg'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/places/languages.ts'
 import { type Offer, rents, trades } from '#server/seed/catalogue.ts'
 import { type Table, table, type Value } from '#server/seed/copy.ts'
 import { fromPriceOf, rulesOf, rulesSaid, wizardOf } from '#server/seed/prices.ts'

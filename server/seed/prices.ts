@@ -1,8 +1,8 @@
 /** Believable price rules: a third of the town's spaces have a few, the demo's host a rich set. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { fromHourly } from '#contract/rent.ts'
-import { noRules, type CalendarRate, type PriceRules } from '#contract/space-pricing.ts'
+import { fromHourly } from '#contract/pricing/rent.ts'
+import { noRules, type CalendarRate, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
 import type { SpaceDraft } from '#server/seed/town.ts'
 

@@ -3,7 +3,7 @@
  * demo's host), one there that took longer than was booked, and one for which she gave a tip.
  */
 import type pg from 'pg'
-import { roundedDivide } from '#contract/money.ts'
+import { roundedDivide } from '#contract/platform/money.ts'
 import { availableLines, captureLines, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
 import type { JournalKind } from '#server/payment/ledger.ts'
 import { overtimeLines, settlementOfSplit } from '#server/pricing/settlement.ts'

@@ -1,6 +1,6 @@
 /** Whoever is expected soon was reminded already: a town that wakes up does not write to everybody at once. */
 import type pg from 'pg'
-import { visitReminder } from '#contract/reminder.ts'
+import { visitReminder } from '#contract/service/reminder.ts'
 
 export const writeReminders = (client: pg.Client, now: Date) =>
   client.query(

@@ -1,6 +1,6 @@
 /** A host of the town has cancelled a visit of the demo's stylist: another place is held, and nobody has answered yet. */
 import type pg from 'pg'
-import { rescueBy, rescueRules, rescueShares } from '#contract/rescue.ts'
+import { rescueBy, rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { professionalId } from '#server/seed/requests.ts'

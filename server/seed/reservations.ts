@@ -3,7 +3,7 @@
  * yesterday, whose guarantee the host may still claim; and a pack of which most is left. For those to come the host proposes another hour.
  */
 import type pg from 'pg'
-import { formatCents, shareOf } from '#contract/money.ts'
+import { formatCents, shareOf } from '#contract/platform/money.ts'
 import { changeBy } from '#server/booking/proposal.ts'
 import { captureLines, feeLines, holdLines, type Line } from '#server/payment/journals.ts'
 

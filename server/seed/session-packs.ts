@@ -3,8 +3,8 @@
  * would have left it. Her visits are among the town's appointments; here is the pack and its money.
  */
 import type pg from 'pg'
-import { shareOf } from '#contract/money.ts'
-import { packLabel } from '#contract/price-names.ts'
+import { shareOf } from '#contract/platform/money.ts'
+import { packLabel } from '#contract/pricing/price-names.ts'
 import { availableLines, captureLines, feeLines, type Line, movedLines } from '#server/payment/journals.ts'
 import { hasOwnPlace } from '#server/seed/groups.ts'
 import type { Settled } from '#server/seed/people.ts'

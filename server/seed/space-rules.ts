@@ -1,6 +1,6 @@
 /** The demo's stylist has rules for the spaces that she works at, loose enough to be booked every day. */
 import type pg from 'pg'
-import { noServiceRules, type SpaceRules } from '#contract/space-rules.ts'
+import { noServiceRules, type SpaceRules } from '#contract/availability/space-rules.ts'
 
 export const writeSpaceRules = async (client: pg.Client, now: Date) => {
   const { rows } = await client.query<{ spaceId: number }>(

@@ -2,7 +2,7 @@
  * Who lives in the town and what they offer, drawn from their number alone: professional 17 is the same
  * person in a town of fifty and in one of a million. Pure; writing is in people.ts.
  */
-import { Category, type SpaceType } from '#contract/categories.ts'
+import { Category, type SpaceType } from '#contract/professional/categories.ts'
 import { rents, trades, type Offer } from '#server/seed/catalogue.ts'
 import { businessWords, familyNames, mensNames, streets, womensNames } from '#server/seed/names.ts'
 import { neighbourhoods, type Neighbourhood } from '#server/seed/neighbourhoods.ts'

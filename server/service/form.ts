@@ -1,7 +1,7 @@
 /** What a professional asks before a visit: the words of it. Who answers, and who reads that, is booking's (booking/intake.ts). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type addForm,
   type changeForm,
@@ -9,7 +9,7 @@ import {
   OwnForm,
   type removeForm,
   type serviceForms,
-} from '#contract/intake.ts'
+} from '#contract/booking/client/intake.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { mine, type ProfessionalId } from '#server/professional/professional.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { slots } from '#contract/availability.ts'
-import { calendar } from '#contract/calendar.ts'
-import { demandRules, noDemandRules, saveDemandRules } from '#contract/demand.ts'
-import { addForm, ownForms, removeForm } from '#contract/intake.ts'
-import { removeWork } from '#contract/portfolio.ts'
-import { publicProfessional, searchProfessionals } from '#contract/search.ts'
+import { slots } from '#contract/availability/availability.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
+import { demandRules, noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
+import { addForm, ownForms, removeForm } from '#contract/booking/client/intake.ts'
+import { removeWork } from '#contract/professional/portfolio.ts'
+import { publicProfessional, searchProfessionals } from '#contract/search/search.ts'
 import {
   addService,
   changeService,
@@ -17,8 +17,8 @@ import {
   serviceImpact,
   serviceMargins,
   services,
-} from '#contract/service.ts'
-import { noRules } from '#contract/space-pricing.ts'
+} from '#contract/service/service.ts'
+import { noRules } from '#contract/pricing/space-pricing.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'

@@ -1,12 +1,12 @@
 /** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { mostAddOns } from '#contract/add-on.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { placeNameOf } from '#contract/modality.ts'
-import { settingTrouble } from '#contract/setting.ts'
-import { phasesTrouble } from '#contract/phases.ts'
-import { needsNothing, needsTrouble } from '#contract/service-needs.ts'
+import { mostAddOns } from '#contract/service/add-on.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
+import { settingTrouble } from '#contract/service/setting.ts'
+import { phasesTrouble } from '#contract/service/phases.ts'
+import { needsNothing, needsTrouble } from '#contract/service/service-needs.ts'
 import {
   licensedCategories,
   mostPackOffers,
@@ -21,9 +21,9 @@ import {
   type ServiceImpact,
   type serviceImpact,
   type UpcomingVisit,
-} from '#contract/service.ts'
+} from '#contract/service/service.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { classTrouble } from '#contract/class-rule.ts'
+import { classTrouble } from '#contract/service/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -1,7 +1,7 @@
 /** What a host's spaces are published under: its name and what it says of itself. */
 import { sql } from 'kysely'
-import type { Business } from '#contract/business.ts'
-import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/tax-identity.ts'
+import type { Business } from '#contract/space/business.ts'
+import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/payment/tax-identity.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import { announce } from '#server/platform/jobs.ts'

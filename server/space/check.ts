@@ -1,8 +1,8 @@
 /** Kalli's own look at a listing: what is whole and without doubt is published within minutes, the rest waits for a person. */
 import { sql } from 'kysely'
-import { Category } from '#contract/categories.ts'
-import type { ListingDoubt } from '#contract/review.ts'
-import { paperWarningDays } from '#contract/paper.ts'
+import { Category } from '#contract/professional/categories.ts'
+import type { ListingDoubt } from '#contract/review/review.ts'
+import { paperWarningDays } from '#contract/platform/paper.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { paperDay } from '#server/platform/paper.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

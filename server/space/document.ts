@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type removeDocument,
   requiredDocuments,
   SpaceDocument,
   type uploadDocument,
-} from '#contract/space-document.ts'
+} from '#contract/space/space-document.ts'
 import { identify } from '#server/account/session.ts'
 import { filesOf } from '#server/platform/files.ts'
 import { paperDay, readablePaper } from '#server/platform/paper.ts'

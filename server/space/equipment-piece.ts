@@ -1,6 +1,6 @@
 /** The pieces of what units of a space share: each is time of its own, claimed with the visits that need it. */
 import { sql } from 'kysely'
-import type { Equipment } from '#contract/fittings.ts'
+import type { Equipment } from '#contract/space/fittings.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** As many open pieces of each thing as its host says are shared. One that is there no more keeps its past, and comes back first. */

@@ -3,7 +3,7 @@
  * a space has to itself is equipment-piece.ts; whether spaces are of one house, the database says.
  */
 import { sql } from 'kysely'
-import type { Equipment, EquipmentItem } from '#contract/fittings.ts'
+import type { Equipment, EquipmentItem } from '#contract/space/fittings.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'

@@ -1,6 +1,6 @@
 import { keepFromPrice } from '#server/space/from-price.ts'
 import * as z from 'zod/mini'
-import { Id } from '#contract/shapes.ts'
+import { Id } from '#contract/platform/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'

@@ -1,7 +1,7 @@
 /** Where a listing stands, and who moves it on: its host here, Kalli by itself in check.ts, an administrator in review.ts. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Input } from '#contract/endpoint.ts'
-import type { submitSpace } from '#contract/listing-steps.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { submitSpace } from '#contract/space/listing-steps.ts'
 import {
   type ListingActor,
   type ListingFacts,
@@ -9,9 +9,9 @@ import {
   listingMoves,
   ListingState,
   mayMoveListing,
-} from '#contract/listing.ts'
-import { reviewHours } from '#contract/paper.ts'
-import type { Space } from '#contract/space.ts'
+} from '#contract/space/listing.ts'
+import { reviewHours } from '#contract/platform/paper.ts'
+import type { Space } from '#contract/space/space.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -1,7 +1,7 @@
 /** What the same kind of space costs nearby: for who sets a price, and for who doubts one. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type * as contract from '#contract/listing-steps.ts'
+import type * as contract from '#contract/space/listing-steps.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { railsAround } from '#server/space/rails.ts'

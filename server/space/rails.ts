@@ -1,8 +1,8 @@
 /** What others of its kind ask around a space: the usual prices, and the rails beyond which a slip of the finger lies. */
 import { sql } from 'kysely'
-import { spaceTypes, type SpaceType } from '#contract/categories.ts'
-import { formatCents, roundedDivide } from '#contract/money.ts'
-import type { Rails } from '#contract/space-pricing.ts'
+import { spaceTypes, type SpaceType } from '#contract/professional/categories.ts'
+import { formatCents, roundedDivide } from '#contract/platform/money.ts'
+import type { Rails } from '#contract/pricing/space-pricing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,9 +1,9 @@
 /** The administrator's side: what the automatic check left open, and papers that a person must see. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import type { ListingMove } from '#contract/listing.ts'
-import * as contract from '#contract/review.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { ListingMove } from '#contract/space/listing.ts'
+import * as contract from '#contract/review/review.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

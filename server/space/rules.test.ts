@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkDigitOf, clabeProblem } from '#contract/clabe.ts'
+import { checkDigitOf, clabeProblem } from '#contract/payment/clabe.ts'
 import {
   type ListingActor,
   type ListingMove,
   listingMoves,
   ListingState,
   mayMoveListing,
-} from '#contract/listing.ts'
-import { checkWording, type WordingKind } from '#contract/wording.ts'
+} from '#contract/space/listing.ts'
+import { checkWording, type WordingKind } from '#contract/hiring/wording.ts'
 import { doubtsOf, type Examined, hasContact, middleHalf } from '#server/space/rules.ts'
 
 const wording: readonly [text: string, ...kinds: WordingKind[]][] = [

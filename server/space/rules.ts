@@ -1,7 +1,7 @@
 /** What makes Kalli hesitate before it publishes a listing by itself. Pure. */
-import type { Category } from '#contract/categories.ts'
-import type { ListingDoubt } from '#contract/review.ts'
-import { checkWording } from '#contract/wording.ts'
+import type { Category } from '#contract/professional/categories.ts'
+import type { ListingDoubt } from '#contract/review/review.ts'
+import { checkWording } from '#contract/hiring/wording.ts'
 
 export type Examined = {
   /** Everything that others will read. */

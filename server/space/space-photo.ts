@@ -1,14 +1,14 @@
 /** The photos of a space: taken in, made anew in fixed sizes, in the order and with the words that its host gives them. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type arrangeSpacePhotos,
   fewestPhotos,
   mostPhotos,
   type SpacePhoto,
   type uploadSpacePhoto,
-} from '#contract/space-photo.ts'
+} from '#contract/space/space-photo.ts'
 import { filesOf } from '#server/platform/files.ts'
 import { type Format, fittedOf } from '#server/platform/image.ts'
 import { announce } from '#server/platform/jobs.ts'

@@ -1,7 +1,7 @@
 /** Who attends at a business, or at one of its spaces, and for what: the counter of /book. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Attendance } from '#contract/storefront.ts'
+import type { Attendance } from '#contract/storefront/storefront.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { livingAgreement } from '#server/storefront/professional.ts'

@@ -1,8 +1,8 @@
 /** What stands on the picture beside a shared link, for each kind of page. */
-import { categories, spaceTypes } from '#contract/categories.ts'
-import { formatCents } from '#contract/money.ts'
-import type { PublicProfessional, PublicSpace } from '#contract/search.ts'
-import type { PublicBusiness } from '#contract/storefront.ts'
+import { categories, spaceTypes } from '#contract/professional/categories.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { PublicProfessional, PublicSpace } from '#contract/search/search.ts'
+import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { type Card, hashOf } from '#server/storefront/social.ts'
 
 export const ofProfessional = (

@@ -1,9 +1,9 @@
 /** What the host said of a place in the wizard stands on its page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { answersText } from '#contract/host-answers.ts'
-import { publicSpace } from '#contract/search.ts'
-import { publicBusiness } from '#contract/storefront.ts'
+import { answersText } from '#contract/hiring/host-answers.ts'
+import { publicSpace } from '#contract/search/search.ts'
+import { publicBusiness } from '#contract/storefront/storefront.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 

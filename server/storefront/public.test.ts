@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { slots } from '#contract/availability.ts'
-import { publicProfessional, publicSpace } from '#contract/search.ts'
+import { slots } from '#contract/availability/availability.ts'
+import { publicProfessional, publicSpace } from '#contract/search/search.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { bookable, professional, service } from '#server/testing/people.ts'
 

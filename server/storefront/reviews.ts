@@ -1,7 +1,7 @@
 /** All that is said of somebody or of a place, beyond the newest that come with the page; of what has a public page only. */
 import { sql } from 'kysely'
-import type { Input } from '#contract/endpoint.ts'
-import type { publicReviews } from '#contract/public-review.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { publicReviews } from '#contract/review/public-review.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,9 +1,9 @@
 /** The public page of a space, and what renting it for a while would cost. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { SpaceType } from '#contract/categories.ts'
-import type { PublicSpace } from '#contract/search.ts'
-import { rentPolicies, RentPolicy } from '#contract/space.ts'
+import { SpaceType } from '#contract/professional/categories.ts'
+import type { PublicSpace } from '#contract/search/search.ts'
+import { rentPolicies, RentPolicy } from '#contract/space/space.ts'
 import { openNow } from '#server/availability/free.ts'
 import type { HoursException } from '#server/availability/hours.ts'
 import { answersOf } from '#server/hiring/answers.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Together } from '#contract/storefront.ts'
+import type { Together } from '#contract/storefront/storefront.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,8 +1,8 @@
 /** What a suspension ends, a job for each booking, and a sweep for what slipped in; and the letters to whose account it is. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Uuid } from '#contract/shapes.ts'
-import { SuspensionCause, suspensionCauses } from '#contract/suspension.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspension.ts'
 import { endForSuspension, type Suspended } from '#server/booking/party-cancellation.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'

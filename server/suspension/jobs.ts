@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Uuid } from '#contract/shapes.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import {
   AboutAct,

@@ -1,16 +1,16 @@
 /** Accounts as support sees them: found by what people write, and what suspending one would mean now. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus } from '#contract/booking.ts'
-import { twoPersonsAboveCents } from '#contract/dispute.ts'
-import { isUuid } from '#contract/shapes.ts'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
+import { isUuid } from '#contract/platform/shapes.ts'
 import {
   AccountAct,
   type AccountCase,
   type findAccounts,
   type FoundAccount,
   type SuspensionFault,
-} from '#contract/suspension.ts'
+} from '#contract/suspension/suspension.ts'
 import { countClassesOf, toComeOf, worthOf } from '#server/booking/party-cancellation.ts'
 import { waitingOf } from '#server/payment/payout.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -4,9 +4,9 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { twoPersonsAboveCents } from '#contract/dispute.ts'
-import type { Input } from '#contract/endpoint.ts'
-import type { liftSuspension, suspendAccount } from '#contract/suspension.ts'
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { liftSuspension, suspendAccount } from '#contract/suspension/suspension.ts'
 import * as account from '#server/account/suspending.ts'
 import { closeClassesOf, suspendedText, toComeOf } from '#server/booking/party-cancellation.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'

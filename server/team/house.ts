@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   HouseDay,
   type houseCancel,
@@ -13,7 +13,7 @@ import {
   type houseReport,
   type Permission,
   type teamDay,
-} from '#contract/team.ts'
+} from '#contract/team/team.ts'
 import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import { mayMake } from '#server/booking/move.ts'

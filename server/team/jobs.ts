@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Uuid } from '#contract/shapes.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { endDue, followAgreement } from '#server/team/ending.ts'
 import { takeIn } from '#server/team/taking-in.ts'

@@ -1,9 +1,9 @@
 /** The link into a house: it shows what is offered, works once, and only for whom it was made. */
 import * as z from 'zod/mini'
-import { SpaceType } from '#contract/categories.ts'
-import { documentLabel } from '#contract/document.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { HouseRules, readRules } from '#contract/house-rules.ts'
+import { SpaceType } from '#contract/professional/categories.ts'
+import { documentLabel } from '#contract/hiring/document.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { HouseRules, readRules } from '#contract/space/house-rules.ts'
 import {
   type acceptInhouse,
   type askInhouseAgain,
@@ -15,7 +15,7 @@ import {
   memberRoles,
   type Membership,
   teamLimits,
-} from '#contract/team.ts'
+} from '#contract/team/team.ts'
 import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { make } from '#server/hiring/agreement.ts'
 import { becomeProfessional } from '#server/hiring/invitation-agreement.ts'

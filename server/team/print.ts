@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { dateText, windowsText } from '#contract/terms-words.ts'
+import { dateText, windowsText } from '#contract/hiring/terms-words.ts'
 import {
   HouseTerms,
   houseTermsText,
@@ -13,8 +13,8 @@ import {
   Permission,
   permissions,
   teamLimits,
-} from '#contract/team.ts'
-import { WeeklyWindow } from '#contract/availability.ts'
+} from '#contract/team/team.ts'
+import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
 import { mountPrint, sealMark, sendPrint } from '#server/hiring/print.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,8 +1,8 @@
 /** Fixed rents charge themselves on the first day of each period, and give back the days that nobody used. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import * as suspending from '#contract/suspension.ts'
-import * as contract from '#contract/team.ts'
+import * as suspending from '#contract/suspension/suspension.ts'
+import * as contract from '#contract/team/team.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'

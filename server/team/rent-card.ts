@@ -3,8 +3,8 @@
  * gave too much goes back.
  */
 import { sql } from 'kysely'
-import type { Input } from '#contract/endpoint.ts'
-import { type payRentCharge, type RentCard, type RentReceipt, teamLimits } from '#contract/team.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { type payRentCharge, type RentCard, type RentReceipt, teamLimits } from '#contract/team/team.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { lockOwed, orderRent, settleRent } from '#server/payment/house-rent.ts'
 import { isCharged } from '#server/payment/part.ts'

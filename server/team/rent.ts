@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
-import { formatCents, shareOf } from '#contract/money.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { formatCents, shareOf } from '#contract/platform/money.ts'
 import {
   type collectRent,
   fixedRentCents,
@@ -18,7 +18,7 @@ import {
   RentRun,
   type rentRuns,
   teamLimits,
-} from '#contract/team.ts'
+} from '#contract/team/team.ts'
 import { holdForRent, letGoOfRent } from '#server/hiring/ending.ts'
 import { after, beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
 import { chargeRent, lockOwed, releaseRent, rentLinesOf } from '#server/payment/house-rent.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/team.ts'
+import * as contract from '#contract/team/team.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { cancelHere, day, hostDay, quoteCancel, report } from '#server/team/house.ts'
 import { accept, askAgain, decline, look } from '#server/team/link.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type editMember,
   type inviteMember,
@@ -21,7 +21,7 @@ import {
   type revokeMember,
   type TeamParty,
   teamLimits,
-} from '#contract/team.ts'
+} from '#contract/team/team.ts'
 import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#server/hiring/agreement.ts'

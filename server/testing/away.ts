@@ -1,9 +1,9 @@
 /** Services given at homes and online: who gives them, where clients live, and how one books them. */
 import assert from 'node:assert/strict'
-import { slots } from '#contract/availability.ts'
-import * as contract from '#contract/booking.ts'
-import { addHome } from '#contract/home.ts'
-import type { Modality } from '#contract/modality.ts'
+import { slots } from '#contract/availability/availability.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { addHome } from '#contract/account/home.ts'
+import type { Modality } from '#contract/service/modality.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

@@ -1,8 +1,8 @@
 /** A teacher who gives classes, and how a test sets and books them. */
 import assert from 'node:assert/strict'
-import { slots } from '#contract/availability.ts'
-import * as booking from '#contract/booking.ts'
-import { setClasses } from '#contract/class.ts'
+import { slots } from '#contract/availability/availability.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { setClasses } from '#contract/booking/class/class.ts'
 import { type Bookable, contactOf, pay } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

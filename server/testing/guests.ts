@@ -1,6 +1,6 @@
 /** Who booked without an account, as they come back: by a code to the telephone or the mailbox that they gave. */
 import assert from 'node:assert/strict'
-import { enterGuestCode, sendGuestCode } from '#contract/guest.ts'
+import { enterGuestCode, sendGuestCode } from '#contract/booking/client/guest.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'

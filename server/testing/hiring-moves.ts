@@ -2,18 +2,18 @@
  * Every move that somebody can try on a thing of hiring: how it is asked over HTTP, and what the answer must be, told from
  * what the story knows and from the contract's tables alone.
  */
-import * as standing from '#contract/agreement.ts'
-import { mayMoveAgreement, type Agreement, type AgreementTerms } from '#contract/agreement.ts'
-import * as applying from '#contract/application.ts'
+import * as standing from '#contract/hiring/agreement.ts'
+import { mayMoveAgreement, type Agreement, type AgreementTerms } from '#contract/hiring/agreement.ts'
+import * as applying from '#contract/hiring/application.ts'
 import {
   applicationLimits,
   applicationMoves,
   mayMoveApplication,
   type Application,
-} from '#contract/application.ts'
-import { termLines } from '#contract/terms-words.ts'
-import * as inviting from '#contract/invitation.ts'
-import { invitationLimits, mayMove, moves, type Invitation } from '#contract/invitation.ts'
+} from '#contract/hiring/application.ts'
+import { termLines } from '#contract/hiring/terms-words.ts'
+import * as inviting from '#contract/hiring/invitation.ts'
+import { invitationLimits, mayMove, moves, type Invitation } from '#contract/hiring/invitation.ts'
 import {
   agreementOf,
   invitationOf,

@@ -5,19 +5,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { agreements, expiringDays, type Agreement, type AgreementStatus } from '#contract/agreement.ts'
+import { agreements, expiringDays, type Agreement, type AgreementStatus } from '#contract/hiring/agreement.ts'
 import {
   applications,
   hostApplications,
   type Application,
   type ApplicationStatus,
-} from '#contract/application.ts'
+} from '#contract/hiring/application.ts'
 import {
   invitations,
   type Invitation,
   type InvitationFacts,
   type InvitationStatus,
-} from '#contract/invitation.ts'
+} from '#contract/hiring/invitation.ts'
 import { followDocuments } from '#server/hiring/ending.ts'
 import { ownWork } from '#server/platform/work.ts'
 import type { TestHouse } from '#server/testing/house.ts'

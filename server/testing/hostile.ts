@@ -1,5 +1,5 @@
 /** What somebody who means no good, or a broken program, puts where something else was expected. */
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { jsonSchema } from '#server/platform/reply-shape.ts'
 
 const script = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">'

@@ -5,7 +5,7 @@ import {
   notificationSettings,
   saveNotificationSettings,
   type NotificationEvent,
-} from '#contract/notification.ts'
+} from '#contract/notification/notification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'

@@ -1,6 +1,6 @@
 /** What each move of a visit tells whom it concerns, in its own transaction; or why nobody is told. */
 import assert from 'node:assert/strict'
-import type { Move } from '#contract/booking-moves.ts'
+import type { Move } from '#contract/booking/moves.ts'
 import { modules } from '#server/modules.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 

@@ -1,4 +1,4 @@
-import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
 
 /** What came back, with the body as it was sent. */
 export type Answered<T> = { status: number; body: T; headers: Headers }

@@ -1,7 +1,7 @@
 /** What a client and a professional say to the other place, after their host cancelled. */
 import assert from 'node:assert/strict'
-import * as contract from '#contract/booking.ts'
-import { answerRescue } from '#contract/rescue.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { answerRescue } from '#contract/booking/cancellation/rescue.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
 import type { Person } from '#server/testing/person.ts'
 

@@ -1,8 +1,8 @@
 /** How a test comes to hours at a space: over HTTP, as professionals do. */
 import assert from 'node:assert/strict'
-import { buyPack } from '#contract/hour-pack.ts'
-import * as contract from '#contract/reservation.ts'
-import { noRules, quoteSpace } from '#contract/space-pricing.ts'
+import { buyPack } from '#contract/booking/rent/hour-pack.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
+import { noRules, quoteSpace } from '#contract/pricing/space-pricing.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'

@@ -1,7 +1,7 @@
 /** A salon, its people of the house, and how they come in: for tests of what they may do and pay. */
 import assert from 'node:assert/strict'
-import type { Call } from '#contract/endpoint.ts'
-import * as contract from '#contract/team.ts'
+import type { Call } from '#contract/platform/endpoint.ts'
+import * as contract from '#contract/team/team.ts'
 import { testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'

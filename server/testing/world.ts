@@ -3,13 +3,13 @@
  * Each call of `world` makes new people and new things, so that what one call changes meets no other.
  */
 import { randomUUID } from 'node:crypto'
-import { sendMessage } from '#contract/conversation.ts'
-import { addOutsideCalendar } from '#contract/outside-calendar.ts'
-import { deskBook } from '#contract/desk.ts'
-import { buyGiftCard } from '#contract/gift-card.ts'
-import { deskRent, deskRentQuote } from '#contract/desk-rent.ts'
-import { offerHours } from '#contract/reservation.ts'
-import type { Permission } from '#contract/team.ts'
+import { sendMessage } from '#contract/conversation/conversation.ts'
+import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
+import { deskBook } from '#contract/booking/desk/desk.ts'
+import { buyGiftCard } from '#contract/booking/prepaid/gift-card.ts'
+import { deskRent, deskRentQuote } from '#contract/booking/desk/desk-rent.ts'
+import { offerHours } from '#contract/booking/rent/reservation.ts'
+import type { Permission } from '#contract/team/team.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 import {
   answersEach,

@@ -1,5 +1,5 @@
 /** An account's own addresses: confirmed, and changed, by the code that was delivered there (one-time-code.ts). */
-import type { Channel } from '#contract/verification.ts'
+import type { Channel } from '#contract/verification/verification.ts'
 import { confirmEmail, confirmPhone, type Known, lockKnown } from '#server/account/confirmation.ts'
 import { requireProof } from '#server/account/session.ts'
 import { canText } from '#server/messaging/texting.ts'

@@ -1,6 +1,6 @@
 /** The e-mail or telephone of somebody without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Channel, resendSeconds } from '#contract/verification.ts'
+import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
 import { masked } from '#server/messaging/way.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

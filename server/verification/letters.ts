@@ -1,5 +1,5 @@
 /** What verification says by e-mail and SMS; sent by jobs. */
-import { codeMinutes, type Channel } from '#contract/verification.ts'
+import { codeMinutes, type Channel } from '#contract/verification/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
 import { text } from '#server/messaging/texting.ts'
 import { masked } from '#server/messaging/way.ts'

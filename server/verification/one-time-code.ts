@@ -3,7 +3,7 @@
  * it sends the code. The database counts tries, one statement each, so that no two at once get a sixth.
  */
 import { randomUUID } from 'node:crypto'
-import { type Channel, mostTries } from '#contract/verification.ts'
+import { type Channel, mostTries } from '#contract/verification/verification.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'

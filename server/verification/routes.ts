@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/verification.ts'
+import * as contract from '#contract/verification/verification.ts'
 import { type Route, route } from '#server/platform/http.ts'
 import { type House, ownWork } from '#server/platform/work.ts'
 import { begin, look } from '#server/verification/check.ts'

@@ -2,9 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod/mini'
-import { Email } from '#contract/account.ts'
-import { isCountry } from '#contract/phone.ts'
-import { codeDigits, codeMinutes, resendSeconds } from '#contract/verification.ts'
+import { Email } from '#contract/account/account.ts'
+import { isCountry } from '#contract/platform/phone.ts'
+import { codeDigits, codeMinutes, resendSeconds } from '#contract/verification/verification.ts'
 import { knownPhone } from '#server/account/phone.ts'
 
 export const codeLifeMs = codeMinutes * 60_000

@@ -9,7 +9,7 @@ import {
   mostTries,
   resendSeconds,
   type Verification,
-} from '#contract/verification.ts'
+} from '#contract/verification/verification.ts'
 import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { isLocal } from '#server/messaging/outside.ts'
 import { canText } from '#server/messaging/texting.ts'

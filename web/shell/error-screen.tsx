@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { offlineMessage } from '#contract/refusals.ts'
+import { offlineMessage } from '#contract/platform/refusals.ts'
 import { ApiError } from '#web/api.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CommunityNotification, NotificationType } from '#contract/notification.ts'
+import type { CommunityNotification, NotificationType } from '#contract/notification/notification.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'

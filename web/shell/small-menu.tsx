@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import type { SessionUser } from '#contract/account.ts'
+import type { SessionUser } from '#contract/account/account.ts'
 import { paths } from '#web/paths.ts'
 import { roleLabels } from '#web/session.ts'
 import { activeOf, type HeaderLink, useSteps } from '#web/shell/header.tsx'

@@ -11,8 +11,8 @@ import {
   Settings,
 } from 'lucide-react'
 import * as Menu from 'radix-ui/dropdown-menu'
-import * as account from '#contract/account.ts'
-import type { SessionUser } from '#contract/account.ts'
+import * as account from '#contract/account/account.ts'
+import type { SessionUser } from '#contract/account/account.ts'
 import { call } from '#web/api.ts'
 import { countReading } from '#web/parts/conversation/reading.ts'
 import type { Section } from '#web/parts/settings/sections.ts'

@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { readBasisPoints, readCents, readMinutes, readWhole } from '#web/ui/number-text.ts'
 import { unreadNumberEvent } from '#web/ui/unread-number.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { forgotPassword } from '#contract/account.ts'
+import { forgotPassword } from '#contract/account/account.ts'
 import { call } from '#web/api.ts'
 import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { countries, countryOf, isCountry, phonePreview, phoneToSend } from '#contract/phone.ts'
-import type { Country } from '#contract/phone.ts'
+import { countries, countryOf, isCountry, phonePreview, phoneToSend } from '#contract/platform/phone.ts'
+import type { Country } from '#contract/platform/phone.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 

@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { calendarFile, googleCalendarUrl } from '#web/parts/booking/calendar.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

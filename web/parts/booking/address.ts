@@ -1,4 +1,4 @@
-import { modalities, type Modality } from '#contract/modality.ts'
+import { modalities, type Modality } from '#contract/service/modality.ts'
 
 export const ways = ['day', 'area'] as const
 export type Way = (typeof ways)[number]

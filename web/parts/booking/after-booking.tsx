@@ -1,5 +1,5 @@
 import { DoorOpen, Video } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { AddToCalendar } from '#web/parts/booking/add-to-calendar.tsx'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { entryText, WayLink } from '#web/parts/booking/getting-there.tsx'

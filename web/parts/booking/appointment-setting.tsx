@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Modality, modalitiesOf } from '#contract/modality.ts'
-import type { Service } from '#contract/service.ts'
+import { type Modality, modalitiesOf } from '#contract/service/modality.ts'
+import type { Service } from '#contract/service/service.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/home-address.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'

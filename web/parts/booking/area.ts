@@ -1,5 +1,5 @@
-import type { PublicProfessional } from '#contract/search.ts'
-import { walkingMinutes } from '#contract/walking.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
+import { walkingMinutes } from '#contract/places/walking.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 
 /** Where a professional attends, as their page tells it. */

@@ -1,5 +1,5 @@
-import type { CheckInMethod } from '#contract/booking.ts'
-import type { RecordedMove } from '#contract/booking-record.ts'
+import type { CheckInMethod } from '#contract/booking/booking.ts'
+import type { RecordedMove } from '#contract/booking/record.ts'
 
 /** By what an arrival was registered, as the end of a sentence about it. */
 export const arrivalWords: Readonly<Record<CheckInMethod, string>> = {

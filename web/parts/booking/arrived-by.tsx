@@ -1,5 +1,5 @@
 import { MapPinCheckInside } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { arrivalWords } from '#web/parts/booking/arrival-words.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { Asked } from '#contract/request.ts'
+import type { Asked } from '#contract/booking/request/request.ts'
 import { HourLine } from '#web/parts/booking/hour-line.tsx'
 import ProposedChange from '#web/parts/booking/proposed-change.tsx'
 import RescueCard from '#web/parts/booking/rescue-card.tsx'

@@ -1,4 +1,4 @@
-import type { PublicProfessional } from '#contract/search.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
 import AddOnChoice from '#web/parts/booking/add-on-choice.tsx'
 import type { Asked } from '#web/parts/booking/address.ts'
 import type { Door } from '#web/parts/booking/door.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Booking } from '#contract/booking.ts'
-import { isOver } from '#contract/booking-status.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { isOver } from '#contract/booking/status.ts'
 import { wholeOf } from '#web/parts/booking/door.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { broughtIn } from '#web/parts/booking/brought.ts'
 
 const nine = '2026-11-25T15:00:00.000Z'

@@ -1,6 +1,6 @@
-import type { slots } from '#contract/availability.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { Slot } from '#contract/slot.ts'
+import type { slots } from '#contract/availability/availability.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 
 /** The start that was chosen elsewhere, if it is still free. */

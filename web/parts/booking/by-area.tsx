@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { placeName } from '#contract/place-name.ts'
+import { placeName } from '#contract/places/place-name.ts'
 import { areaOf, metersBetween, wayText } from '#web/parts/booking/area.ts'
 import ByDay from '#web/parts/booking/by-day.tsx'
 import type { HoursProps } from '#web/parts/booking/hours-props.ts'

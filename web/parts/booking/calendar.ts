@@ -1,7 +1,7 @@
-import type { Booking } from '#contract/booking.ts'
-import { peopleText } from '#contract/persons.ts'
-import { calendarInstant, calendarText } from '#contract/calendar-file.ts'
-import { placeName } from '#contract/place-name.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { peopleText } from '#contract/platform/persons.ts'
+import { calendarInstant, calendarText } from '#contract/platform/calendar-file.ts'
+import { placeName } from '#contract/places/place-name.ts'
 
 type Dated = Pick<
   Booking,

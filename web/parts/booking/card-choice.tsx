@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect } from 'react'
-import type { KeptCard } from '#contract/kept-card.ts'
+import type { KeptCard } from '#contract/payment/kept-card.ts'
 import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import { CardMark } from '#web/parts/card/card-mark.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { type Hold, mostOfNote } from '#contract/booking.ts'
-import { formatCents } from '#contract/money.ts'
+import { type Hold, mostOfNote } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { extrasOf } from '#web/parts/booking/kept-extras.ts'
 import PromiseTip from '#web/parts/booking/promise-tip.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'

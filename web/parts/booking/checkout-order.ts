@@ -1,8 +1,8 @@
 /** What the checkout sends, of what stands on it. Comes once somebody pays. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Input } from '#contract/endpoint.ts'
-import * as booking from '#contract/booking.ts'
-import type { Booking, Hold } from '#contract/booking.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import * as booking from '#contract/booking/booking.ts'
+import type { Booking, Hold } from '#contract/booking/booking.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import type { CardWish } from '#web/parts/booking/card-choice.tsx'
 import type { CheckoutField } from '#web/parts/booking/checkout-form.ts'

@@ -3,7 +3,7 @@
  * in the address before it, which the server reads; a link to another service leaves the hour behind (docs/decisions/visits.md).
  */
 import { useEffect, useState } from 'react'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 
 type Hour = Pick<Asked, 'at' | 'atSpace'>

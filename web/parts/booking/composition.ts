@@ -1,8 +1,8 @@
 /** What a held visit costs by the way that is chosen: line by line, today, later, and to whom it goes. Pure: each amount is the server's. */
-import type { Hold } from '#contract/booking.ts'
-import { nameOr } from '#contract/persons.ts'
-import { packLabel } from '#contract/price-names.ts'
-import type { UsablePack } from '#contract/session-pack.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import { nameOr } from '#contract/platform/persons.ts'
+import { packLabel } from '#contract/pricing/price-names.ts'
+import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 
 /** How it is paid: so much of it from what the client has for later, and what is promised for afterwards. */
 export type HeldPay = {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Reply } from '#contract/endpoint.ts'
-import * as booking from '#contract/booking.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import * as booking from '#contract/booking/booking.ts'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import type { useCredit } from '#web/parts/booking/use-credit.ts'
 import { GiftAtCheckout } from '#web/parts/gift/gift-at-checkout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

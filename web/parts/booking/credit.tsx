@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wallet as WalletIcon } from 'lucide-react'
-import type { Wallet } from '#contract/wallet.ts'
+import type { Wallet } from '#contract/booking/prepaid/wallet.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'

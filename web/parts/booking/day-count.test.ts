@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { visitsOf } from '#web/parts/booking/day-count.ts'
 
 const at = '2026-11-25T16:00:00.000Z'

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 
 type Counted = Pick<Booking, 'kind' | 'status' | 'startsAt' | 'class'>
 

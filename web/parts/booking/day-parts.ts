@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** The hours of a day by its parts; only parts that have some. */

@@ -1,4 +1,4 @@
-import type { Booking, Delays } from '#contract/booking.ts'
+import type { Booking, Delays } from '#contract/booking/booking.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** "16:10": when somebody who is so late is there. */

@@ -1,5 +1,5 @@
-import type { Booking } from '#contract/booking.ts'
-import type { LostVisit } from '#contract/lost-hold.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { LostVisit } from '#contract/booking/checkout/lost-hold.ts'
 import { addOnKey, type Asked, askedOf } from '#web/parts/booking/address.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Clock3 } from 'lucide-react'
-import * as desk from '#contract/desk.ts'
+import * as desk from '#contract/booking/desk/desk.ts'
 import { ApiError, call } from '#web/api.ts'
 import LostHold from '#web/parts/booking/lost-hold.tsx'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-import type { Hold } from '#contract/booking.ts'
-import { formatCents } from '#contract/money.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
 /** Of a series: the dates that stand or fall with the first. */

@@ -1,5 +1,5 @@
 import { Navigation, Video } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type Visit = Pick<Booking, 'place' | 'professional' | 'kind'>

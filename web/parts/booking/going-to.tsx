@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/booking.ts'
+import type { Quote } from '#contract/booking/booking.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 
 /** Who receives what of the price: nobody else in the field shows it. Drawn as shares, told as figures. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as guest from '#contract/guest.ts'
+import * as guest from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { guestWallet } from '#contract/guest-later.ts'
+import { guestWallet } from '#contract/booking/client/guest-later.ts'
 import { reading } from '#web/api.ts'
 import { Credit } from '#web/parts/booking/credit.tsx'
 import { paths } from '#web/paths.ts'

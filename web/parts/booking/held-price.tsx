@@ -1,4 +1,4 @@
-import type { Hold } from '#contract/booking.ts'
+import type { Hold } from '#contract/booking/booking.ts'
 import { HeldAddOns } from '#web/parts/booking/held-add-ons.tsx'
 import { HeldCoupon } from '#web/parts/booking/held-coupon.tsx'
 

@@ -1,5 +1,5 @@
-import type { Hold } from '#contract/booking.ts'
-import { formatCents } from '#contract/money.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { compositionOf, type HeldPay } from '#web/parts/booking/composition.ts'
 import FurtherVisits from '#web/parts/booking/further-visits.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'

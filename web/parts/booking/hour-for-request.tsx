@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
-import type { Side } from '#contract/change.ts'
-import { formatCents } from '#contract/money.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { Side } from '#contract/booking/change/change.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import type { PlaceOfHours } from '#web/parts/booking/area.ts'
 import type { slotDaysReading, slotsReading } from '#web/parts/booking/slots-reading.ts'
 

@@ -1,4 +1,4 @@
-import type { Attendance } from '#contract/storefront.ts'
+import type { Attendance } from '#contract/storefront/storefront.ts'
 import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/add-on-choice.tsx'
 import type { Asked } from '#web/parts/booking/address.ts'
 import type { Door } from '#web/parts/booking/door.ts'

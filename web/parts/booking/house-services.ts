@@ -1,5 +1,5 @@
-import { addOnLabel, openGroups, partsText } from '#contract/add-on.ts'
-import type { Attendance } from '#contract/storefront.ts'
+import { addOnLabel, openGroups, partsText } from '#contract/service/add-on.ts'
+import type { Attendance } from '#contract/storefront/storefront.ts'
 import { addOnKey, addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 
 type Services = Attendance['services']

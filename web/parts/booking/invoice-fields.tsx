@@ -6,7 +6,7 @@ import {
   usesFor,
   type InvoiceData,
   type InvoiceField,
-} from '#contract/invoice.ts'
+} from '#contract/payment/invoice.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 

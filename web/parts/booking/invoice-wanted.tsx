@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
-import { regimeText, purposeText } from '#contract/invoice.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { regimeText, purposeText } from '#contract/payment/invoice.ts'
 
 /** For who serves, and issues it: all that it needs, to be copied. */
 export default function InvoiceWanted({ booking: { invoice } }: { booking: Pick<Booking, 'invoice'> }) {

@@ -1,5 +1,5 @@
 import { Wallet } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { moneyText } from '#web/parts/booking/money-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -1,5 +1,5 @@
-import type { Booking } from '#contract/booking.ts'
-import { formatCents } from '#contract/money.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
 type Paid = Pick<Booking, 'status' | 'totalCents' | 'upfront' | 'zone' | 'payment' | 'cancellation'>

@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 
 /** The three hours nearest to one that was lost, itself among them when it is free again; in the order of the day. */
 export const nearestOf = (days: readonly { slots: readonly Slot[] }[], startsAt: string): Slot[] => {

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import * as links from '#contract/booking-link.ts'
-import { appointmentWait, type ProposedAppointment } from '#contract/booking-link.ts'
-import { formatCents } from '#contract/money.ts'
-import { modalitiesOf, placeNames } from '#contract/modality.ts'
-import { mostPersons } from '#contract/persons.ts'
-import { profile } from '#contract/professional.ts'
-import { publicProfessional, type PublicProfessional } from '#contract/search.ts'
-import { arrangedPreview, arrangeSeries } from '#contract/series-more.ts'
-import type { OwnService } from '#contract/service.ts'
-import type { Slot } from '#contract/slot.ts'
+import * as links from '#contract/booking/series/link.ts'
+import { appointmentWait, type ProposedAppointment } from '#contract/booking/series/link.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { modalitiesOf, placeNames } from '#contract/service/modality.ts'
+import { mostPersons } from '#contract/platform/persons.ts'
+import { profile } from '#contract/professional/professional.ts'
+import { publicProfessional, type PublicProfessional } from '#contract/search/search.ts'
+import { arrangedPreview, arrangeSeries } from '#contract/booking/series/series-more.ts'
+import type { OwnService } from '#contract/service/service.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { addOnKey } from '#web/parts/booking/address.ts'
@@ -42,7 +42,7 @@ const draftOf = (client: Known | undefined) => `new-appointment-${client?.id ?? 
 /** Of a free stretch: a service at one of its hours there. */
 export type AppointmentStart = { serviceId: number; startsAt: string; spaceId: number | null }
 
-/** A client of hers (contract/own-client.ts). */
+/** A client of hers (contract/booking/client/own-client.ts). */
 type Known = { id: number; firstName: string; lastName: string; phone?: string }
 
 /** An hour of one's own for a client: who, what, when; they say yes and pay by the link of a message. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
-import type { SlotDays } from '#contract/availability.ts'
+import type { SlotDays } from '#contract/availability/availability.ts'
 import { slotDaysReading } from '#web/parts/booking/slots-reading.ts'
 import { draw, readings } from '#web/testing/drawn.ts'
 

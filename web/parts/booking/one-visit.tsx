@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
-import * as booking from '#contract/booking.ts'
+import * as booking from '#contract/booking/booking.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'

@@ -1,5 +1,5 @@
-import { type AddOn, groupsOf, openGroups } from '#contract/add-on.ts'
-import { formatCents } from '#contract/money.ts'
+import { type AddOn, groupsOf, openGroups } from '#contract/service/add-on.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { ChoiceField } from '#web/ui/labelled.tsx'
 
 /** One option of each group, for who books for somebody else. */

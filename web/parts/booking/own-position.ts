@@ -2,7 +2,7 @@
  * Where this device is, asked of the browser when somebody presses for it and never before. The first answers of a telephone are
  * rough: it is listened to until one is good, or for some seconds, and the best counts.
  */
-import type { Position } from '#contract/position.ts'
+import type { Position } from '#contract/places/position.ts'
 
 /** Better than this is good enough at once. */
 const goodMeters = 40

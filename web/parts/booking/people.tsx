@@ -1,5 +1,5 @@
-import type { Hold } from '#contract/booking.ts'
-import { nameOr } from '#contract/persons.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import { nameOr } from '#contract/platform/persons.ts'
 
 /** Who comes, and what each has done; to a class all of them at once. */
 export default function People({

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { Modality } from '#contract/modality.ts'
+import type { Modality } from '#contract/service/modality.ts'
 
 const AwayIcon = lazy(() => import('#web/parts/booking/away-icon.tsx'))
 

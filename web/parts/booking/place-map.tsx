@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useRef } from 'react'
-import type { Booking } from '#contract/booking.ts'
-import { placeName } from '#contract/place-name.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { placeName } from '#contract/places/place-name.ts'
 import { Ground, useSize } from '#web/parts/map/ground.tsx'
 
 /** Near enough to know the neighbourhood, far enough for names around it. */

@@ -1,6 +1,6 @@
-import type { Slot } from '#contract/slot.ts'
-import { formatCents } from '#contract/money.ts'
-import { slotPriceNames } from '#contract/price-names.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { slotPriceNames } from '#contract/pricing/price-names.ts'
 
 /** What a time costs, and how far that is from the cheapest of those that stand beside it. */
 export const PriceOf = ({

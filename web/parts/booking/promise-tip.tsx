@@ -1,5 +1,5 @@
-import { formatCents } from '#contract/money.ts'
-import type { TipChoice } from '#contract/tip-limits.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { TipChoice } from '#contract/booking/tip-limits.ts'
 import { type Chosen, TipAmount, tipAmountOf } from '#web/parts/booking/tip-amount.tsx'
 
 /** A tip at the checkout: none unless somebody wants to, and nothing of it is charged before the visit took place. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as booking from '#contract/booking.ts'
+import * as booking from '#contract/booking/booking.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { requests } from '#contract/request.ts'
+import { requests } from '#contract/booking/request/request.ts'
 import { reading } from '#web/api.ts'
 
 /** What waits for an answer; clients ask while one looks at it. */

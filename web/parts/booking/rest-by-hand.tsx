@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { takeBalance } from '#contract/balance.ts'
-import { formatCents } from '#contract/money.ts'
+import { takeBalance } from '#contract/booking/settlement/balance.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { balanceLink } from '#contract/balance.ts'
+import { balanceLink } from '#contract/booking/settlement/balance.ts'
 import { reading } from '#web/api.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { CopyButton, QrCode } from '#web/parts/booking/own-link.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError } from '#web/api.ts'
 import { isWorthLooking, sameAgain } from '#web/parts/booking/same-again.ts'
 import { sameHour } from '#web/parts/booking/slots-reading.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError } from '#web/api.ts'
 import { nearestOf } from '#web/parts/booking/nearest-slots.ts'
 import { sameHour } from '#web/parts/booking/slots-reading.ts'

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 type Service = { id: number; name: string; priceCents: number; durationMinutes: number }
-/** As many as a visit may have beside its first (contract/availability.ts). */
+/** As many as a visit may have beside its first (contract/availability/availability.ts). */
 const mostMore = 4
 
 /** What else is done in the same visit, one after the other, with what it comes to; links, as the services above. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { DayOfSlots, type PlaceName } from '#web/parts/booking/day-of-slots.tsx'
 import { daysShown, type slotsReading, staleMs } from '#web/parts/booking/slots-reading.ts'
 import { SlotsTrouble } from '#web/parts/booking/slots-trouble.tsx'

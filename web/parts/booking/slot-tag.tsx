@@ -1,6 +1,6 @@
-import { formatCents } from '#contract/money.ts'
-import { slotPriceNames } from '#contract/price-names.ts'
-import type { SlotPrice } from '#contract/slot.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { slotPriceNames } from '#contract/pricing/price-names.ts'
+import type { SlotPrice } from '#contract/availability/slot.ts'
 
 /** The word for an hour's own price, and how far it is from the service's. */
 export const SlotTag = ({ price: { kind, deltaCents } }: { price: SlotPrice }) => (

@@ -1,7 +1,7 @@
 /** The addresses by which hours are asked for, the same for loaders and for every list of hours. */
-import * as availability from '#contract/availability.ts'
-import type { Modality } from '#contract/modality.ts'
-import type { Slot } from '#contract/slot.ts'
+import * as availability from '#contract/availability/availability.ts'
+import type { Modality } from '#contract/service/modality.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { reading } from '#web/api.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { metersBetween } from '#web/parts/booking/area.ts'
 import { leastOf, soonestOf } from '#web/parts/booking/soonest-slots.ts'
 

@@ -1,4 +1,4 @@
-import type { Slot } from '#contract/slot.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { periods } from '#web/parts/booking/day-parts.ts'
 
 type Day = { slots: readonly Slot[] }

@@ -1,5 +1,5 @@
-import type { BookingStatus } from '#contract/booking.ts'
-import { bookingStatuses } from '#contract/booking-status.ts'
+import type { BookingStatus } from '#contract/booking/booking.ts'
+import { bookingStatuses } from '#contract/booking/status.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<BookingStatus, BadgeTone>> = {

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, useState } from 'react'
-import type { Hold } from '#contract/booking.ts'
+import type { Hold } from '#contract/booking/booking.ts'
 import type { HeldPay } from '#web/parts/booking/composition.ts'
 import * as now from '#web/parts/booking/held-visit.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

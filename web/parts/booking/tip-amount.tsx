@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatCents } from '#contract/money.ts'
-import type { TipChoice } from '#contract/tip-limits.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { TipChoice } from '#contract/booking/tip-limits.ts'
 import { Pesos } from '#web/parts/prices/fields.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 

@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Between the page and the press the price or the credit changed: the old and the new total, and nothing is paid before a yes. */

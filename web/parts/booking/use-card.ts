@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import * as payment from '#contract/payment.ts'
+import * as payment from '#contract/payment/payment.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 
 /** Nobody's number goes where it is not known yet who takes it. */

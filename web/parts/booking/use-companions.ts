@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Hold } from '#contract/booking.ts'
+import type { Hold } from '#contract/booking/booking.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 
 /** What is typed of one who comes. */
@@ -55,5 +55,5 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
 }
 export type Companions = ReturnType<typeof useCompanions>
 
-/** As the contract says (contract/companion.ts). */
+/** As the contract says (contract/account/companion.ts). */
 const firstName = /^\p{L}[\p{L}\p{M} .'’-]{0,39}$/u

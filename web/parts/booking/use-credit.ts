@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as contract from '#contract/wallet.ts'
+import * as contract from '#contract/booking/prepaid/wallet.ts'
 import { call } from '#web/api.ts'
 
 /** What of a held time's price my credit pays, once it is known whose it is; used unless I say otherwise. `inTwo`: a part is paid today. */

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
 import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'

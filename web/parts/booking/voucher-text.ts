@@ -1,4 +1,4 @@
-import type { VoucherMethod } from '#contract/payment.ts'
+import type { VoucherMethod } from '#contract/payment/payment.ts'
 
 export type PayMethod = VoucherMethod | 'card' | 'pack'
 

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 
 /** Where to pay is shown while it helps; a reference may still stand a moment after the hour was let go of. */
 export const waitsForVoucher = ({ status, payment }: Booking) =>

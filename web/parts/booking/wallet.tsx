@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/wallet.ts'
+import * as contract from '#contract/booking/prepaid/wallet.ts'
 import { reading } from '#web/api.ts'
 import { Credit } from '#web/parts/booking/credit.tsx'
 import { OwnSessionPacks } from '#web/parts/booking/own-session-packs.tsx'

@@ -1,4 +1,4 @@
-import type { InvoiceData } from '#contract/invoice.ts'
+import type { InvoiceData } from '#contract/payment/invoice.ts'
 import {
   InvoiceFields,
   invoiceIn,

@@ -1,5 +1,5 @@
-import type { Booking } from '#contract/booking.ts'
-import type { Side } from '#contract/change.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import type { Side } from '#contract/booking/change/change.ts'
 import MovedClass from '#web/parts/booking/moved-class.tsx'
 import ProposedChange from '#web/parts/booking/proposed-change.tsx'
 

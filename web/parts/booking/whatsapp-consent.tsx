@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/channel.ts'
+import * as contract from '#contract/messaging/channel.ts'
 import { call, reading } from '#web/api.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useSavedTick } from '#web/ui/saved-tick.ts'

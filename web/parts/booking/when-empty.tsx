@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Modality } from '#contract/modality.ts'
+import type { Modality } from '#contract/service/modality.ts'
 
 /** Come with the first day that has no hours. */
 const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))

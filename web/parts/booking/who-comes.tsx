@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
-import type { Booking } from '#contract/booking.ts'
-import { nameOr, peopleText } from '#contract/persons.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { nameOr, peopleText } from '#contract/platform/persons.ts'
 
 /** For the professional: who comes to a visit of several people, and what each has done, in that order. */
 export const WhoComes = ({ people }: Pick<Booking, 'people'>) =>

@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 
 /** What who cancelled wrote for the others; nobody reads their own words back. */
 export const WhyEnded = ({

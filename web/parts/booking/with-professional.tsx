@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/add-on.ts'
+import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/service/add-on.ts'
 import type { Home } from '#web/parts/booking/home-address.tsx'
-import { placeNames } from '#contract/modality.ts'
-import { placeName } from '#contract/place-name.ts'
-import type { PublicProfessional } from '#contract/search.ts'
+import { placeNames } from '#contract/service/modality.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
 import {
   howOf,

@@ -1,5 +1,5 @@
 import { CalendarCheck2, CalendarX2 } from 'lucide-react'
-import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
+import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import {
   detailOf,
   isWithin,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
-import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
-import type { Gap } from '#contract/gaps.ts'
+import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import type { Gap } from '#contract/platform/gaps.ts'
 import { draw } from '#web/testing/drawn.ts'
 
 const { AgendaList } = await import('#web/parts/calendar/agenda-list.tsx')

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
-import type { Gap } from '#contract/gaps.ts'
+import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import type { Gap } from '#contract/platform/gaps.ts'
 import { isAt, placesOf } from '#web/parts/calendar/day-columns.ts'
 import {
   detailOf,

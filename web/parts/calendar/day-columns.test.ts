@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CalendarEntry } from '#contract/calendar.ts'
-import type { Gap } from '#contract/gaps.ts'
+import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import type { Gap } from '#contract/platform/gaps.ts'
 import { isAt, placesOf } from '#web/parts/calendar/day-columns.ts'
 import { keyOfEntry } from '#web/parts/calendar/entry-look.ts'
 

@@ -1,6 +1,6 @@
 /** The columns of one day: the places at which there is something or could be, and one for time that belongs to none. */
-import type { CalendarEntry } from '#contract/calendar.ts'
-import type { Gap } from '#contract/gaps.ts'
+import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import type { Gap } from '#contract/platform/gaps.ts'
 
 export type PlaceColumn = { key: string; label: string; entries: readonly CalendarEntry[] }
 

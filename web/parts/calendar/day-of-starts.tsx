@@ -1,4 +1,4 @@
-import type { ExplainedDay } from '#contract/availability.ts'
+import type { ExplainedDay } from '#contract/availability/availability.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -1,6 +1,6 @@
 /** How an entry of the calendar is called and looks; colour is never the only sign. */
-import { layers, type CalendarEntry, type Layer } from '#contract/calendar.ts'
-import { peopleText } from '#contract/persons.ts'
+import { layers, type CalendarEntry, type Layer } from '#contract/booking/agenda/calendar.ts'
+import { peopleText } from '#contract/platform/persons.ts'
 import { looks } from '#web/parts/timeline/look.ts'
 import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'

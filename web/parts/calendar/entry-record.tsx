@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import * as booking from '#contract/booking.ts'
-import { bookingRecord } from '#contract/booking-record.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { bookingRecord } from '#contract/booking/record.ts'
 import { ClientNote } from '#web/parts/booking/client-note.tsx'
 import { reading } from '#web/api.ts'
 import { howText } from '#web/parts/booking/arrival-words.ts'

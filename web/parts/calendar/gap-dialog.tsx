@@ -1,6 +1,6 @@
 import { CalendarPlus, Link2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Gap } from '#contract/gaps.ts'
+import type { Gap } from '#contract/platform/gaps.ts'
 import type { AppointmentStart } from '#web/parts/booking/new-appointment.tsx'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
 import { zoneBeside } from '#web/parts/time/other-clock.ts'

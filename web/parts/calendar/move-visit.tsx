@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/booking.ts'
-import type { CalendarEntry } from '#contract/calendar.ts'
+import * as contract from '#contract/booking/booking.ts'
+import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import { reading } from '#web/api.ts'
 import { ChangeDialog } from '#web/parts/booking/change-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

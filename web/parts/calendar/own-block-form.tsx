@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { CalendarEntry } from '#contract/calendar.ts'
-import * as contract from '#contract/calendar.ts'
+import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import * as contract from '#contract/booking/agenda/calendar.ts'
 import { ApiError, call } from '#web/api.ts'
 import { BlockForm } from '#web/parts/time/block-form.tsx'
 

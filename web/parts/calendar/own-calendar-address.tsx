@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as contract from '#contract/own-calendar.ts'
+import * as contract from '#contract/booking/agenda/own-calendar.ts'
 import { PrivateAddress } from '#web/ui/private-address.tsx'
 import { call, reading } from '#web/api.ts'
 import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/outside-calendar.ts'
+import * as contract from '#contract/availability/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { OwnCalendarAddress } from '#web/parts/calendar/own-calendar-address.tsx'
 import { OutsideCalendars } from '#web/parts/calendar/outside-calendars.tsx'

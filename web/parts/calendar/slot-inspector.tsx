@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as contract from '#contract/availability.ts'
+import * as contract from '#contract/availability/availability.ts'
 import { reading } from '#web/api.ts'
 import { DayOfStarts } from '#web/parts/calendar/day-of-starts.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'

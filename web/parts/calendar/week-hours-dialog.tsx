@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Hours } from '#contract/availability.ts'
-import * as contract from '#contract/availability.ts'
+import type { Hours } from '#contract/availability/availability.ts'
+import * as contract from '#contract/availability/availability.ts'
 import { call, reading } from '#web/api.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { WeekFields } from '#web/parts/timeline/week-fields.tsx'

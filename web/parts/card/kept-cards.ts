@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type KeptCard, keptCards } from '#contract/kept-card.ts'
+import { type KeptCard, keptCards } from '#contract/payment/kept-card.ts'
 import { reading } from '#web/api.ts'
 
 /** The cards that whoever is signed in keeps. */

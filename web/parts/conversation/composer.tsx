@@ -1,6 +1,6 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { type Conversation, talk } from '#contract/conversation.ts'
+import { type Conversation, talk } from '#contract/conversation/conversation.ts'
 import type { Outbox } from '#web/parts/conversation/outbox.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'

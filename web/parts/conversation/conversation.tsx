@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff, MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Conversation as Read, talk } from '#contract/conversation.ts'
+import { type Conversation as Read, talk } from '#contract/conversation/conversation.ts'
 import { ApiError } from '#web/api.ts'
 import { Composer } from '#web/parts/conversation/composer.tsx'
 import { hides } from '#web/parts/conversation/hides.ts'

@@ -1,4 +1,4 @@
-/** Said where one writes to somebody before anything stands between the two; the server hides (contract/outside-contact.ts). */
+/** Said where one writes to somebody before anything stands between the two; the server hides (contract/conversation/outside-contact.ts). */
 export const hides = {
   untilAgreed: 'Teléfonos, correos y enlaces se ocultan hasta que haya acuerdo.',
   untilAccepted: 'Teléfonos, correos y enlaces se ocultan hasta que acepte.',

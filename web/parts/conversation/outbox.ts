@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import * as contract from '#contract/conversation.ts'
+import * as contract from '#contract/conversation/conversation.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { forgetUnsent, keepUnsent, keptUnsent, type Place } from '#web/parts/conversation/unsent.ts'

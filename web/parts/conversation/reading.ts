@@ -1,5 +1,5 @@
-import * as contract from '#contract/conversation.ts'
-import type { ConversationKind, ConversationSide } from '#contract/conversation.ts'
+import * as contract from '#contract/conversation/conversation.ts'
+import type { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 

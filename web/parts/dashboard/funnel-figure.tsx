@@ -1,4 +1,4 @@
-import type { OwnFigures } from '#contract/own-figures.ts'
+import type { OwnFigures } from '#contract/figures/own-figures.ts'
 import { percentText } from '#web/parts/dashboard/week-figures.ts'
 
 /** From the page to the visit: each step as wide as what is left of the one before. */

@@ -1,6 +1,6 @@
 import { Coins } from 'lucide-react'
-import type { Income } from '#contract/figures.ts'
-import { formatCents } from '#contract/money.ts'
+import type { Income } from '#contract/figures/figures.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { barsOf } from '#web/parts/dashboard/week-figures.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Price } from '#web/parts/money/price.tsx'

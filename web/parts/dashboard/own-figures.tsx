@@ -1,6 +1,6 @@
 import { Coins } from 'lucide-react'
-import { formatCents } from '#contract/money.ts'
-import type { OwnFigures } from '#contract/own-figures.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { OwnFigures } from '#contract/figures/own-figures.ts'
 import { IncomeBars } from '#web/parts/dashboard/income-figure.tsx'
 import { percentText } from '#web/parts/dashboard/week-figures.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { ownTaskKinds, type OwnTask, type OwnTaskKind } from '#contract/own-figures.ts'
+import { ownTaskKinds, type OwnTask, type OwnTaskKind } from '#contract/figures/own-figures.ts'
 import { TaskList } from '#web/parts/dashboard/task-figure.tsx'
 import { paths } from '#web/paths.ts'
 

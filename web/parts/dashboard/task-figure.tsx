@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CheckCheck, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { type Task, taskKinds, type TaskKind } from '#contract/figures.ts'
+import { type Task, taskKinds, type TaskKind } from '#contract/figures/figures.ts'
 import { Clock } from '#web/parts/hiring/clock.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Armchair } from 'lucide-react'
-import type { HostDay } from '#contract/booking.ts'
+import type { HostDay } from '#contract/booking/booking.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'

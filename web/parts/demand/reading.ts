@@ -1,4 +1,4 @@
-import * as contract from '#contract/demand.ts'
+import * as contract from '#contract/pricing/demand.ts'
 import { reading } from '#web/api.ts'
 
 export const demandReading = reading(contract.demandRules)

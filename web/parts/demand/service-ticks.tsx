@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnDemandRules } from '#contract/demand.ts'
+import type { OwnDemandRules } from '#contract/pricing/demand.ts'
 import { Ticks } from '#web/parts/listing/choices.tsx'
 
 /** Of my services; one that was put away and is still named has its tick too, to be seen and taken off, and keeps it until the page is left. */

@@ -1,5 +1,5 @@
-import type { ContestedDeposit } from '#contract/deposit.ts'
-import { formatCents } from '#contract/money.ts'
+import type { ContestedDeposit } from '#contract/booking/settlement/deposit.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { Evidence } from '#web/parts/deposit/photos.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/deposit.ts'
-import type { Deposit } from '#contract/deposit.ts'
+import * as contract from '#contract/booking/settlement/deposit.ts'
+import type { Deposit } from '#contract/booking/settlement/deposit.ts'
 import { keyOf } from '#web/api.ts'
 import type { Shown } from '#web/parts/deposit/photos.tsx'
 import { toast } from '#web/ui/toast.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import * as contract from '#contract/dispute.ts'
-import type { Dispute, DisputeSide } from '#contract/dispute.ts'
-import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/booking/settlement/dispute.ts'
+import type { Dispute, DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { Evidence } from '#web/parts/deposit/photos.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,4 +1,4 @@
-import { hostDisputes, hostDisputesWaiting } from '#contract/host-dispute.ts'
+import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/host-dispute.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
-import * as contract from '#contract/favourite.ts'
+import * as contract from '#contract/favourite/favourite.ts'
 import { call, reading } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { makeWish } from '#web/parts/favourite/wish.ts'

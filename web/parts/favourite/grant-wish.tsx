@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import * as contract from '#contract/favourite.ts'
+import * as contract from '#contract/favourite/favourite.ts'
 import { call } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { takeWish, type Wish } from '#web/parts/favourite/wish.ts'

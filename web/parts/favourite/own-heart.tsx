@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import * as contract from '#contract/favourite.ts'
+import * as contract from '#contract/favourite/favourite.ts'
 import { call, reading } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import type { Kept } from '#web/parts/favourite/keep-button.tsx'

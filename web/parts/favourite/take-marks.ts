@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/favourite.ts'
+import * as contract from '#contract/favourite/favourite.ts'
 import { reading } from '#web/api.ts'
 
 /** What is kept and asked for now. A reading under way is older: coming later it would show what stood before. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, KeyRound } from 'lucide-react'
-import * as contract from '#contract/gift-card.ts'
+import * as contract from '#contract/booking/prepaid/gift-card.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BankAsks } from '#web/parts/booking/bank-asks.tsx'
 import { GiftActions } from '#web/parts/gift/gift-actions.tsx'

@@ -1,5 +1,5 @@
-import type { SessionUser } from '#contract/account.ts'
-import { isUuid } from '#contract/shapes.ts'
+import type { SessionUser } from '#contract/account/account.ts'
+import { isUuid } from '#contract/platform/shapes.ts'
 import { GiftBought } from '#web/parts/gift/gift-bought.tsx'
 import { GiftCheckout } from '#web/parts/gift/gift-checkout.tsx'
 import { OpenGift } from '#web/parts/gift/open-gift.tsx'

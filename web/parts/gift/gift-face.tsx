@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Greca } from '#web/ui/logo.tsx'
 

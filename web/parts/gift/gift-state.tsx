@@ -1,5 +1,5 @@
-import type { OwnGiftCard } from '#contract/gift-card.ts'
-import { giftZone } from '#contract/gift-card.ts'
+import type { OwnGiftCard } from '#contract/booking/prepaid/gift-card.ts'
+import { giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 

@@ -1,5 +1,5 @@
-import type { MonthEstimate as Estimate } from '#contract/agreement.ts'
-import { formatCents } from '#contract/money.ts'
+import type { MonthEstimate as Estimate } from '#contract/hiring/agreement.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** What terms would leave in a month, with both parts of a mixed rent said. */

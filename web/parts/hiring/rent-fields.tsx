@@ -1,4 +1,4 @@
-import type { AgreementRent, PerUse } from '#contract/agreement.ts'
+import type { AgreementRent, PerUse } from '#contract/hiring/agreement.ts'
 import { Field } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'

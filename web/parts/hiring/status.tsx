@@ -1,5 +1,5 @@
-import { applicationStatuses, type Application } from '#contract/application.ts'
-import { agreementStatuses, type AgreementStatus } from '#contract/agreement.ts'
+import { applicationStatuses, type Application } from '#contract/hiring/application.ts'
+import { agreementStatuses, type AgreementStatus } from '#contract/hiring/agreement.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<Application['status'], BadgeTone>> = {

@@ -1,5 +1,5 @@
-import type { AgreementTerms } from '#contract/agreement.ts'
-import { categories as names, type Category } from '#contract/categories.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { categories as names, type Category } from '#contract/professional/categories.ts'
 import { RentFields, type RentedUnit } from '#web/parts/hiring/rent-fields.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'

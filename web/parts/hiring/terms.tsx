@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
-import type { AgreementTerms } from '#contract/agreement.ts'
-import { termsDiff } from '#contract/terms-words.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import { termsDiff } from '#contract/hiring/terms-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -1,4 +1,4 @@
-import type { Answers, Question } from '#contract/intake.ts'
+import type { Answers, Question } from '#contract/booking/client/intake.ts'
 
 /** What was answered, question by question. */
 export const AnswerList = ({ questions, answers }: { questions: readonly Question[]; answers: Answers }) => (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import * as contract from '#contract/intake.ts'
+import * as contract from '#contract/booking/client/intake.ts'
 import { call } from '#web/api.ts'
 import { AnswerList } from '#web/parts/intake/answer-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'

@@ -3,7 +3,7 @@
  * next one that asks the same. Typed and not sent it is a draft like any other (web/ui/draft.ts); once sent it is known to this
  * page alone and goes with it. Consent is asked for anew.
  */
-import type { Answers } from '#contract/intake.ts'
+import type { Answers } from '#contract/booking/client/intake.ts'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 
 /** Under which name each form's answers were typed last. */

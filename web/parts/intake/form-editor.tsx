@@ -5,7 +5,7 @@ import {
   type Question,
   questionKinds,
   type QuestionKind,
-} from '#contract/intake.ts'
+} from '#contract/booking/client/intake.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { ClipboardList } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/opening.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Answers, Question } from '#contract/intake.ts'
+import type { Answers, Question } from '#contract/booking/client/intake.ts'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { GroupError } from '#web/ui/form-error.tsx'

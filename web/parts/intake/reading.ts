@@ -1,4 +1,4 @@
-import * as contract from '#contract/intake.ts'
+import * as contract from '#contract/booking/client/intake.ts'
 import { reading } from '#web/api.ts'
 
 export const formsReading = reading(contract.ownForms)

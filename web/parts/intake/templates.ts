@@ -1,6 +1,6 @@
 /** Where to begin: one form of each category, in words that clients know. */
-import type { Category } from '#contract/categories.ts'
-import type { FormInput, Question } from '#contract/intake.ts'
+import type { Category } from '#contract/professional/categories.ts'
+import type { FormInput, Question } from '#contract/booking/client/intake.ts'
 
 type Line = Omit<Question, 'id'>
 const line = (kind: Question['kind'], label: string, required = false, options: string[] = []): Line => ({

@@ -1,4 +1,4 @@
-import { weekdays } from '#contract/terms-words.ts'
+import { weekdays } from '#contract/hiring/terms-words.ts'
 
 /** Days of the week as seven small switches. */
 export const Days = ({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Category } from '#contract/categories.ts'
-import * as contract from '#contract/invitation.ts'
+import type { Category } from '#contract/professional/categories.ts'
+import * as contract from '#contract/hiring/invitation.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { keyOf, reading } from '#web/api.ts'
 

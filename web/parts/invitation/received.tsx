@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Invitation } from '#contract/invitation.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { AgendaPreview } from '#web/parts/invitation/agenda-preview.tsx'
 import { HostWord, OfferHead } from '#web/parts/invitation/offer.tsx'

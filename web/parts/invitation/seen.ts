@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import * as contract from '#contract/invitation.ts'
-import type { Invitation } from '#contract/invitation.ts'
+import * as contract from '#contract/hiring/invitation.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
 import { call } from '#web/api.ts'
 import { oneReading, refreshInvitations } from '#web/parts/invitation/reading.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Invitation, InvitationStatus } from '#contract/invitation.ts'
+import type { Invitation, InvitationStatus } from '#contract/hiring/invitation.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { categories, spaceTypes } from '#contract/categories.ts'
+import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { paths } from '#web/paths.ts'
 
 /** Every category (or every type of space), one press away. */

@@ -1,4 +1,4 @@
-import type { ProfessionalCard as Professional } from '#contract/professional.ts'
+import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 
 export default function FeaturedCards({ professionals }: { professionals: readonly Professional[] }) {

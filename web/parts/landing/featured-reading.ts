@@ -1,4 +1,4 @@
-import { featuredProfessionals } from '#contract/search.ts'
+import { featuredProfessionals } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 
 export const featuredReading = reading(featuredProfessionals)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { SessionUser } from '#contract/account.ts'
+import type { SessionUser } from '#contract/account/account.ts'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { Featured } from '#web/parts/landing/featured.tsx'
 import { SearchCard } from '#web/parts/search/search-card.tsx'

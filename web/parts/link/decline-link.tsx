@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import * as contract from '#contract/booking-link.ts'
-import type { BookingLink } from '#contract/booking-link.ts'
+import * as contract from '#contract/booking/series/link.ts'
+import type { BookingLink } from '#contract/booking/series/link.ts'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Reply } from '#contract/endpoint.ts'
-import type { acceptLink } from '#contract/booking-link.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import type { acceptLink } from '#contract/booking/series/link.ts'
 import { paths } from '#web/paths.ts'
 import { keepDraft } from '#web/ui/draft.ts'
 

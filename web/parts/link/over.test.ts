@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
-import { type BookingLink, LinkKind, LinkState } from '#contract/booking-link.ts'
+import { type BookingLink, LinkKind, LinkState } from '#contract/booking/series/link.ts'
 import { draw } from '#web/testing/drawn.ts'
 
 const { default: Over } = await import('#web/parts/link/over.tsx')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck2, CalendarX2, Hourglass } from 'lucide-react'
-import type { BookingLink, LinkState } from '#contract/booking-link.ts'
+import type { BookingLink, LinkState } from '#contract/booking/series/link.ts'
 import { linkOf, wholeOf } from '#web/parts/booking/door.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'

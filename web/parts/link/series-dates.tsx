@@ -1,5 +1,5 @@
-import type { BookingLink } from '#contract/booking-link.ts'
-import { formatCents } from '#contract/money.ts'
+import type { BookingLink } from '#contract/booking/series/link.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 

@@ -1,12 +1,12 @@
-import type { SpaceType } from '#contract/categories.ts'
+import type { SpaceType } from '#contract/professional/categories.ts'
 import {
   equipment,
   type Equipment,
   type EquipmentItem,
   mostPieces,
   usualEquipment,
-} from '#contract/fittings.ts'
-import type { Space } from '#contract/space.ts'
+} from '#contract/space/fittings.ts'
+import type { Space } from '#contract/space/space.ts'
 import { ProofPhoto } from '#web/parts/listing/proof-photo.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as contract from '#contract/listing-steps.ts'
+import * as contract from '#contract/space/listing-steps.ts'
 import {
   type ListingMove,
   listingMoves,
   listingStates,
   type ListingState,
   mayMoveListing,
-} from '#contract/listing.ts'
-import type { Space } from '#contract/space.ts'
-import * as spaces from '#contract/space.ts'
+} from '#contract/space/listing.ts'
+import type { Space } from '#contract/space/space.ts'
+import * as spaces from '#contract/space/space.ts'
 import { call, keyOf } from '#web/api.ts'
 import { spaceReading } from '#web/parts/listing/use-step.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'

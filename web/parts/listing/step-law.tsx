@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileText, FileUp, Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
-import * as contract from '#contract/listing-steps.ts'
-import { paperMostBytes, type PaperStatus, paperStatuses } from '#contract/paper.ts'
+import * as contract from '#contract/space/listing-steps.ts'
+import { paperMostBytes, type PaperStatus, paperStatuses } from '#contract/platform/paper.ts'
 import {
   type DocumentKind,
   documentKinds,
@@ -10,8 +10,8 @@ import {
   requiredDocuments,
   type SpaceDocument,
   uploadDocument,
-} from '#contract/space-document.ts'
-import type { Space } from '#contract/space.ts'
+} from '#contract/space/space-document.ts'
+import type { Space } from '#contract/space/space.ts'
 import { ApiError, call } from '#web/api.ts'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { spaceReading, useStep } from '#web/parts/listing/use-step.ts'

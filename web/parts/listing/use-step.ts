@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import * as contract from '#contract/space.ts'
-import type { Space } from '#contract/space.ts'
+import * as contract from '#contract/space/space.ts'
+import type { Space } from '#contract/space/space.ts'
 import { ApiError, keyOf, reading } from '#web/api.ts'
 import { hasUnreadNumber } from '#web/ui/unread-number.ts'
 

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { checkWording, wordingAdvice } from '#contract/wording.ts'
+import { checkWording, wordingAdvice } from '#contract/hiring/wording.ts'
 
 /** What of a text sounds as if somebody were employed, and what to write instead. A warning: the writer decides. */
 export const WordingNotes = ({ text }: { text: string }) => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { placesAround } from '#contract/search.ts'
+import { placesAround } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { cellsOf } from '#web/parts/map/cells.ts'
 import type { Cell } from '#web/parts/map/cells.ts'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import type { Cluster, Pin } from '#web/parts/map/pins.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'

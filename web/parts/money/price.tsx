@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** An amount in Mexican pesos: `$1,234.50`, whole ones without decimals. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell as Picture } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { bell } from '#contract/notification.ts'
+import { bell } from '#contract/notification/notification.ts'
 import { countReading } from '#web/parts/notification/reading.ts'
 import { IconButton } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import type { Channel, DeliveryState } from '#contract/channel.ts'
+import type { Channel, DeliveryState } from '#contract/messaging/channel.ts'
 
 export const channelNames: Readonly<Record<Channel, string>> = {
   push: 'aviso en su dispositivo',

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import * as contract from '#contract/notification.ts'
+import * as contract from '#contract/notification/notification.ts'
 import type {
   NotificationEvent,
   NotificationSettings as Settings,
   NotificationWay,
-} from '#contract/notification.ts'
+} from '#contract/notification/notification.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
 import { cityOf } from '#web/parts/time/wall-clock.ts'

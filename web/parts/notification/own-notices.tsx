@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import * as contract from '#contract/notification.ts'
+import * as contract from '#contract/notification/notification.ts'
 import { reading } from '#web/api.ts'
 import { NoticeMark, NoticeTime } from '#web/parts/notification/notice.tsx'
 import { useReadAll } from '#web/parts/notification/reading.ts'

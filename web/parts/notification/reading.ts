@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/notification.ts'
-import type { CommunityNotification } from '#contract/notification.ts'
+import * as contract from '#contract/notification/notification.ts'
+import type { CommunityNotification } from '#contract/notification/notification.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { call, reading } from '#web/api.ts'
 import { toastError } from '#web/ui/toast.ts'

@@ -2,7 +2,7 @@
  * Today's agenda of the professional who is signed in, kept on this device for when there is no line; the service worker
  * (web/public/sw.js) reads it. Nothing of another day, of another person or of other pages. docs/decisions/offline.md.
  */
-import { calendar } from '#contract/calendar.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { address } from '#web/api.ts'
 import { loadDayParts } from '#web/parts/offline/day-parts.ts'
 import { agendaCache } from '#web/session.ts'

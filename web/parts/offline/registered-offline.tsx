@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 type Registered = Pick<

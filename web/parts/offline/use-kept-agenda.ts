@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { SessionUser } from '#contract/account.ts'
+import type { SessionUser } from '#contract/account/account.ts'
 import { isKeptPage, keepComing, keepToday, keptAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
 import { useSending } from '#web/parts/offline/queue.ts'
 

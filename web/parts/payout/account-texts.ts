@@ -1,5 +1,5 @@
-import { formatCents } from '#contract/money.ts'
-import type { PayoutAccount, PayoutAccountState } from '#contract/payout-account.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { PayoutAccount, PayoutAccountState } from '#contract/payment/payout-account.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
 /** How each state is called, and what its button says; no button where nothing can be done there. */

@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PayoutAccount } from '#contract/payout-account.ts'
+import type { PayoutAccount } from '#contract/payment/payout-account.ts'
 
 /** A bank account by its bank, its last four digits and its holder. */
 export const BankLine = ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { placeSettings } from '#contract/search.ts'
+import { placeSettings } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { fewestCharacters, ownFinder, placeFinder, settleMs } from '#web/parts/place/places.ts'
 import type { Place, PlaceFinder, PlaceSettings, Suggestion } from '#web/parts/place/places.ts'

@@ -1,5 +1,5 @@
-import type { Reply } from '#contract/endpoint.ts'
-import { suggestPlaces } from '#contract/search.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import { suggestPlaces } from '#contract/search/search.ts'
 import { call } from '#web/api.ts'
 import type { PlaceFinder } from '#web/parts/place/places.ts'
 

@@ -2,8 +2,8 @@
  * How a place is found while somebody types: one interface, three that fulfil it. Google's new Places API and its old one
  * when a key is configured, else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
  */
-import type { Reply } from '#contract/endpoint.ts'
-import type { placeSettings } from '#contract/search.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import type { placeSettings } from '#contract/search/search.ts'
 
 /** What spec §3 calls Place, and the neighbourhood. What a finder does not know is empty. */
 export type Place = {

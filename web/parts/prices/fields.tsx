@@ -1,5 +1,5 @@
 /** The small controls of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
-import { clockText, weekdayNames } from '#contract/price-words.ts'
+import { clockText, weekdayNames } from '#contract/pricing/price-words.ts'
 import { Field } from '#web/ui/field.tsx'
 import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,5 +1,5 @@
 /** Hours that hardly ever sell: how they are joined, said in an address, and offered as rates of their own. */
-import type { CalendarRate } from '#contract/space-pricing.ts'
+import type { CalendarRate } from '#contract/pricing/space-pricing.ts'
 
 /** Hours of the clock on a weekday, Monday = 1; the end is outside. */
 export type Stretch = { weekday: number; from: number; to: number }

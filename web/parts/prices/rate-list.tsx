@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { changeText, rateText } from '#contract/price-words.ts'
-import type { CalendarRate, PriceChange } from '#contract/space-pricing.ts'
+import { changeText, rateText } from '#contract/pricing/price-words.ts'
+import type { CalendarRate, PriceChange } from '#contract/pricing/space-pricing.ts'
 import { KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
 import { RuleCard } from '#web/parts/prices/rule-card.tsx'
 import { WindowFields } from '#web/parts/prices/window-fields.tsx'

@@ -11,15 +11,15 @@ import {
   packText,
   perUseText,
   rungs,
-} from '#contract/price-words.ts'
-import { formatCents } from '#contract/money.ts'
+} from '#contract/pricing/price-words.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import {
   ladderSteps,
   type HourPack,
   type LadderStep,
   type PriceRules,
   type StepPrice,
-} from '#contract/space-pricing.ts'
+} from '#contract/pricing/space-pricing.ts'
 import { KindSelect, Minutes, Percent, Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/prices/rule-card.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
-import { rentFor } from '#contract/money.ts'
-import type { Rates, Regime } from '#contract/rates.ts'
-import { split, type Split, type Tax } from '#contract/split.ts'
+import { rentFor } from '#contract/platform/money.ts'
+import type { Rates, Regime } from '#contract/payment/rates.ts'
+import { split, type Split, type Tax } from '#contract/payment/split.ts'
 
 /** What one types into the calculator of /pricing. */
 export type Estimate = {

@@ -1,4 +1,4 @@
-import { pageViewed } from '#contract/professional.ts'
+import { pageViewed } from '#contract/professional/professional.ts'
 import { call } from '#web/api.ts'
 
 /** Once for each page in a tab, so that going to and fro is one look. What fails is no trouble to anybody. */

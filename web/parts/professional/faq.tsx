@@ -1,4 +1,4 @@
-import type { PublicProfessional } from '#contract/search.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
 import { Questions } from '#web/ui/questions.tsx'
 
 /** What clients ask before they book. */

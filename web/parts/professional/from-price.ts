@@ -1,4 +1,4 @@
-import type { ProfessionalCard } from '#contract/professional.ts'
+import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import { centsOf } from '#web/parts/money/cents.ts'
 
 /** The lowest price of a service, or the base price when there are none (spec §9). */

@@ -1,6 +1,6 @@
-import { formatRate } from '#contract/money.ts'
-import type { PublicProfessional } from '#contract/search.ts'
-import { policyTiers, type PolicyTier } from '#contract/service.ts'
+import { formatRate } from '#contract/platform/money.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
+import { policyTiers, type PolicyTier } from '#contract/service/service.ts'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 
 type Service = PublicProfessional['services'][number]

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ShownWork } from '#contract/portfolio.ts'
+import type { ShownWork } from '#contract/professional/portfolio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 

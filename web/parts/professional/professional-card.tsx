@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
-import type { ProfessionalCard as Professional } from '#contract/professional.ts'
+import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { fromCents } from '#web/parts/professional/from-price.ts'

@@ -1,4 +1,4 @@
-import type { ProfessionalCard as Professional } from '#contract/professional.ts'
+import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 
 /** Who works at a place. Needs no script: stands inside a `Still`, so its code comes only when it has to. */

@@ -1,4 +1,4 @@
-import type { Reservation } from '#contract/reservation.ts'
+import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

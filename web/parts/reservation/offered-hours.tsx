@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/reservation.ts'
-import type { HandOver } from '#contract/reservation.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
+import type { HandOver } from '#contract/booking/rent/reservation.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { dayOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Armchair, CalendarDays, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { placeName } from '#contract/place-name.ts'
-import type { Reservation } from '#contract/reservation.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 
 /** Which hours, of which chair, where. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { booking } from '#contract/booking.ts'
-import type { ReviewAuthor } from '#contract/visit-review.ts'
+import { booking } from '#contract/booking/booking.ts'
+import type { ReviewAuthor } from '#contract/review/visit-review.ts'
 import { reading } from '#web/api.ts'
 import ReviewDialog from '#web/parts/review/review-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReviewReportReason, reviewReportReasons } from '#contract/visit-review.ts'
+import { type ReviewReportReason, reviewReportReasons } from '#contract/review/visit-review.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

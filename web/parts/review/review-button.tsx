@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/booking.ts'
-import { mayReview, type ReviewAuthor } from '#contract/visit-review.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { mayReview, type ReviewAuthor } from '#contract/review/visit-review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMinute } from '#web/ui/minute.ts'
 import { Opening } from '#web/ui/opening.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { amenities } from '#contract/categories.ts'
-import { priceRanges } from '#contract/search.ts'
+import { amenities } from '#contract/professional/categories.ts'
+import { priceRanges } from '#contract/search/search.ts'
 import { withCategory } from '#web/parts/search/chips.ts'
 import { filterCount, kindsOf, split, typeOf, withoutFilters } from '#web/parts/search/search-state.ts'
 import type { FilterName, SearchState, SearchType } from '#web/parts/search/search-state.ts'

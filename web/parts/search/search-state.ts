@@ -3,14 +3,14 @@
  * not a search, unknown or half said (a latitude alone, an end before its start) is dropped, so that an address
  * somebody shortened by hand still finds something. Values stay text, as the API takes them.
  */
-import { categories, spaceTypes } from '#contract/categories.ts'
+import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import {
   amenityFilters,
   availabilityFilters,
   priceFilters,
   ratingFilters,
   verifiedFilters,
-} from '#contract/search.ts'
+} from '#contract/search/search.ts'
 
 export type SearchType = 'professionals' | 'spaces'
 export const sorts = ['price', 'rating', 'distance'] as const

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatCents } from '#contract/money.ts'
-import { arrangedPreview } from '#contract/series-more.ts'
-import type { Rhythm } from '#contract/series.ts'
-import type { Slot } from '#contract/slot.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { arrangedPreview } from '#contract/booking/series/series-more.ts'
+import type { Rhythm } from '#contract/booking/series/series.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { reading } from '#web/api.ts'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/series/series-dates.tsx'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Booking } from '#contract/booking.ts'
-import { mayRepeat } from '#contract/series.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { mayRepeat } from '#contract/booking/series/series.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 

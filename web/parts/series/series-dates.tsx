@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import {
   type CouponState,
   couponStates,
@@ -10,8 +10,8 @@ import {
   type SeriesDate,
   type SeriesPreview,
   seriesVisits,
-} from '#contract/series.ts'
-import type { Slot } from '#contract/slot.ts'
+} from '#contract/booking/series/series.ts'
+import type { Slot } from '#contract/availability/slot.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { mostAddOns } from '#contract/add-on.ts'
-import { equipment, type EquipmentItem } from '#contract/fittings.ts'
+import { mostAddOns } from '#contract/service/add-on.ts'
+import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
-import { usualToleranceMinutes } from '#contract/tolerance.ts'
-import { categories, type Category } from '#contract/categories.ts'
-import type { OwnService } from '#contract/service.ts'
+import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
+import { categories, type Category } from '#contract/professional/categories.ts'
+import type { OwnService } from '#contract/service/service.ts'
 import type { Template } from '#web/parts/service/templates.ts'
 
 /** What is typed of a service before it is saved. */

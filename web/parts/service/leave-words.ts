@@ -1,5 +1,5 @@
-import { formatCents } from '#contract/money.ts'
-import type { OwnService, ServiceImpact } from '#contract/service.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { OwnService, ServiceImpact } from '#contract/service/service.ts'
 
 /** A service that is about to be hidden or put away, with what hangs on it. */
 export type Leaving = { service: OwnService; impact: ServiceImpact; to: 'hide' | 'archive' }

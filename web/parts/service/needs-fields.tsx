@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
-import { equipment, type EquipmentItem } from '#contract/fittings.ts'
+import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import {
   type EquipmentNeed,
   type Needs,
   needsNothing,
   needsTrouble,
   noNeeds,
-} from '#contract/service-needs.ts'
+} from '#contract/service/service-needs.ts'
 import { Minutes } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'

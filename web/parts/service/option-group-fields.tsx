@@ -1,6 +1,6 @@
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { groupsOf, mostAddOns } from '#contract/add-on.ts'
+import { groupsOf, mostAddOns } from '#contract/service/add-on.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'

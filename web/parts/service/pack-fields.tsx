@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { formatCents, roundedDivide } from '#contract/money.ts'
-import { mostPackOffers } from '#contract/service.ts'
+import { formatCents, roundedDivide } from '#contract/platform/money.ts'
+import { mostPackOffers } from '#contract/service/service.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { AddOn } from '#contract/add-on.ts'
+import type { AddOn } from '#contract/service/add-on.ts'
 import { Minutes, Pesos } from '#web/parts/prices/fields.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { previewSlots } from '#contract/service-preview.ts'
+import { previewSlots } from '#contract/availability/service-preview.ts'
 import { call } from '#web/api.ts'
 import { DayOfStarts } from '#web/parts/calendar/day-of-starts.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { categories, type Category } from '#contract/categories.ts'
-import { formatCents } from '#contract/money.ts'
+import { categories, type Category } from '#contract/professional/categories.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { allCategories, isCategory } from '#web/parts/service/draft.ts'
 import { templates, type Template } from '#web/parts/service/templates.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'

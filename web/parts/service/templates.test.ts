@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { categories } from '#contract/categories.ts'
+import { categories } from '#contract/professional/categories.ts'
 import { templates } from '#web/parts/service/templates.ts'
 
 test('each of the thirteen categories has five templates, each with a name of its own, a price and a length', () => {

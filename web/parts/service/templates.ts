@@ -1,6 +1,6 @@
 /** Where to begin: five services of each category with a length, the minutes to tidy up and a price that is usual in a Mexican city. */
-import type { AddOn } from '#contract/add-on.ts'
-import type { Category } from '#contract/categories.ts'
+import type { AddOn } from '#contract/service/add-on.ts'
+import type { Category } from '#contract/professional/categories.ts'
 
 export type Template = {
   readonly name: string

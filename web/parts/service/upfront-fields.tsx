@@ -1,5 +1,5 @@
-import { formatCents } from '#contract/money.ts'
-import { leastChargeCents, type Upfront, upfrontOf } from '#contract/upfront.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { leastChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import { Percent, Pesos } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { profile } from '#contract/professional.ts'
+import { profile } from '#contract/professional/professional.ts'
 import { reading } from '#web/api.ts'
 import { ownOrigin } from '#web/origin.ts'
 import type { Asked } from '#web/parts/booking/address.ts'

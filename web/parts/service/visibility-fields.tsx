@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react'
-import type { Visibility } from '#contract/service.ts'
+import type { Visibility } from '#contract/service/service.ts'
 import { CopyButton } from '#web/parts/booking/own-link.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'

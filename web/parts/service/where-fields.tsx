@@ -1,6 +1,6 @@
 import { Home, MapPin, Video } from 'lucide-react'
-import { mostHomeKm, OnlineLink, settingTrouble } from '#contract/setting.ts'
-import { formatCents } from '#contract/money.ts'
+import { mostHomeKm, OnlineLink, settingTrouble } from '#contract/service/setting.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { SettingBox } from '#web/parts/service/setting-box.tsx'

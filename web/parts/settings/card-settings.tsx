@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
-import { forgetCard, type KeptCard } from '#contract/kept-card.ts'
+import { forgetCard, type KeptCard } from '#contract/payment/kept-card.ts'
 import { call } from '#web/api.ts'
 import { CardMark } from '#web/parts/card/card-mark.tsx'
 import { expiryOf, keptCardsReading, nameOf } from '#web/parts/card/kept-cards.ts'

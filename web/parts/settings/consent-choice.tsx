@@ -1,4 +1,4 @@
-import { type Consent, consents } from '#contract/portfolio.ts'
+import { type Consent, consents } from '#contract/professional/portfolio.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
 
 /** Whether somebody is shown, and allowed it: said before a picture is public. */

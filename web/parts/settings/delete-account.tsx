@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import * as contract from '#contract/privacy.ts'
+import * as contract from '#contract/privacy/privacy.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'

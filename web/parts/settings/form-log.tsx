@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answersKeptDays, formReadings } from '#contract/intake.ts'
+import { answersKeptDays, formReadings } from '#contract/booking/client/intake.ts'
 import { reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'

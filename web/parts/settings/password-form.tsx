@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as settings from '#contract/settings.ts'
+import * as settings from '#contract/account/settings.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { notTheSame, passwordMinimum, tooShort } from '#web/parts/account/password.ts'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { suggestPlaces } from '#contract/search.ts'
+import { suggestPlaces } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'

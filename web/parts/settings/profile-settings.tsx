@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import * as settings from '#contract/settings.ts'
+import * as settings from '#contract/account/settings.ts'
 import { reading } from '#web/api.ts'
 import { BusinessForms } from '#web/parts/settings/business-form.tsx'
 import { NameForm } from '#web/parts/settings/name-form.tsx'

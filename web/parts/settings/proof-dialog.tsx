@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as settings from '#contract/settings.ts'
+import * as settings from '#contract/account/settings.ts'
 import { call, reading } from '#web/api.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
 import { Button } from '#web/ui/button.tsx'

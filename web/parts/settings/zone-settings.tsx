@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import * as settings from '#contract/settings.ts'
+import * as settings from '#contract/account/settings.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'

@@ -1,9 +1,9 @@
 /** The professional's rules as one reads them aloud. Pure. */
-import { spaceTypes } from '#contract/categories.ts'
-import { equipment } from '#contract/fittings.ts'
-import { formatCents, formatRate } from '#contract/money.ts'
-import { clockText } from '#contract/price-words.ts'
-import type { LeastNet, ServiceRules } from '#contract/space-rules.ts'
+import { spaceTypes } from '#contract/professional/categories.ts'
+import { equipment } from '#contract/space/fittings.ts'
+import { formatCents, formatRate } from '#contract/platform/money.ts'
+import { clockText } from '#contract/pricing/price-words.ts'
+import type { LeastNet, ServiceRules } from '#contract/availability/space-rules.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 
 /** "Silla o cabina" */

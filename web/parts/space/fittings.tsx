@@ -1,8 +1,8 @@
-import { amenities } from '#contract/categories.ts'
-import { accessibility, equipment, sharedText } from '#contract/fittings.ts'
-import { readRules } from '#contract/house-rules.ts'
-import type { PublicSpace } from '#contract/search.ts'
-import type { PublicBusiness } from '#contract/storefront.ts'
+import { amenities } from '#contract/professional/categories.ts'
+import { accessibility, equipment, sharedText } from '#contract/space/fittings.ts'
+import { readRules } from '#contract/space/house-rules.ts'
+import type { PublicSpace } from '#contract/search/search.ts'
+import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { Included } from '#web/parts/space/included.tsx'
 import { Section } from '#web/ui/section.tsx'
 

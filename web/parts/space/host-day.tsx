@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { HostDay } from '#contract/booking.ts'
+import type { HostDay } from '#contract/booking/booking.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/arrived-by.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'

@@ -1,4 +1,4 @@
-import type { SpaceCard as Space } from '#contract/space.ts'
+import type { SpaceCard as Space } from '#contract/space/space.ts'
 import { SpaceCard } from '#web/parts/space/space-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

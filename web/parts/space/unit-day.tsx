@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unitDay, type UnitDay } from '#contract/unit-day.ts'
+import { unitDay, type UnitDay } from '#contract/availability/unit-day.ts'
 import { reading } from '#web/api.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

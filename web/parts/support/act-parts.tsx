@@ -1,8 +1,8 @@
 /** What every act of support is written with: the reason, two persons, a dialog with one button, and the facts of a case. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import { leastReason, mostReason } from '#contract/staff-reason.ts'
-import type { SupportAct } from '#contract/support.ts'
+import { leastReason, mostReason } from '#contract/booking/staff-reason.ts'
+import type { SupportAct } from '#contract/booking/support/support.ts'
 import { isAnswer, type keyOf, newIdempotencyKey } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 /** What an act of staff comes to for each party, before it is done; and the question that asks its reason. */
 import { useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/money-act.ts'
-import type { MoneyActAsked, PartyAmounts } from '#contract/money-act.ts'
+import * as contract from '#contract/booking/support/money-act.ts'
+import type { MoneyActAsked, PartyAmounts } from '#contract/booking/support/money-act.ts'
 import { call, type keyOf } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { Failed, Reason, Shell, TwoPersons, useAct, useWritten } from '#web/parts/support/act-parts.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/verification.ts'
+import * as contract from '#contract/verification/verification.ts'
 import { call } from '#web/api.ts'
 import { CodeForm } from '#web/parts/verification/code-form.tsx'
 import { useTake, verificationReading } from '#web/parts/verification/use-verification.ts'

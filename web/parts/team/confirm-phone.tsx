@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as contract from '#contract/verification.ts'
+import * as contract from '#contract/verification/verification.ts'
 import { call } from '#web/api.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { CodeForm } from '#web/parts/verification/code-form.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { AgreementTerms } from '#contract/agreement.ts'
-import type { Space } from '#contract/space.ts'
-import * as contract from '#contract/team.ts'
+import type { AgreementTerms } from '#contract/hiring/agreement.ts'
+import type { Space } from '#contract/space/space.ts'
+import * as contract from '#contract/team/team.ts'
 import {
   type HouseTerms,
   type Member,
@@ -12,7 +12,7 @@ import {
   permissionList,
   roleList,
   presets,
-} from '#contract/team.ts'
+} from '#contract/team/team.ts'
 import { ApiError, call } from '#web/api.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { PerUseFields, usualPerUse } from '#web/parts/hiring/rent-fields.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as contract from '#contract/team.ts'
+import * as contract from '#contract/team/team.ts'
 import { call, reading } from '#web/api.ts'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'

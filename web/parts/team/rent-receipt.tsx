@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { dateText } from '#contract/terms-words.ts'
-import * as contract from '#contract/team.ts'
+import { dateText } from '#contract/hiring/terms-words.ts'
+import * as contract from '#contract/team/team.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { RentBadge } from '#web/parts/team/badge.tsx'

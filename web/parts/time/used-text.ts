@@ -1,4 +1,4 @@
-import type { UsedPiece } from '#contract/used-piece.ts'
+import type { UsedPiece } from '#contract/space/used-piece.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** "Lavacabezas 1, 9:30 a 9:45" */

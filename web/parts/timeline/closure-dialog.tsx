@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as contract from '#contract/closure.ts'
+import * as contract from '#contract/booking/closure/closure.ts'
 import {
   type AffectedBooking,
   cancelQuoteIn,
@@ -8,9 +8,9 @@ import {
   closureChoices,
   type ClosureImpact,
   stillFree,
-} from '#contract/closure.ts'
-import { formatCents } from '#contract/money.ts'
-import type { TimelineSpace } from '#contract/timeline.ts'
+} from '#contract/booking/closure/closure.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { addDays, instantOf, longDate, shortOf } from '#web/parts/time/wall-clock.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/desk-rent.ts'
-import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/booking/desk/desk-rent.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { call, reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

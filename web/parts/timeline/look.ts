@@ -1,4 +1,4 @@
-import type { ClaimKind } from '#contract/timeline.ts'
+import type { ClaimKind } from '#contract/booking/agenda/timeline.ts'
 
 /** A kind by colour and by pattern: colour is never the only sign. */
 export const looks: Readonly<Record<ClaimKind, string>> = {

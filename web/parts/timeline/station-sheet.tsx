@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import * as contract from '#contract/timeline.ts'
+import * as contract from '#contract/booking/agenda/timeline.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'

@@ -5,9 +5,9 @@ import {
   type Timeline as View,
   type TimelineSpace,
   type TimelineUnit,
-} from '#contract/timeline.ts'
-import { listingStates } from '#contract/listing.ts'
-import type { TimelineClaim } from '#contract/timeline-claims.ts'
+} from '#contract/booking/agenda/timeline.ts'
+import { listingStates } from '#contract/space/listing.ts'
+import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import {
   inOrder,
   hoursOf,

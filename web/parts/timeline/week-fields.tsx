@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { SpaceHours } from '#contract/timeline.ts'
+import type { SpaceHours } from '#contract/booking/agenda/timeline.ts'
 import { timeText } from '#web/parts/time/time-text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

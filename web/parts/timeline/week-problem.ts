@@ -1,4 +1,4 @@
-import type { Hours } from '#contract/availability.ts'
+import type { Hours } from '#contract/availability/availability.ts'
 
 /** Why a week cannot be saved as it stands; undefined when it can. The server refuses the same. */
 export const weekProblem = (weekly: Hours['weekly']): string | undefined => {

@@ -1,4 +1,4 @@
-import { countries, countryOf } from '#contract/phone.ts'
+import { countries, countryOf } from '#contract/platform/phone.ts'
 
 /** A number as people read it: `+52 55 1234 5678`. */
 export const readablePhone = (phone: string): string => {

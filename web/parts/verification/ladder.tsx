@@ -1,5 +1,5 @@
 import { BadgeCheck, Check } from 'lucide-react'
-import { levels } from '#contract/verification.ts'
+import { levels } from '#contract/verification/verification.ts'
 import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'

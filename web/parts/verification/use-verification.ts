@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/verification.ts'
-import type { Verification } from '#contract/verification.ts'
+import * as contract from '#contract/verification/verification.ts'
+import type { Verification } from '#contract/verification/verification.ts'
 import { reading } from '#web/api.ts'
 import { sessionQuery } from '#web/session.ts'
 

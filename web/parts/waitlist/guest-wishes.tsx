@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import * as guest from '#contract/guest-later.ts'
+import * as guest from '#contract/booking/client/guest-later.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { WishList } from '#web/parts/waitlist/wish-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import * as contract from '#contract/waitlist.ts'
+import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { WishList } from '#web/parts/waitlist/wish-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import * as contract from '#contract/waitlist.ts'
+import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { datesOf, partsOf, togetherOf, whereOf } from '#web/parts/waitlist/wish-words.ts'

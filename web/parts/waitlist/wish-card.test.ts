@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
-import { type Wish, type WishMove, WishState } from '#contract/waitlist.ts'
+import { type Wish, type WishMove, WishState } from '#contract/booking/waitlist/waitlist.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
 const { WishCard } = await import('#web/parts/waitlist/wish-card.tsx')

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import type { Wish, WishMove } from '#contract/waitlist.ts'
+import type { Wish, WishMove } from '#contract/booking/waitlist/waitlist.ts'
 import { WishCard } from '#web/parts/waitlist/wish-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
-import { type Modality, placeNames } from '#contract/modality.ts'
-import { DayPart, dayPartNames, type Wish, type WishState } from '#contract/waitlist.ts'
+import { type Modality, placeNames } from '#contract/service/modality.ts'
+import { DayPart, dayPartNames, type Wish, type WishState } from '#contract/booking/waitlist/waitlist.ts'
 import { addOnKey, askedOf } from '#web/parts/booking/address.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowLeft, ImageIcon, MessagesSquare } from 'lucide-react'
-import { type ConversationLine, talk } from '#contract/conversation.ts'
+import { type ConversationLine, talk } from '#contract/conversation/conversation.ts'
 import { Conversation } from '#web/parts/conversation/conversation.tsx'
 import { useLive } from '#web/parts/conversation/live.ts'
 import {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import * as booking from '#contract/booking.ts'
+import * as booking from '#contract/booking/booking.ts'
 import { dateAsked, oneOf, wholeIn, textIn } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'

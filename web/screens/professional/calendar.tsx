@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import * as contract from '#contract/calendar.ts'
+import * as contract from '#contract/booking/agenda/calendar.ts'
 import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
-import { categories, type Category, isCategory } from '#contract/categories.ts'
+import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import { textIn } from '#web/asked.ts'
 import { receivedReading } from '#web/parts/invitation/reading.ts'
 import { Received } from '#web/parts/invitation/received.tsx'

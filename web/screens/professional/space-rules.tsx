@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import * as contract from '#contract/space-rules.ts'
+import * as contract from '#contract/availability/space-rules.ts'
 import { reading } from '#web/api.ts'
 import { RulesEditor } from '#web/parts/space-rules/rules-editor.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { CircleAlert, KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { SessionUser } from '#contract/account.ts'
-import { ownPath } from '#contract/own-path.ts'
-import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/sign-in.ts'
+import type { SessionUser } from '#contract/account/account.ts'
+import { ownPath } from '#contract/platform/own-path.ts'
+import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/account/sign-in.ts'
 import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
 import { RegisterForm } from '#web/parts/account/register-form.tsx'
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/auth')({
       const user = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       if (user === null) throw redirect({ to: '/auth', search: { redirect: search.redirect } })
       // Few come back like this, and every page would bring it along.
-      const { ownPath } = await import('#contract/own-path.ts')
+      const { ownPath } = await import('#contract/platform/own-path.ts')
       throw redirect({ href: ownPath(search.redirect) })
     }
     if (context.user !== null) throw redirect({ to: '/' })

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { guestBookings } from '#contract/guest.ts'
+import { guestBookings } from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/asked.ts'
 import { screenHead } from '#web/head.ts'

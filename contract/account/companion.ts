@@ -1,0 +1,91 @@
+/** Several people in one visit: how many, what each has done, and what those are called who come along. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id } from '#contract/platform/shapes.ts'
+import { mostCompanions, mostFirstName, mostPersons } from '#contract/platform/persons.ts'
+
+/** Which of the people in a visit: 1 is who books it, unless they say another name. */
+export const Person = z.int().check(z.minimum(1), z.maximum(mostPersons))
+
+/** Letters and what stands between them: no digit, so no telephone, and no address. */
+const FirstName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Escribe su nombre.'),
+    z.maxLength(mostFirstName, `Como mucho ${mostFirstName} letras.`),
+    z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, 'Solo su nombre de pila, con letras.'),
+  )
+
+/** What a booking says of one of them. */
+export const Companion = z.object({
+  person: Person,
+  firstName: FirstName,
+  /** Who books declares to come along as the adult, and to stay within reach. */
+  isMinor: z.boolean(),
+  /** For the next time, in the account of who books. */
+  save: z._default(z.boolean(), false),
+})
+export type Companion = z.output<typeof Companion>
+
+export const Companions = z.array(Companion).check(
+  z.maxLength(mostPersons),
+  z.refine((all) => new Set(all.map(({ person }) => person)).size === all.length, 'Cada persona una vez.'),
+)
+
+/** One of a visit, as its client and its professional see them; the host is told how many, and nobody's name. */
+export const VisitPerson = z.object({
+  person: Person,
+  /** Null while nobody has said it, and once it is forgotten. */
+  firstName: z.nullable(z.string()),
+  isMinor: z.boolean(),
+  services: z.array(z.object({ id: Id, name: z.string() })),
+})
+export type VisitPerson = z.output<typeof VisitPerson>
+
+/** Kept in an account, to be offered by a tap. */
+export const SavedCompanion = z.object({ id: Id, firstName: z.string(), isMinor: z.boolean() })
+export type SavedCompanion = z.output<typeof SavedCompanion>
+
+const CompanionInput = z.object({ firstName: FirstName, isMinor: z.boolean() })
+
+export const savedCompanions = endpoint({
+  method: 'GET',
+  path: '/api/account/companions',
+  summary: 'Who comes along to my visits, as I keep them',
+  access: 'account',
+  reply: z.array(SavedCompanion),
+})
+
+export const saveCompanion = endpoint({
+  method: 'POST',
+  path: '/api/account/companions',
+  summary: `Keep somebody who comes along, at most ${mostCompanions}; the same name twice is one`,
+  access: 'account',
+  body: CompanionInput,
+  reply: SavedCompanion,
+  status: 201,
+  idempotent: true,
+  refusals: ['invalid_input', 'companions_full'],
+})
+
+export const changeCompanion = endpoint({
+  method: 'PATCH',
+  path: '/api/account/companions/:id',
+  summary: 'Another name, or of age by now; visits that are booked keep what was said',
+  access: 'account',
+  params: z.object({ id: Id }),
+  body: CompanionInput,
+  reply: SavedCompanion,
+  refusals: ['not_found', 'invalid_input', 'companion_known'],
+})
+
+export const removeCompanion = endpoint({
+  method: 'DELETE',
+  path: '/api/account/companions/:id',
+  summary: 'Keep somebody no longer',
+  access: 'account',
+  params: z.object({ id: Id }),
+  reply: Done,
+  refusals: ['not_found'],
+})

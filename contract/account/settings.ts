@@ -1,0 +1,248 @@
+import * as z from 'zod/mini'
+import { SessionUser } from '#contract/account/account.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, LongText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** What an account says of its owner, for its owner. */
+export const AccountProfile = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  /** An uploaded photo that can be removed. */
+  hasPhoto: z.boolean(),
+  /** Null: the clock of the place. */
+  zone: z.nullable(Zone),
+  /** The clock of one's own lists: the chosen one, else the place's. */
+  effectiveZone: Zone,
+  version: z.int(),
+})
+export type AccountProfile = z.output<typeof AccountProfile>
+
+export const accountProfile = endpoint({
+  method: 'GET',
+  path: '/api/account/profile',
+  summary: 'My name, picture and clock',
+  access: 'account',
+  reply: AccountProfile,
+})
+
+export const saveAccountProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/account/profile',
+  summary: 'Change my name',
+  access: 'account',
+  body: z.object({ firstName: Text(80), lastName: Text(80), version: z.int() }),
+  reply: AccountProfile,
+  refusals: ['stale_version'],
+})
+
+/** The clocks of Mexico, as people call them. */
+export const zoneNames = {
+  'America/Mexico_City': 'Centro (Ciudad de México)',
+  'America/Cancun': 'Sureste (Quintana Roo)',
+  'America/Merida': 'Península (Mérida, Campeche)',
+  'America/Monterrey': 'Noreste (Monterrey)',
+  'America/Matamoros': 'Frontera noreste (Matamoros)',
+  'America/Chihuahua': 'Chihuahua',
+  'America/Ciudad_Juarez': 'Ciudad Juárez',
+  'America/Ojinaga': 'Ojinaga',
+  'America/Mazatlan': 'Pacífico (Sinaloa, Nayarit, BCS)',
+  'America/Bahia_Banderas': 'Bahía de Banderas',
+  'America/Hermosillo': 'Sonora',
+  'America/Tijuana': 'Noroeste (Tijuana)',
+} as const
+export const isZoneOffered = (zone: string): zone is keyof typeof zoneNames => Object.hasOwn(zoneNames, zone)
+
+export const saveZone = endpoint({
+  method: 'PUT',
+  path: '/api/account/zone',
+  summary: 'The clock of my own lists; places keep theirs',
+  access: 'account',
+  body: z.object({ zone: z.nullable(LongText(64)) }),
+  reply: AccountProfile,
+  refusals: ['unknown_zone'],
+})
+
+export const Security = z.object({
+  hasPassword: z.boolean(),
+  secondFactorSince: z.nullable(Instant),
+  recoveryCodesLeft: z.int(),
+  /** Whoever runs the house may do nothing else before. */
+  mustSetSecondFactor: z.boolean(),
+  mayRemoveSecondFactor: z.boolean(),
+})
+export type Security = z.output<typeof Security>
+
+export const security = endpoint({
+  method: 'GET',
+  path: '/api/account/security',
+  summary: 'How I sign in',
+  access: 'account',
+  beforeSecondFactor: true,
+  reply: Security,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'A new password; ends my other sessions',
+  access: 'account',
+  body: z.object({
+    currentPassword: z.string().check(z.maxLength(200)),
+    newPassword: z.string().check(z.maxLength(200)),
+  }),
+  reply: Done,
+  refusals: [
+    'wrong_password',
+    'no_password',
+    'password_too_short',
+    'password_too_common',
+    'too_many_requests',
+  ],
+  limit: 'sign_in',
+})
+
+export const SessionLine = z.object({
+  id: Uuid,
+  /** "Chrome en Android" */
+  device: z.string(),
+  kind: z.enum(['phone', 'tablet', 'desk', 'unknown']),
+  /** The browser that asks. */
+  here: z.boolean(),
+  signedInAt: Instant,
+  seenAt: Instant,
+})
+export type SessionLine = z.output<typeof SessionLine>
+
+export const sessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where I am signed in, this browser first',
+  access: 'account',
+  reply: z.array(SessionLine),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  summary: 'Sign one device out',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Sign every other device out',
+  access: 'account',
+  reply: z.object({ ended: z.int() }),
+})
+
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm',
+  summary: 'Show again that it is I: the password, and the code where a second step is set',
+  access: 'account',
+  beforeSecondFactor: true,
+  body: z.object({
+    password: z.optional(z.string().check(z.maxLength(200))),
+    code: z.optional(LongText(32)),
+  }),
+  reply: z.object({ until: Instant }),
+  refusals: ['wrong_password', 'wrong_second_factor', 'too_many_requests'],
+  limit: 'sign_in',
+})
+
+export const startSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor',
+  summary: 'A new secret for an authenticator app; counts once a code of it was given',
+  access: 'account',
+  beforeSecondFactor: true,
+  reply: z.object({
+    /** Base32, to type by hand. */
+    secret: z.string(),
+    uri: z.string(),
+    /** The same as a picture, `data:image/svg+xml`. */
+    qr: z.string(),
+  }),
+  refusals: ['confirm_identity', 'second_factor_on'],
+})
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const proveSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/prove',
+  summary: 'Turn the second step on with a code of the app; answers the recovery codes, this once',
+  access: 'account',
+  beforeSecondFactor: true,
+  body: z.object({ code: LongText(32) }),
+  reply: RecoveryCodes,
+  refusals: ['wrong_second_factor', 'second_factor_on', 'second_factor_off', 'too_many_requests'],
+  limit: 'sign_in',
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/recovery-codes',
+  summary: 'Ten new recovery codes; the old ones end',
+  access: 'account',
+  reply: RecoveryCodes,
+  refusals: ['confirm_identity', 'second_factor_off'],
+})
+
+export const removeSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/account/second-factor',
+  summary: 'Turn the second step off; not for administrators',
+  access: 'account',
+  reply: Done,
+  refusals: ['confirm_identity', 'second_factor_off', 'second_factor_needed_here'],
+})
+
+export const secondStep = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-step',
+  summary: 'The second step of signing in: a code of the app or a recovery code',
+  access: 'anyone',
+  body: z.object({ step: z.string().check(z.maxLength(600)), code: LongText(32) }),
+  reply: SessionUser,
+  refusals: ['wrong_second_factor', 'second_step_over', 'https_needed', 'too_many_requests'],
+  limit: 'sign_in',
+})
+
+const Fraction = z.coerce.number().check(z.minimum(0), z.maximum(1))
+
+export const uploadPhoto = endpoint({
+  method: 'POST',
+  path: '/api/account/photo',
+  summary:
+    'My picture: JPEG, PNG, WebP or AVIF up to 8 MB; kept as new square pictures without what the camera noted',
+  access: 'account',
+  upload: { mostBytes: 8 * 1024 * 1024 },
+  /** The square to keep, as fractions of the upright picture. */
+  body: z.object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction }),
+  reply: AccountProfile,
+  refusals: [
+    'file_missing',
+    'file_too_large',
+    'not_a_picture',
+    'picture_too_large',
+    'picture_too_small',
+    'too_many_requests',
+  ],
+  limit: 'uploads',
+})
+
+export const removePhoto = endpoint({
+  method: 'DELETE',
+  path: '/api/account/photo',
+  summary: 'Initials instead of my picture',
+  access: 'account',
+  reply: AccountProfile,
+})

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { AddOnList } from '#contract/service/add-on.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Modality } from '#contract/service/setting.ts'
+import { areOf, mostPartsOfVisit, mostPersons } from '#contract/platform/persons.ts'
+import { Done, Id, idRow, Instant, LocalDate, SignedToken, Zone } from '#contract/platform/shapes.ts'
+import { Slot } from '#contract/availability/slot.ts'
+
+const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
+
+/** Wall-clock hours of one weekday, Monday = 1, in the zone of the place. */
+export const WeeklyWindow = z.object({
+  weekday: z.int().check(z.minimum(1), z.maximum(7)),
+  fromMinute: MinuteOfDay,
+  toMinute: MinuteOfDay,
+})
+export const Window = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay })
+
+/** Replaces the weekly hours of that date; no window means closed. */
+export const HoursException = z.object({ date: LocalDate, windows: z.array(Window).check(z.maxLength(12)) })
+
+export const Hours = z.object({
+  zone: Zone,
+  weekly: z.array(WeeklyWindow).check(z.maxLength(84)),
+  exceptions: z.array(HoursException),
+})
+export type Hours = z.output<typeof Hours>
+
+/** Whose hours: mine as a professional (no space), or those of one of my spaces. */
+const Owner = z.object({ space: z.optional(Id) })
+
+export const hours = endpoint({
+  method: 'GET',
+  path: '/api/availability/rules',
+  summary: 'Weekly hours and dated exceptions of mine, or of one of my spaces',
+  access: 'account',
+  query: Owner,
+  reply: Hours,
+  refusals: ['not_found'],
+})
+
+export const saveHours = endpoint({
+  method: 'PUT',
+  path: '/api/availability/rules',
+  summary: 'Replace the weekly hours',
+  access: 'account',
+  query: Owner,
+  body: z.object({ weekly: z.array(WeeklyWindow).check(z.maxLength(84)) }),
+  reply: Hours,
+  refusals: ['not_found', 'hours_overlap', 'invalid_input'],
+})
+
+export const saveException = endpoint({
+  method: 'POST',
+  path: '/api/availability/exceptions',
+  summary: 'Other hours, or closed, on one date',
+  access: 'account',
+  query: Owner,
+  body: HoursException,
+  reply: Hours,
+  idempotent: true,
+  refusals: ['not_found', 'hours_overlap', 'invalid_input'],
+})
+
+export const removeException = endpoint({
+  method: 'DELETE',
+  path: '/api/availability/exceptions/:date',
+  summary: 'Back to the weekly hours on that date',
+  access: 'account',
+  query: Owner,
+  params: z.object({ date: LocalDate }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const Slots = z.object({
+  zone: Zone,
+  days: z.array(z.object({ date: LocalDate, slots: z.array(Slot) })),
+})
+export type Slots = z.output<typeof Slots>
+
+/** Of whom, where and what: as hours are asked for. */
+const SlotsAsked = z
+  .object({
+    /** Without it: whoever gives services of the same names at the business or the space. */
+    professional: z.optional(Id),
+    /** Or `services`. */
+    service: z.optional(Id),
+    /** Several of one professional, one after the other in one visit: "3,1". */
+    services: z.optional(idRow(mostPartsOfVisit)),
+    /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
+    persons: z.optional(idRow(mostPersons)),
+    /** What is added to them: "3-1,3-2" are two of service 3; of anybody each has their own of those names. */
+    addOns: z.optional(AddOnList),
+    from: LocalDate,
+    to: LocalDate,
+    /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+    modality: z.optional(Modality),
+    home: z.optional(SignedToken),
+    /** Only at this space; without it, at every place where the professional works. */
+    space: z.optional(Id),
+    /** Only at the spaces of this business. */
+    business: z.optional(Id),
+    /** `own_link`: by an own link (/book), where prices may differ (contract/pricing/demand.ts). */
+    channel: z.optional(z.enum(['marketplace', 'own_link'])),
+  })
+  .check(
+    z.refine(
+      ({ professional, space, business }) => (professional ?? space ?? business) !== undefined,
+      'Falta con quién o dónde.',
+    ),
+    z.refine(
+      ({ service, services }) => (service === undefined) !== (services === undefined),
+      'Un servicio, o varios.',
+    ),
+    z.refine(
+      ({ services = [], persons = [services.length] }) => services.length === 0 || areOf(persons, services),
+      'A cada persona le toca algo, y cada servicio una vez.',
+    ),
+    z.refine(
+      ({ services, persons }) => persons === undefined || services !== undefined,
+      'Falta qué se hace cada persona.',
+    ),
+  )
+
+const slotRefusals = [
+  'not_found',
+  'invalid_input',
+  'place_too_small',
+  'first_visit_only',
+  'home_needed',
+  'outside_home_radius',
+] as const
+
+export const slots = endpoint({
+  method: 'GET',
+  path: '/api/slots',
+  summary: 'Times that can really be booked; at most 31 days at once',
+  access: 'anyone',
+  query: SlotsAsked,
+  reply: Slots,
+  refusals: slotRefusals,
+  limit: 'slots',
+})
+
+export const SlotDays = z.object({
+  zone: Zone,
+  /** Farther ahead nothing can be booked yet. */
+  last: LocalDate,
+  days: z.array(
+    z.object({
+      date: LocalDate,
+      /** Where there is an hour at all; null is the professional's own place, a home, or online. None: full, or closed. */
+      spaces: z.array(z.nullable(Id)),
+      /** Nobody who is asked for works then. */
+      closed: z.boolean(),
+    }),
+  ),
+})
+export type SlotDays = z.output<typeof SlotDays>
+
+export const slotDays = endpoint({
+  method: 'GET',
+  path: '/api/slots/days',
+  summary: 'On which days there is a time at all, and where: a month at once, without the times',
+  access: 'anyone',
+  query: SlotsAsked,
+  reply: SlotDays,
+  refusals: slotRefusals,
+  limit: 'slots',
+})
+
+/** Why a start is not offered, in the order in which the rules are asked. */
+export const SlotReason = z.enum([
+  'inactive',
+  'payout_missing',
+  // Of a visit at home.
+  'outside_radius',
+  // Of a visit of several people.
+  'place_too_small',
+  // Of the host (contract/space/space.ts): nobody rents for less than a block.
+  'under_block',
+  'outside_professional_hours',
+  'off_grid',
+  'no_class',
+  'class_full',
+  'outside_space_hours',
+  'outside_agreement',
+  'quota',
+  // As many visits of the service as its professional gives on a date.
+  'day_full',
+  'too_soon',
+  'too_far',
+  'professional_busy',
+  'no_time_to_travel',
+  'unit_busy',
+  'needs_unmet',
+  'equipment_busy',
+  'client_busy',
+  'margin',
+  // The professional's own rules for spaces (contract/availability/space-rules.ts).
+  'rule_excluded',
+  'rule_own_agenda',
+  'rule_ask',
+  'rule_type',
+  'rule_equipment',
+  'rule_other_place',
+  'rule_distance',
+  'rule_rent',
+  'rule_net',
+  'rule_block',
+  'rule_gap',
+])
+export type SlotReason = z.output<typeof SlotReason>
+
+/** Each start that a date's hours would allow, at each place: offered, or by which rule not. */
+export const ExplainedDay = z.object({
+  zone: Zone,
+  date: LocalDate,
+  places: z.array(
+    z.object({
+      spaceId: z.nullable(Id),
+      name: z.string(),
+      starts: z.array(
+        z.object({
+          startsAt: Instant,
+          offered: z.boolean(),
+          reason: z.nullable(SlotReason),
+          text: z.string(),
+        }),
+      ),
+      /** When no start of the day was even considered. */
+      wholeDay: z.nullable(z.object({ reason: SlotReason, text: z.string() })),
+    }),
+  ),
+})
+export type ExplainedDay = z.output<typeof ExplainedDay>
+
+export const explainSlots = endpoint({
+  method: 'GET',
+  path: '/api/availability/explain',
+  summary: 'For one day of mine: the rule that removed each slot',
+  access: 'professional',
+  query: z.object({ service: Id, date: LocalDate, space: z.optional(Id) }),
+  reply: ExplainedDay,
+  refusals: ['not_found'],
+})

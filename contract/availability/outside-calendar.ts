@@ -1,0 +1,114 @@
+/**
+ * A calendar of another service that takes time here: of a unit, by its host, or of a professional, by herself (product.md §5 and §6).
+ * Only when it is busy is kept. The address is a key: it is told once and never shown again.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
+
+/** `waiting`: not read yet. `stale`: not for a quarter of an hour. `lost`: the address shows no calendar any more. */
+export const OutsideState = z.enum(['waiting', 'healthy', 'stale', 'lost'])
+export type OutsideState = z.output<typeof OutsideState>
+
+export const staleMinutes = 15
+/** Of one unit or professional. */
+export const mostOutside = 3
+
+const UnreadEvent = z.object({
+  /** Empty: it has none. */
+  title: z.string(),
+  /** By the clock that the event names; null: it could not be read. */
+  date: z.nullable(LocalDate),
+  /** "16:30"; null: a whole day, or it could not be read. */
+  time: z.nullable(z.string()),
+  /** What of it could not be read, in words. */
+  problem: z.string(),
+})
+
+export const OutsideCalendar = z.object({
+  id: Id,
+  /** Null: the professional's own. */
+  unitId: z.nullable(Id),
+  unitName: z.nullable(z.string()),
+  spaceName: z.nullable(z.string()),
+  /** Whose address it is, as "calendar.google.com"; the rest of it is a secret. */
+  hostName: z.string(),
+  state: OutsideState,
+  /** Why it was not read the last time, in words. */
+  trouble: z.nullable(z.string()),
+  readAt: z.nullable(Instant),
+  addedAt: Instant,
+  /** What stands here at times at which it is busy: nothing is cancelled by itself. */
+  conflicts: z.int(),
+  /** Events to come of which not all could be read: how many, and the first twenty. */
+  unread: z.object({ count: z.int(), events: z.array(UnreadEvent) }),
+})
+export type OutsideCalendar = z.output<typeof OutsideCalendar>
+
+const Address = z.string().check(z.trim(), z.minLength(12), z.maxLength(2000))
+
+export const outsideCalendars = endpoint({
+  method: 'GET',
+  path: '/api/host/outside-calendars',
+  summary: 'Calendars outside that take time of my units, and how they are',
+  access: 'host',
+  reply: z.array(OutsideCalendar),
+})
+
+export const addOutsideCalendar = endpoint({
+  method: 'POST',
+  path: '/api/units/:id/outside-calendars',
+  summary: 'Another calendar takes the time of one of my units; it is read at once and every five minutes',
+  access: 'host',
+  params: z.object({ id: Id }),
+  body: z.object({ address: Address }),
+  reply: OutsideCalendar,
+  status: 201,
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['not_found', 'calendar_address', 'too_many_calendars'],
+})
+
+export const ownOutsideCalendars = endpoint({
+  method: 'GET',
+  path: '/api/calendar/connections',
+  summary: 'Calendars outside that take my own time, and how they are',
+  access: 'professional',
+  reply: z.array(OutsideCalendar),
+})
+
+export const addOwnOutsideCalendar = endpoint({
+  method: 'POST',
+  path: '/api/calendar/connections',
+  summary: 'Another calendar of mine takes my time; nobody else sees more than that it is taken',
+  access: 'professional',
+  body: z.object({ address: Address }),
+  reply: OutsideCalendar,
+  status: 201,
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['no_profile', 'calendar_address', 'too_many_calendars'],
+})
+
+const One = z.object({ id: Id })
+
+export const retryOutsideCalendar = endpoint({
+  method: 'POST',
+  path: '/api/outside-calendars/:id/retry',
+  summary: 'Read one of mine again now',
+  access: 'account',
+  params: One,
+  reply: OutsideCalendar,
+  limit: 'codes',
+  refusals: ['not_found'],
+})
+
+export const removeOutsideCalendar = endpoint({
+  method: 'DELETE',
+  path: '/api/outside-calendars/:id',
+  summary: 'One of mine takes no time any more',
+  access: 'account',
+  params: One,
+  reply: Done,
+  refusals: ['not_found'],
+})

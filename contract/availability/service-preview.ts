@@ -1,0 +1,33 @@
+/** A file of its own: pages that only offer services need none of it. */
+import * as z from 'zod/mini'
+import { ExplainedDay } from '#contract/availability/availability.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { ServiceInput } from '#contract/service/service.ts'
+import { Id, LocalDate } from '#contract/platform/shapes.ts'
+
+/** What decides at which hours a service is offered. */
+const Tried = z.pick(ServiceInput, {
+  durationMinutes: true,
+  bufferBeforeMinutes: true,
+  bufferAfterMinutes: true,
+  phases: true,
+  needs: true,
+  stepMinutes: true,
+  noticeMinutes: true,
+  horizonDays: true,
+  dailyCap: true,
+  priceCents: true,
+})
+
+export const previewSlots = endpoint({
+  method: 'POST',
+  path: '/api/professional/services/:id/preview-slots',
+  summary: 'A date of a service of mine as it would be offered with numbers that need not be saved',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  query: z.object({ date: LocalDate }),
+  body: Tried,
+  reply: ExplainedDay,
+  refusals: ['not_found', 'invalid_input'],
+  limit: 'slots',
+})

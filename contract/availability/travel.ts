@@ -1,0 +1,54 @@
+/** How long a professional needs from one of their places to another; nothing is offered without it (docs/decisions/travel.md). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id } from '#contract/platform/shapes.ts'
+
+/** Before anybody says otherwise: getting away and finding the next door, the way itself apart. */
+export const usualBaseMinutes = 20
+const BaseMinutes = z.int().check(z.minimum(0), z.maximum(120))
+const WayMinutes = z.int().check(z.minimum(0), z.maximum(240))
+
+/** 0: their own place. */
+const Place = z.object({ id: z.int().check(z.minimum(0)), name: z.string() })
+
+export const OwnTravel = z.object({
+  baseMinutes: BaseMinutes,
+  version: z.int(),
+  ways: z.array(
+    z.object({
+      a: Place,
+      b: Place,
+      km: z.number(),
+      minutes: WayMinutes,
+      /** By the length of the way; null where `minutes` is that. */
+      usualMinutes: z.nullable(WayMinutes),
+    }),
+  ),
+})
+export type OwnTravel = z.output<typeof OwnTravel>
+
+export const travel = endpoint({
+  method: 'GET',
+  path: '/api/professional/travel',
+  summary: 'The ways between my places',
+  access: 'professional',
+  reply: OwnTravel,
+  refusals: ['not_found'],
+})
+
+export const saveTravel = endpoint({
+  method: 'PUT',
+  path: '/api/professional/travel',
+  summary: 'How long I need between my places: usually, and where I know better; what is booked stays',
+  access: 'professional',
+  body: z.object({
+    baseMinutes: BaseMinutes,
+    /** What is not named goes by its length. */
+    ways: z
+      .array(z.object({ a: z.int().check(z.minimum(0)), b: Id, minutes: WayMinutes }))
+      .check(z.maxLength(200)),
+    version: z.int(),
+  }),
+  reply: OwnTravel,
+  refusals: ['not_found', 'stale_version', 'invalid_input'],
+})

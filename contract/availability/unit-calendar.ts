@@ -1,0 +1,47 @@
+/**
+ * When a unit is taken, as a calendar that the host's own one subscribes to (product.md §6, "calendar connections per unit"). The address
+ * is the key: it is shown once, when it is made. The calendar says that time is taken, never by whom.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant } from '#contract/platform/shapes.ts'
+
+export const UnitCalendar = z.object({
+  unitId: Id,
+  unitName: z.string(),
+  spaceName: z.string(),
+  /** Since when there is an address; null: none. */
+  madeAt: z.nullable(Instant),
+})
+export type UnitCalendar = z.output<typeof UnitCalendar>
+
+export const unitCalendars = endpoint({
+  method: 'GET',
+  path: '/api/host/unit-calendars',
+  summary: 'My units, and since when each has a calendar to subscribe to',
+  access: 'host',
+  reply: z.array(UnitCalendar),
+})
+
+const OneUnit = z.object({ id: Id })
+
+export const makeUnitCalendar = endpoint({
+  method: 'PUT',
+  path: '/api/units/:id/calendar',
+  summary: 'A new address for the calendar of one of my units; one that there was shows nothing any more',
+  access: 'host',
+  params: OneUnit,
+  reply: z.object({ address: z.string() }),
+  limit: 'codes',
+  refusals: ['not_found'],
+})
+
+export const removeUnitCalendar = endpoint({
+  method: 'DELETE',
+  path: '/api/units/:id/calendar',
+  summary: 'Its address shows nothing any more; twice is fine',
+  access: 'host',
+  params: OneUnit,
+  reply: Done,
+  refusals: ['not_found'],
+})

@@ -1,0 +1,28 @@
+/** One day at a space, unit by unit, for whoever thinks of working there. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
+
+const Stretch = z.object({ from: Instant, to: Instant })
+
+export const UnitDay = z.object({
+  /** The first instant of the date at the place. */
+  begins: Instant,
+  /** When the place is open. */
+  open: z.array(Stretch),
+  /** When a stay of the person who asks may lie in each, notice given and cleaning after it. Who has the rest nobody learns here. */
+  units: z.array(z.object({ id: Id, name: z.string(), free: z.array(Stretch) })),
+})
+export type UnitDay = z.output<typeof UnitDay>
+
+export const unitDay = endpoint({
+  method: 'GET',
+  path: '/api/public/spaces/:id/day',
+  summary: 'When each unit of a published space is free on a date',
+  access: 'anyone',
+  params: z.object({ id: Id }),
+  query: z.object({ date: LocalDate }),
+  reply: UnitDay,
+  refusals: ['not_found', 'invalid_input'],
+  limit: 'slots',
+})

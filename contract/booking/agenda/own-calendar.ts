@@ -1,0 +1,36 @@
+/**
+ * A professional's own agenda as a calendar that another one subscribes to (product.md §5, "copy ICS-out"). The address is the key: it is
+ * shown once, when it is made. It says what is one's own to know of one's time: the service and the first name of who comes.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant } from '#contract/platform/shapes.ts'
+
+export const ownCalendar = endpoint({
+  method: 'GET',
+  path: '/api/calendar/address',
+  summary: 'Since when my agenda has an address to subscribe to',
+  access: 'professional',
+  /** Null: there is none. */
+  reply: z.object({ madeAt: z.nullable(Instant) }),
+  refusals: ['no_profile'],
+})
+
+export const makeOwnCalendar = endpoint({
+  method: 'PUT',
+  path: '/api/calendar/address',
+  summary: 'A new address for my agenda; one that there was shows nothing any more',
+  access: 'professional',
+  reply: z.object({ address: z.string() }),
+  limit: 'codes',
+  refusals: ['no_profile'],
+})
+
+export const removeOwnCalendar = endpoint({
+  method: 'DELETE',
+  path: '/api/calendar/address',
+  summary: 'Its address shows nothing any more; twice is fine',
+  access: 'professional',
+  reply: Done,
+  refusals: ['no_profile'],
+})

@@ -1,0 +1,139 @@
+/**
+ * What takes a unit's time, as it travels and as it is read. A month of a large house is thousands of visits: what those of one
+ * professional share is said once, and the rest of each is a short row. Whoever draws them reads them by `claimsOf`.
+ */
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import { Id, SlotInstant, Uuid } from '#contract/platform/shapes.ts'
+
+/** Whose booking it is, as far as a host may know: occupancy, the professional, and the client's first name. */
+const BookedBy = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: BookingStatus,
+  professional: z.string(),
+  client: z.nullable(z.string()),
+  rentCents: z.int(),
+  /** How many come; absent: one. */
+  persons: z.optional(z.int()),
+  /** The host's own desk asked for it. */
+  desk: z.boolean(),
+  /** Of rented hours: paid by hand at the desk. */
+  cash: z.optional(z.boolean()),
+})
+
+const BlockedBy = z.object({
+  id: Id,
+  version: z.int(),
+  reason: z.string(),
+  author: z.string(),
+  /** A piece of a closure: it goes with the closure. */
+  closureId: z.nullable(Id),
+})
+
+export const SentClaim = z.object({
+  kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'class', 'external']),
+  startsAt: SlotInstant,
+  endsAt: SlotInstant,
+  /** Preparation and cleaning around it, when there are any: nobody else can have that time. */
+  busyFrom: z.optional(SlotInstant),
+  busyUntil: z.optional(SlotInstant),
+  booking: z.optional(BookedBy),
+  block: z.optional(BlockedBy),
+  /** Of a hold: when it lapses. */
+  expiresAt: z.optional(SlotInstant),
+  /** Of a class: who gives it; who comes to it is nobody's business here. */
+  professional: z.optional(z.string()),
+})
+export type SentClaim = z.output<typeof SentClaim>
+
+/**
+ * One visit: booking id, version, start in minutes since 1970 (UTC), minutes, minutes kept before and after it, rent in centavos,
+ * the client's first name, and of several people how many. A row instead of an object, since names of fields and texts of instants were two thirds of a month.
+ */
+const VisitRow = z.tuple([
+  Uuid,
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.nullable(z.string()),
+  z.optional(z.int()),
+])
+
+/** Visits in one unit, by one professional, in one status, all or none of them from the desk. */
+export const VisitsAlike = z.object({
+  professional: z.string(),
+  status: BookingStatus,
+  desk: z.boolean(),
+  each: z.array(VisitRow),
+})
+export type VisitsAlike = z.output<typeof VisitsAlike>
+
+/** Hours of the week in which the unit is the chair of somebody of the house (by name), or closed (null), while the place is open. */
+export const KeptHours = z.object({
+  startsAt: SlotInstant,
+  endsAt: SlotInstant,
+  name: z.nullable(z.string()),
+})
+export type KeptHours = z.output<typeof KeptHours>
+
+/** As it is drawn. Of kept hours what nobody has booked is `team`, of closed ones `shut`: nobody else is offered it, yet nothing is claimed. */
+export type TimelineClaim = Omit<SentClaim, 'kind'> & {
+  kind: SentClaim['kind'] | 'team' | 'shut'
+  keptFor?: string
+}
+
+export type SentUnit = {
+  visits: readonly VisitsAlike[]
+  claims: readonly SentClaim[]
+  kept: readonly KeptHours[]
+}
+
+const atMinute = (minute: number) => new Date(minute * 60_000).toISOString()
+
+/** All that takes a unit's time, its visits among it, in no promised order. */
+export const claimsOf = ({ visits, claims, kept }: SentUnit): TimelineClaim[] => {
+  const taken = [...visits.flatMap(visitsOf), ...claims]
+  return [...taken, ...keptFree(kept, taken)]
+}
+
+const visitsOf = ({ each, ...shared }: VisitsAlike) =>
+  each.map(([id, version, start, minutes, before, after, rentCents, client, persons]): SentClaim => {
+    const end = start + minutes
+    return {
+      kind: 'booking',
+      startsAt: atMinute(start),
+      endsAt: atMinute(end),
+      ...(before > 0 ? { busyFrom: atMinute(start - before) } : {}),
+      ...(after > 0 ? { busyUntil: atMinute(end + after) } : {}),
+      booking: { id, version, client, rentCents, ...(persons === undefined ? {} : { persons }), ...shared },
+    }
+  })
+
+/** A claim with its preparation and cleaning, in epoch milliseconds. */
+export const busySpan = (claim: Pick<SentClaim, 'startsAt' | 'endsAt' | 'busyFrom' | 'busyUntil'>) => ({
+  from: Date.parse(claim.busyFrom ?? claim.startsAt),
+  until: Date.parse(claim.busyUntil ?? claim.endsAt),
+})
+
+const keptFree = (kept: readonly KeptHours[], taken: readonly SentClaim[]): TimelineClaim[] => {
+  if (kept.length === 0) return []
+  const busy = taken.map(busySpan).toSorted((a, b) => a.from - b.from)
+  return kept.flatMap(({ startsAt, endsAt, name }) => {
+    const end = Date.parse(endsAt)
+    const pieces: TimelineClaim[] = []
+    let from = Date.parse(startsAt)
+    for (const next of [...busy, { from: end, until: end }]) {
+      const to = Math.min(next.from, end)
+      if (to > from) {
+        const span = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
+        pieces.push(name === null ? { kind: 'shut', ...span } : { kind: 'team', ...span, keptFor: name })
+      }
+      from = Math.max(from, next.until)
+    }
+    return pieces
+  })
+}

@@ -1,0 +1,101 @@
+/**
+ * A host cancels a confirmed visit (product.md §4, B12): the nearest place that suits at the same hour is held, and client and
+ * professional are asked. Both say yes, or the visit is cancelled at the host's cost. The moves stand in contract/booking/booking.ts.
+ */
+import * as z from 'zod/mini'
+import { Booking, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** What the rescue goes by: distances, how long it waits, what it costs (product.md §4, B12). */
+export const rescueRules = {
+  mostMeters: 3000,
+  waitMinutes: 120,
+  /** When the visit begins within a day. */
+  shortWaitMinutes: 30,
+  shortWithinHours: 24,
+  /** Closer to the start nobody is asked any more. */
+  leastMinutesBefore: 15,
+  /** Of the agreed rent without its cleaning: so much of a dearer one the host who cancelled pays. */
+  hostPaysBp: 2500,
+  /** Half a year: one cancellation in it costs nothing when its rescue fails. */
+  freeEveryDays: 183,
+  /** More of what was booked at once than this, in half a year, and the space is no longer booked at once. */
+  mostInstant: 3,
+} as const
+
+/** Until when the two answer: never beyond the start. */
+export const rescueBy = (startsAt: Date, now: Date): Date => {
+  const isSoon = startsAt.getTime() - now.getTime() < rescueRules.shortWithinHours * 3_600_000
+  const minutes = isSoon ? rescueRules.shortWaitMinutes : rescueRules.waitMinutes
+  return new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()))
+}
+
+type Agreed = { rentCents: number; cleaningCents: number }
+
+/** The most that a host who cancels pays of a dearer rent. */
+export const mostBorneCents = ({ rentCents, cleaningCents }: Agreed) =>
+  Math.floor(((rentCents - cleaningCents) * rescueRules.hostPaysBp) / 10_000)
+
+/** Who pays a dearer rent: the host who cancelled up to a quarter of the agreed one, the professional the rest. */
+export const rescueShares = (agreed: Agreed, newRentCents: number) => {
+  const hostPaysCents = Math.min(moreOf(agreed.rentCents, newRentCents), mostBorneCents(agreed))
+  return {
+    hostPaysCents,
+    youPayCents: leftToPay({ oldRentCents: agreed.rentCents, newRentCents, hostPaysCents }),
+  }
+}
+
+/** What of a dearer rent is the professional's, beside what its host pays as it was agreed. */
+export const leftToPay = (rescue: { oldRentCents: number; newRentCents: number; hostPaysCents: number }) =>
+  moreOf(rescue.oldRentCents, rescue.newRentCents) - rescue.hostPaysCents
+
+const moreOf = (oldCents: number, newCents: number) => Math.max(0, newCents - oldCents)
+
+export const answerRescue = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/rescue/:answer',
+  summary: 'Accept or decline the place that was found for a visit which its host cancelled',
+  access: 'anyone',
+  params: z.object({ ...OneBooking.shape, answer: z.enum(['accept', 'decline']) }),
+  query: Visitor,
+  body: z.object({
+    as: z.enum(['client', 'professional']),
+    version: z.int(),
+    /** Of a no: the others read it. */
+    note: z._default(LongText(300), ''),
+  }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'slot_taken', 'slot_not_available'],
+})
+
+/** A visit that this host cancelled, and what became of it. */
+export const HostRescue = z.object({
+  id: Uuid,
+  bookingId: Uuid,
+  state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'overtaken']),
+  service: z.string(),
+  professional: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  /** Where it was. */
+  place: z.string(),
+  ownHouse: z.boolean(),
+  meters: z.int(),
+  waitsFor: z.array(z.enum(['client', 'professional'])),
+  expiresAt: Instant,
+  endedAt: z.nullable(Instant),
+  rescuedCents: z.int(),
+  failedCents: z.int(),
+  isFree: z.boolean(),
+})
+export type HostRescue = z.output<typeof HostRescue>
+
+export const hostRescues = endpoint({
+  method: 'GET',
+  path: '/api/host/rescues',
+  summary: 'Visits that I cancelled in the last month and that another place was found for, newest first',
+  access: 'host',
+  reply: z.array(HostRescue),
+})

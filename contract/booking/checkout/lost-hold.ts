@@ -1,0 +1,25 @@
+/**
+ * What `hold_expired` tells whoever held a time, so that its like can be chosen again. A file of its own for the same reason as
+ * slot.ts: only the screen of a lost hold reads it by its shape.
+ */
+import * as z from 'zod/mini'
+import { Modality } from '#contract/service/setting.ts'
+import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+export const LostVisit = z.object({
+  professional: z.object({ id: Id, firstName: z.string() }),
+  service: z.object({ id: Id, name: z.string() }),
+  moreServices: z.array(Id),
+  addOns: z.array(z.object({ serviceId: Id, id: Id, person: z.int(), added: z.boolean() })),
+  people: z.nullable(z.array(z.object({ services: z.array(z.object({ id: Id })) }))),
+  startsAt: Instant,
+  zone: Zone,
+  place: z.object({ spaceId: z.nullable(Id), modality: Modality }),
+  byOwnLink: z.boolean(),
+})
+export type LostVisit = z.output<typeof LostVisit>
+
+/** In `details` of `hold_expired`. */
+export const LostHold = z.object({ held: LostVisit })
+/** The same, when it is no hold any more because it is booked. */
+export const BookedHold = z.object({ bookedId: Uuid })

@@ -1,0 +1,41 @@
+/**
+ * What whoever booked or waits without an account has besides visits (contract/booking/client/guest.ts). A file of its own: the page on which one asks
+ * for a code needs none of it.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { Wish, WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import { Wallet } from '#contract/booking/prepaid/wallet.ts'
+
+/** Whether any mailbox is confirmed: waiting for a time goes by letters. */
+const byMailbox = { byMailbox: z.boolean() }
+
+export const guestWishes = endpoint({
+  method: 'GET',
+  path: '/api/guest/wishes',
+  summary: 'What the mailboxes that this browser has confirmed within the day wait for, offers first',
+  access: 'anyone',
+  reply: z.object({ ...byMailbox, wishes: z.array(Wish) }),
+})
+
+export const moveGuestWish = endpoint({
+  method: 'POST',
+  path: '/api/guest/wishes/:id/:move',
+  summary: 'Confirm such a wish, go on waiting after a pause, or stop',
+  access: 'anyone',
+  params: z.object({ id: Uuid, move: WishMove }),
+  reply: Wish,
+  idempotent: true,
+  limit: 'holds',
+  refusals: ['not_found', 'move_not_allowed', 'already_waiting', 'too_many_wishes'],
+})
+
+export const guestWallet = endpoint({
+  method: 'GET',
+  path: '/api/guest/wallet',
+  summary:
+    'What they have for later, and where it came from and went; spent at a checkout with the same e-mail',
+  access: 'anyone',
+  reply: Wallet,
+})

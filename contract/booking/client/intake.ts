@@ -1,0 +1,257 @@
+/** What a professional asks before a visit, and what the client answers; of health with express consent (product.md §9.3). */
+import * as z from 'zod/mini'
+import { OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { Person } from '#contract/account/companion.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LongText, Text, Zone } from '#contract/platform/shapes.ts'
+
+export const questionKinds = {
+  short: 'Texto corto',
+  long: 'Texto largo',
+  yes_no: 'Sí o no',
+  one: 'Una opción',
+  several: 'Varias opciones',
+  date: 'Fecha',
+} as const
+const QuestionKind = z.enum(['short', 'long', 'yes_no', 'one', 'several', 'date'])
+export type QuestionKind = z.output<typeof QuestionKind>
+
+const hasOptions = ({ kind }: { kind: QuestionKind }) => kind === 'one' || kind === 'several'
+
+export const Question = z
+  .object({
+    /** Names it within its form, whatever becomes of its words. */
+    id: z.string().check(z.regex(/^[a-z0-9]{1,12}$/)),
+    kind: QuestionKind,
+    label: Text(200),
+    required: z.boolean(),
+    /** Of one and of several: at least two. */
+    options: z.array(Text(100)).check(z.maxLength(20)),
+  })
+  .check(
+    z.refine(
+      (question) =>
+        hasOptions(question)
+          ? question.options.length >= 2 && new Set(question.options).size === question.options.length
+          : question.options.length === 0,
+      { path: ['options'] },
+    ),
+  )
+export type Question = z.output<typeof Question>
+
+export const mostQuestions = 30
+/** Of one professional; more would be a list that nobody reads. */
+export const mostForms = 30
+
+const FormInput = z.object({
+  title: Text(80),
+  intro: LongText(600),
+  /** Some answer says something about health. */
+  sensitive: z.boolean(),
+  /** `booking`: nobody pays before it is answered; `visit`: any time before the visit. */
+  asked: z.enum(['booking', 'visit']),
+  questions: z.array(Question).check(
+    z.minLength(1),
+    z.maxLength(mostQuestions),
+    z.refine((questions) => new Set(questions.map(({ id }) => id)).size === questions.length),
+  ),
+})
+export type FormInput = z.output<typeof FormInput>
+
+/** Of mine. */
+export const OwnForm = z.extend(FormInput, {
+  id: Id,
+  version: z.int(),
+  /** The services that ask it. */
+  serviceIds: z.array(Id),
+})
+export type OwnForm = z.output<typeof OwnForm>
+
+const Value = z.union([z.boolean(), LongText(2000), z.array(LongText(100)).check(z.maxLength(20))])
+export const Answers = z.record(z.string().check(z.maxLength(12)), Value)
+export type Answers = z.output<typeof Answers>
+
+/** What is agreed to; a change of its words is a new version. What was agreed to is kept in its words. */
+export const healthConsent = {
+  version: 1,
+  text: (professional: string) =>
+    `Doy mi consentimiento expreso para que Kalli guarde cifradas mis respuestas sobre mi salud y para que solo ${professional} las lea para atenderme en esta cita. Puedo borrarlas cuando quiera.`,
+} as const
+
+/** So long after the visit they are kept, unless their client deletes them before. */
+export const answersKeptDays = 365
+
+const Answered = z.object({
+  /** As they were asked. */
+  questions: z.array(Question),
+  answers: Answers,
+  answeredAt: Instant,
+  consentText: z.nullable(z.string()),
+})
+
+/** Of whom it is asked: each of several people answers for themselves. */
+const OfPerson = {
+  person: Person,
+  /** What they are called; null where one person comes. */
+  who: z.nullable(z.string()),
+}
+
+/** Of a visit, as its client sees it. */
+export const VisitForm = z.object({
+  formId: Id,
+  ...OfPerson,
+  version: z.int(),
+  title: z.string(),
+  intro: z.string(),
+  sensitive: z.boolean(),
+  asked: z.enum(['booking', 'visit']),
+  questions: z.array(Question),
+  /** What consent is asked for; null where none is needed. */
+  consent: z.nullable(z.object({ version: z.int(), text: z.string() })),
+  answered: z.nullable(Answered),
+  /** When its professional has read it. */
+  readAt: z.array(Instant),
+})
+export type VisitForm = z.output<typeof VisitForm>
+
+/** The same for the professional: the answer, without what is not theirs to know. */
+export const ReadForm = z.object({
+  formId: Id,
+  ...OfPerson,
+  title: z.string(),
+  sensitive: z.boolean(),
+  answered: z.nullable(Answered),
+})
+export type ReadForm = z.output<typeof ReadForm>
+
+/** One look of a professional into answers of mine. */
+export const FormReading = z.object({
+  at: Instant,
+  professional: z.string(),
+  form: z.string(),
+  service: z.string(),
+  visitAt: Instant,
+  zone: Zone,
+})
+export type FormReading = z.output<typeof FormReading>
+
+export const ownForms = endpoint({
+  method: 'GET',
+  path: '/api/professional/forms',
+  summary: 'The forms that I ask clients to fill in',
+  access: 'professional',
+  reply: z.array(OwnForm),
+})
+
+export const addForm = endpoint({
+  method: 'POST',
+  path: '/api/professional/forms',
+  summary: 'Write a form, and let services ask it',
+  access: 'professional',
+  body: z.extend(FormInput, { serviceIds: z._default(z.array(Id).check(z.maxLength(100)), []) }),
+  reply: OwnForm,
+  status: 201,
+  idempotent: true,
+  refusals: ['invalid_input', 'no_profile', 'forms_full', 'not_found'],
+})
+
+export const changeForm = endpoint({
+  method: 'PATCH',
+  path: '/api/professional/forms/:id',
+  summary: 'Change a form; what was answered keeps the questions as they were asked',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  body: z.extend(FormInput, { version: z.int() }),
+  reply: OwnForm,
+  refusals: ['invalid_input', 'no_profile', 'not_found', 'stale_version'],
+})
+
+export const removeForm = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/forms/:id',
+  summary: 'Put a form away: nobody is asked it any more, what was answered stays',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  reply: Done,
+  refusals: ['not_found', 'no_profile'],
+})
+
+export const serviceForms = endpoint({
+  method: 'PUT',
+  path: '/api/professional/services/:id/forms',
+  summary: 'The forms that a service of mine asks',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  body: z.object({ formIds: z.array(Id).check(z.maxLength(mostForms)) }),
+  reply: z.array(OwnForm),
+  refusals: ['not_found', 'no_profile'],
+})
+
+const OneForm = z.extend(OneBooking, { form: Id })
+
+export const visitForms = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/forms',
+  summary: 'What a held time or a visit of mine asks, with my answers',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: z.array(VisitForm),
+  refusals: ['not_found', 'mailbox_needed'],
+})
+
+export const answerForm = endpoint({
+  method: 'PUT',
+  path: '/api/bookings/:id/forms/:form',
+  summary: 'Answer a form, or answer it again before the visit; about health with express consent',
+  access: 'anyone',
+  params: OneForm,
+  query: Visitor,
+  body: z.object({
+    version: z.int(),
+    person: z._default(Person, 1),
+    answers: Answers,
+    /** The version of the consent that was ticked. */
+    consent: z.nullable(z.int()),
+  }),
+  reply: z.array(VisitForm),
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'mailbox_needed',
+    'invalid_input',
+    'answers_incomplete',
+    'consent_needed',
+    'form_changed',
+    'too_late_to_answer',
+  ],
+})
+
+export const forgetAnswers = endpoint({
+  method: 'DELETE',
+  path: '/api/bookings/:id/forms/:form',
+  summary: 'Take back what I answered: it is deleted',
+  access: 'anyone',
+  params: OneForm,
+  query: z.extend(Visitor, { person: z.optional(Id) }),
+  reply: z.array(VisitForm),
+  refusals: ['not_found', 'mailbox_needed'],
+})
+
+export const readForms = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/forms/read',
+  summary: 'Its professional reads the answers; the client sees that',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.array(ReadForm),
+  refusals: ['not_found'],
+})
+
+export const formReadings = endpoint({
+  method: 'GET',
+  path: '/api/account/form-readings',
+  summary: 'Who has read answers of mine, newest first',
+  access: 'account',
+  reply: z.array(FormReading),
+})

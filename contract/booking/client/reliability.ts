@@ -1,0 +1,54 @@
+/** How reliable a professional is: visits they kept against those they let down (product.md §4, B11 and B16). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** So far back it counts, and of so many visits at least a share is told. */
+export const reliability = { days: 365, leastVisits: 5 } as const
+
+export const Reliability = z.object({
+  /** Visits of the last year that took place. */
+  kept: z.int(),
+  /** Those that the professional cancelled, or to which it stands that they did not come. */
+  letDown: z.int(),
+  /** Kept of all, in basis points; null below five. */
+  shareBp: z.nullable(z.int()),
+  /** Newest first, the last twenty. */
+  strikes: z.array(
+    z.object({
+      bookingId: Uuid,
+      kind: z.enum(['cancelled', 'cancelled_late', 'absent']),
+      service: z.string(),
+      startsAt: Instant,
+      zone: Zone,
+      /** When it no longer counts. */
+      until: Instant,
+    }),
+  ),
+})
+export type Reliability = z.output<typeof Reliability>
+
+/** Shares that somebody who lost some may look forward to. */
+const marksBp = [9000, 9500, 9800] as const
+
+/** How many visits in a row, all of them kept, bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
+export const nextMark = ({
+  kept,
+  letDown,
+}: Pick<Reliability, 'kept' | 'letDown'>): { shareBp: number; visits: number } | null => {
+  const shareBp = marksBp.find((mark) => kept * 10_000 < mark * (kept + letDown))
+  if (shareBp === undefined) return null
+  return { shareBp, visits: Math.ceil((shareBp * (kept + letDown) - 10_000 * kept) / (10_000 - shareBp)) }
+}
+
+/** When the oldest of them no longer counts; null: there is none, or more than are listed. */
+export const nextForgotten = ({ strikes, letDown }: Pick<Reliability, 'strikes' | 'letDown'>) =>
+  strikes.length < letDown ? null : (strikes.toSorted((a, b) => (a.until < b.until ? -1 : 1))[0] ?? null)
+
+export const ownReliability = endpoint({
+  method: 'GET',
+  path: '/api/professional/reliability',
+  summary: 'How many of my visits of the last year I kept, and which I did not',
+  access: 'professional',
+  reply: Reliability,
+})

@@ -1,0 +1,147 @@
+/**
+ * Walk-in rent: a professional stands at the host's desk and rents hours. The desk says who and when, sees the price by the one
+ * function that prices everything, and holds the hours; who rents pays by the link of a letter, like the desk's clients do.
+ */
+import * as z from 'zod/mini'
+import { Email } from '#contract/account/account.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LocalDate, SignedToken, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { RentLine } from '#contract/pricing/space-pricing.ts'
+import { DeskHold } from '#contract/booking/agenda/timeline.ts'
+
+export const DeskRentQuote = z.object({
+  /** As their public page says. */
+  professional: z.object({ firstName: z.string(), lastName: z.string() }),
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  lines: z.array(RentLine),
+  totalCents: z.int(),
+  /** A guarantee that is held on arrival, apart from the price. */
+  depositCents: z.nullable(z.int()),
+  token: z.string(),
+})
+export type DeskRentQuote = z.output<typeof DeskRentQuote>
+
+export const deskRentQuote = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents/quote',
+  summary:
+    'What hours at one of my spaces cost somebody who stands at the desk; who they are by e-mail or phone',
+  access: 'host',
+  body: z.object({
+    spaceId: Id,
+    /** The e-mail or the phone of their account. */
+    contact: Text(160),
+    date: LocalDate,
+    startMinute: z.int().check(z.minimum(0), z.maximum(1439)),
+    minutes: z.int().check(z.minimum(30), z.maximum(1440)),
+  }),
+  reply: DeskRentQuote,
+  limit: 'email',
+  refusals: [
+    'not_found',
+    'no_such_professional',
+    'invalid_input',
+    'rent_not_allowed',
+    'slot_taken',
+    'slot_not_available',
+  ],
+})
+
+export const deskRent = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents',
+  summary:
+    'Hold the hours of a quote; who rents pays by the link of a letter, or signed in among their rents',
+  access: 'host',
+  body: z.object({ token: SignedToken }),
+  reply: DeskHold,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'quote_expired',
+    'quote_changed',
+    'rent_not_allowed',
+    'slot_taken',
+    'slot_not_available',
+    'too_many_holds',
+    'busy',
+  ],
+})
+
+export const deskCash = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents/:id/cash',
+  summary:
+    'Who rents paid the held hours by hand at my desk: they are confirmed, and I owe Kalli its commission',
+  access: 'host',
+  params: z.object({ id: Uuid }),
+  /** What was received: all of the price, or nothing is. */
+  body: z.object({ amountCents: z.int().check(z.positive()) }),
+  reply: z.object({
+    totalCents: z.int(),
+    /** What the next payout is less, with what was owed before. */
+    commissionCents: z.int(),
+    owedCents: z.int(),
+  }),
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'hold_expired',
+    'quote_changed',
+    'move_not_allowed',
+    'payment_in_progress',
+    'cash_closed',
+    'slot_taken',
+    'slot_not_available',
+    'busy',
+  ],
+})
+
+/** Money that has to go back by hand, since it came by hand. */
+export const CashToHandBack = z.object({
+  bookingId: Uuid,
+  professional: z.string(),
+  spaceName: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  amountCents: z.int(),
+})
+export type CashToHandBack = z.output<typeof CashToHandBack>
+
+export const deskMoney = endpoint({
+  method: 'GET',
+  path: '/api/host/desk-cash',
+  summary: 'What my desk has to hand back of rents paid by hand',
+  access: 'host',
+  reply: z.array(CashToHandBack),
+})
+
+export const deskHandBack = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents/:id/hand-back',
+  summary: 'I handed back what was to go back; who rented is told',
+  access: 'host',
+  params: z.object({ id: Uuid }),
+  body: z.object({ amountCents: z.int().check(z.positive()) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'quote_changed'],
+})
+
+export const deskInvite = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-invites',
+  summary: 'A letter to somebody who is not here yet: make a profile, and rent at this space; once a day',
+  access: 'host',
+  body: z.object({ spaceId: Id, email: Email }),
+  reply: Done,
+  idempotent: true,
+  limit: 'email',
+  refusals: ['not_found'],
+})

@@ -1,0 +1,68 @@
+/** The front desk: the host books for somebody who stands there or calls; they confirm and pay by the link of a letter. */
+import * as z from 'zod/mini'
+import { Email } from '#contract/account/account.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
+import { DeskHold } from '#contract/booking/agenda/timeline.ts'
+
+/** How long the time waits for the client, and never beyond its start. */
+export const deskMinutes = 60
+
+export const deskBook = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-bookings',
+  summary: 'Hold a time at one of my spaces for a client, who confirms and pays by the link of a letter',
+  access: 'host',
+  body: z.object({
+    slotToken: z.string().check(z.maxLength(2000)),
+    contact: z.object({ firstName: Text(80), lastName: Text(80), email: Email, phone: TypedAddress(30) }),
+  }),
+  reply: DeskHold,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'invalid_phone',
+    'slot_taken',
+    'slot_not_available',
+    'place_too_small',
+    'option_needed',
+    'slot_token_invalid',
+    'price_changed',
+    'too_many_holds',
+    'busy',
+    'own_booking',
+  ],
+})
+
+export const deskRelease = endpoint({
+  method: 'DELETE',
+  path: '/api/host/desk-bookings/:id',
+  summary: 'Let go of a time that waits for its client',
+  access: 'host',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const takeOver = endpoint({
+  method: 'POST',
+  path: '/api/holds/:id/take-over',
+  summary: 'The client opens the link of the desk’s letter: the held time is theirs to pay on this browser',
+  access: 'anyone',
+  params: z.object({ id: Uuid }),
+  body: z.object({ t: z.string().check(z.maxLength(600)) }),
+  reply: z.object({
+    /** What was said at the desk, to be seen and corrected. */
+    contact: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      phone: z.string(),
+    }),
+  }),
+  idempotent: true,
+  limit: 'holds',
+  refusals: ['not_found', 'hold_expired', 'too_many_holds'],
+})

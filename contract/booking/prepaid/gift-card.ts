@@ -1,0 +1,250 @@
+/**
+ * Money that somebody gives away: bought by card, a letter or a code in the hand of who gives it, and once it is redeemed the credit of
+ * a person (contract/booking/prepaid/wallet.ts). It costs what it is worth, never ends, and is never paid out. docs/decisions/gift-cards.md.
+ */
+import * as z from 'zod/mini'
+import { Email } from '#contract/account/account.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { PaymentView } from '#contract/payment/payment.ts'
+import { Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
+
+/** Whole pesos between the limits; `suggested` is what the screen offers first. */
+export const giftLimits = {
+  leastCents: 20_000,
+  mostCents: 500_000,
+  suggested: [30_000, 50_000, 100_000, 200_000],
+  mostMessage: 300,
+  /** A letter may wait so long for its day. */
+  mostDaysAhead: 365,
+  /** To one card, so that nobody fills a mailbox. */
+  mostLetters: 10,
+} as const
+
+/** A letter that waits for a day leaves in its morning here. */
+export const giftZone = 'America/Mexico_City'
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const codeLength = 16
+const codePattern = new RegExp(`^[${letters}]{${codeLength}}$`)
+
+/** Sixteen letters and digits that are not taken for one another: 80 bits. */
+export const giftCodeOf = (bytes: Uint8Array): string =>
+  Array.from(bytes.slice(0, codeLength), (byte) => letters[byte % letters.length]).join('')
+
+/** As it is read aloud: "ABCD-EFGH-JKLM-NPQR". */
+export const spacedGiftCode = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
+
+/** As it is kept: people type it as they like. Null: it can be none. */
+export const readGiftCode = (typed: string): string | null => {
+  const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return codePattern.test(code) ? code : null
+}
+
+export const GiftCardStatus = z.enum(['awaiting_payment', 'failed', 'active', 'redeemed', 'cancelled'])
+export type GiftCardStatus = z.output<typeof GiftCardStatus>
+
+/** As who bought it sees it. The code is told apart, when it is asked for. */
+export const OwnGiftCard = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: GiftCardStatus,
+  amountCents: z.int(),
+  from: z.string(),
+  to: z.string(),
+  message: z.string(),
+  /** Where the letter goes; null: who bought it hands it over. */
+  email: z.nullable(z.string()),
+  sendAt: z.nullable(Instant),
+  sentAt: z.nullable(Instant),
+  createdAt: Instant,
+  redeemedAt: z.nullable(Instant),
+  endedAt: z.nullable(Instant),
+  /** A bank looks at its charge: until it has decided nothing moves. */
+  isLookedAt: z.boolean(),
+  payment: z.nullable(PaymentView),
+})
+export type OwnGiftCard = z.output<typeof OwnGiftCard>
+
+type Standing = Pick<OwnGiftCard, 'status' | 'isLookedAt'>
+type May = { allowed: true } | { allowed: false; reason: string }
+
+/** May it still be sent, shown or taken back? The reason is what a disabled button says. */
+export const mayMoveGiftCard = ({ status, isLookedAt }: Standing): May => {
+  if (isLookedAt) return { allowed: false, reason: 'Un banco revisa el cargo de esta tarjeta.' }
+  if (status === 'active') return { allowed: true }
+  return { allowed: false, reason: why[status] }
+}
+const why: Readonly<Record<Exclude<GiftCardStatus, 'active'>, string>> = {
+  awaiting_payment: 'Todavía no se paga.',
+  failed: 'No se pagó.',
+  redeemed: 'Ya la canjearon.',
+  cancelled: 'Ya se devolvió.',
+}
+
+/** By letter now or on a day, or by who bought it. */
+const Delivery = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('email'), email: Email, sendOn: z.nullable(LocalDate) }),
+  z.object({ by: z.literal('hand') }),
+])
+
+/** The signed link of the receipt, for who bought it without an account. */
+const Asking = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
+const OneGiftCard = z.object({ id: Uuid })
+
+export const buyGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/public/gift-cards',
+  summary: 'Buy a gift card by card; it is charged at once. A visitor has confirmed their e-mail before',
+  access: 'anyone',
+  body: z.object({
+    /** Names this purchase: asked again, however late, it is the same one. */
+    wish: Uuid,
+    amountCents: z
+      .int()
+      .check(
+        z.minimum(giftLimits.leastCents),
+        z.maximum(giftLimits.mostCents),
+        z.multipleOf(100, 'Pesos enteros.'),
+      ),
+    from: Text(60),
+    to: Text(60),
+    message: LongText(giftLimits.mostMessage),
+    delivery: Delivery,
+    /** Where a visitor's receipt goes; of who is signed in it is their account's. */
+    contactEmail: z.optional(Email),
+    cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
+  }),
+  /** `t` opens it for who bought it without an account. */
+  reply: z.extend(OwnGiftCard, { t: z.string() }),
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'contact_unconfirmed',
+    'gift_card_words',
+    'gift_card_day',
+    'card_declined',
+    'payment_in_progress',
+  ],
+})
+
+export const sendGiftContactCode = endpoint({
+  method: 'POST',
+  path: '/api/public/gift-cards/contact-code',
+  summary: 'A code to the e-mail of a visitor who is about to buy a gift card',
+  access: 'anyone',
+  body: z.object({ email: Email }),
+  reply: z.object({
+    confirmed: z.boolean(),
+    codeId: z.nullable(z.string()),
+    resendInSeconds: z.int(),
+    /** Where development shows what was sent; null with a real provider. */
+    outbox: z.nullable(z.string()),
+  }),
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['code_too_soon', 'too_many_codes', 'too_many_requests'],
+})
+
+export const enterGiftContactCode = endpoint({
+  method: 'POST',
+  path: '/api/public/gift-cards/contact',
+  summary: 'Enter that code: the e-mail is this visitor’s for the day',
+  access: 'anyone',
+  body: z.object({ email: Email, code: Text(20) }),
+  reply: z.object({ ok: z.literal(true) }),
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['code_wrong', 'code_used_up', 'code_expired'],
+})
+
+export const ownGiftCards = endpoint({
+  method: 'GET',
+  path: '/api/gift-cards',
+  summary: 'Gift cards that I bought, the latest first',
+  access: 'account',
+  reply: z.array(OwnGiftCard),
+})
+
+export const giftCard = endpoint({
+  method: 'GET',
+  path: '/api/gift-cards/:id',
+  summary:
+    'One that I bought, with an account, on this browser within the day, or by the link of the receipt',
+  access: 'anyone',
+  params: OneGiftCard,
+  query: Asking,
+  reply: OwnGiftCard,
+  refusals: ['not_found'],
+})
+
+export const giftCardCode = endpoint({
+  method: 'POST',
+  path: '/api/gift-cards/:id/code',
+  summary: 'Its code and its link, to print it or to send it myself',
+  access: 'anyone',
+  params: OneGiftCard,
+  query: Asking,
+  reply: z.object({ code: z.string(), link: z.string() }),
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const sendGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/gift-cards/:id/send',
+  summary:
+    'Send its letter (again), or on a day. To another address than the last one under a new code, and the one before opens nothing more',
+  access: 'anyone',
+  params: OneGiftCard,
+  query: Asking,
+  body: z.object({ email: Email, sendOn: z.nullable(LocalDate) }),
+  reply: OwnGiftCard,
+  idempotent: true,
+  limit: 'email',
+  refusals: ['not_found', 'move_not_allowed', 'gift_card_day', 'gift_card_letters'],
+})
+
+export const takeBackGiftCard = endpoint({
+  method: 'POST',
+  path: '/api/gift-cards/:id/cancel',
+  summary: 'Take it back while nobody redeemed it: all of it returns to the card that paid',
+  access: 'anyone',
+  params: OneGiftCard,
+  query: Asking,
+  reply: OwnGiftCard,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'payment_in_progress'],
+})
+
+const GiftCode = z.string().check(z.minLength(1), z.maxLength(60))
+
+/** The same answer for a code that never was, is used up, or was taken back. */
+export const readGift = endpoint({
+  method: 'GET',
+  path: '/api/public/gifts/:code',
+  summary: 'What a gift that nobody redeemed yet says; looking changes nothing',
+  access: 'anyone',
+  params: z.object({ code: GiftCode }),
+  reply: z.object({ from: z.string(), to: z.string(), message: z.string(), amountCents: z.int() }),
+  limit: 'codes',
+  refusals: ['gift_card_unknown', 'too_many_requests'],
+})
+
+export const redeemGift = endpoint({
+  method: 'POST',
+  path: '/api/public/gifts/redeem',
+  summary:
+    'All of a gift becomes my credit; a visitor says which e-mail is theirs and has confirmed it. Again by the same person it is still theirs',
+  access: 'anyone',
+  body: z.object({
+    code: GiftCode,
+    /** Of a visitor; what they are called if they have not told us before. */
+    contact: z.optional(z.object({ email: Email, firstName: LongText(80), lastName: LongText(80) })),
+  }),
+  reply: z.object({ amountCents: z.int(), creditCents: z.int() }),
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['gift_card_unknown', 'contact_unconfirmed', 'too_many_requests'],
+})

@@ -1,0 +1,25 @@
+/** What became of a booking, step by step: what was recorded with every move, for the professional whose booking it is. */
+import * as z from 'zod/mini'
+import { CheckInMethod, OneBooking } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant } from '#contract/platform/shapes.ts'
+
+export const RecordedMove = z.object({
+  at: Instant,
+  /** One of the moves of contract/booking/moves.ts or contract/booking/rent/reservation.ts. */
+  move: z.string(),
+  by: z.enum(['client', 'professional', 'host', 'platform']),
+  /** Of an arrival: by what it was registered. */
+  how: z.optional(CheckInMethod),
+})
+export type RecordedMove = z.output<typeof RecordedMove>
+
+export const bookingRecord = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/moves',
+  summary: 'Every step that a booking of mine took, with when and by whom, oldest first',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.array(RecordedMove),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,161 @@
+/**
+ * Hours of one space bought together (product.md §6). Paid once; hours that are rented with it owe nothing more. What is left
+ * of the money is the balance, so minutes and centavos never tell two stories.
+ */
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { roundedDivide } from '#contract/platform/money.ts'
+import { PaymentView } from '#contract/payment/payment.ts'
+import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { HourPack } from '#contract/pricing/space-pricing.ts'
+
+export const PackStatus = z.enum(['awaiting_payment', 'failed', 'active', 'expired', 'refunded'])
+export type PackStatus = z.output<typeof PackStatus>
+
+/** The table of moves of a pack. `to` null: it stands as it stood. */
+export const packMoves = {
+  confirm: { by: 'platform', from: ['awaiting_payment'], to: 'active' },
+  fail: { by: 'platform', from: ['awaiting_payment'], to: 'failed' },
+  /** Hours are rented with it. */
+  rent: { by: 'professional', from: ['active'], to: null },
+  /** Its time is over: hours that were used count at their price without a pack, the rest of the money goes back. */
+  expire: { by: 'platform', from: ['active'], to: 'expired' },
+  /** The agreement ended: what was not used goes back to the card. */
+  refund: { by: 'platform', from: ['active'], to: 'refunded' },
+} as const satisfies Record<
+  string,
+  { by: 'platform' | 'professional'; from: readonly PackStatus[]; to: PackStatus | null }
+>
+
+type Standing = { status: PackStatus; validUntil: string | null; leftMinutes: number }
+
+/** May these hours be rented with the pack? The reason is what a disabled choice says, and the refusal. */
+export const mayUsePack = (
+  pack: Standing,
+  hours: { endsAt: string; minutes: number },
+): { allowed: true } | { allowed: false; code: 'pack_over' | 'pack_short'; reason: string } => {
+  const rule: { from: readonly PackStatus[] } = packMoves.rent
+  if (!rule.from.includes(pack.status) || pack.validUntil === null)
+    return { allowed: false, code: 'pack_over', reason: 'Este paquete ya no está vigente.' }
+  if (Date.parse(hours.endsAt) > Date.parse(pack.validUntil))
+    return { allowed: false, code: 'pack_over', reason: 'Vence antes de que terminen estas horas.' }
+  if (hours.minutes > pack.leftMinutes)
+    return { allowed: false, code: 'pack_short', reason: 'No alcanza para estas horas.' }
+  return { allowed: true }
+}
+
+type Bought = { hours: number; priceCents: number }
+
+/** The minutes that what is left of the money stands for. */
+export const minutesLeft = ({ hours, priceCents }: Bought, leftCents: number): number =>
+  roundedDivide(leftCents * hours * 60, priceCents)
+
+/** What so many minutes take of it; the last ones take all that is left. */
+export const worthOfMinutes = (pack: Bought, leftCents: number, minutes: number): number => {
+  const left = minutesLeft(pack, leftCents) - minutes
+  return left <= 0 ? leftCents : leftCents - roundedDivide(left * pack.priceCents, pack.hours * 60)
+}
+
+/**
+ * What goes back when its time is over: what was paid less the hours that were used, at what they cost without a pack when it was
+ * bought. So nobody pays for hours that they did not have, and the host loses no discount to hours that nobody used. Never more
+ * than what is left; nothing for packs that were sold on other terms (`hourlyCents` null).
+ */
+export const backAtEnd = (pack: Bought & { hourlyCents: number | null }, leftCents: number): number => {
+  if (pack.hourlyCents === null) return 0
+  const usedMinutes = pack.hours * 60 - minutesLeft(pack, leftCents)
+  const usedCents = roundedDivide(usedMinutes * pack.hourlyCents, 60)
+  return Math.max(0, Math.min(leftCents, pack.priceCents - usedCents))
+}
+
+export const OwnPack = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: PackStatus,
+  space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
+  hours: z.int(),
+  priceCents: z.int(),
+  leftMinutes: z.int(),
+  leftCents: z.int(),
+  /** An hour without a pack when it was bought; null: sold on other terms. */
+  hourlyCents: z.nullable(z.int()),
+  /** What would go back if its time were over as it is used now. */
+  backCents: z.int(),
+  /** Hours rented with it may be handed over to somebody else. */
+  transferable: z.boolean(),
+  paidAt: z.nullable(Instant),
+  validUntil: z.nullable(Instant),
+  payment: z.nullable(PaymentView),
+  /** What it was used for, the latest first. */
+  uses: z.array(
+    z.object({
+      rentId: Uuid,
+      startsAt: Instant,
+      minutes: z.int(),
+      amountCents: z.int(),
+      /** What came back into it. */
+      backCents: z.int(),
+      status: BookingStatus,
+    }),
+  ),
+})
+export type OwnPack = z.output<typeof OwnPack>
+
+/** What a space sells, and whether who asks may buy it. */
+export const PackOffers = z.object({
+  space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
+  packs: z.array(HourPack),
+  /** What an hour costs who asks without a pack: what used hours count when one ends. */
+  hourlyCents: z.int(),
+  /** Why none can be bought by who asks; null: they may. */
+  trouble: z.nullable(z.string()),
+})
+export type PackOffers = z.output<typeof PackOffers>
+
+export const packOffers = endpoint({
+  method: 'GET',
+  path: '/api/spaces/:id/packs',
+  summary: 'Packs of hours that a space sells, and whether I may buy one',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  reply: PackOffers,
+  refusals: ['not_found'],
+})
+
+export const buyPack = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/packs',
+  summary: 'Buy a pack of hours of a space by card, at the price that was shown; it is charged at once',
+  access: 'professional',
+  params: z.object({ id: Id }),
+  body: z.object({
+    /** Of the price rules of the space. */
+    pack: z.string().check(z.maxLength(40)),
+    priceCents: z.int(),
+    cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
+  }),
+  reply: OwnPack,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'rent_not_allowed', 'price_changed', 'card_declined', 'payment_in_progress'],
+})
+
+export const ownPacks = endpoint({
+  method: 'GET',
+  path: '/api/hour-packs',
+  summary: 'Packs of hours that I bought, the latest first, with what is left of them',
+  access: 'professional',
+  reply: z.array(OwnPack),
+})
+
+export const ownPack = endpoint({
+  method: 'GET',
+  path: '/api/hour-packs/:id',
+  summary: 'One of them',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  reply: OwnPack,
+  refusals: ['not_found'],
+})

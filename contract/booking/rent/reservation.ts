@@ -1,0 +1,440 @@
+/**
+ * Hours at a space without a client (product.md §4, renta directa): the professional pays them beforehand, and what clients
+ * book within them owes no rent. Arrival, end, cancellation and receipt are those of every booking (contract/booking/booking.ts);
+ * here stands what only a rent knows: hours handed back, and handed over to another professional.
+ */
+import * as z from 'zod/mini'
+import { Booking, BookingStatus, CancelQuote } from '#contract/booking/booking.ts'
+import {
+  changeReason,
+  checkInOpensMinutes,
+  endedText,
+  notBeforeStart,
+  notYetText,
+  type Movable,
+  type Move,
+  type Party,
+} from '#contract/booking/moves.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { OwnPack } from '#contract/booking/rent/hour-pack.ts'
+import { PaymentView } from '#contract/payment/payment.ts'
+import { ByPosition } from '#contract/places/position.ts'
+import { Done, Id, Instant, LongText, SignedToken, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { RentLine } from '#contract/pricing/space-pricing.ts'
+
+/** The table of moves of a rent. `to` null: it stands as it stood. Windows of time are decided in `timeReason`. */
+export const rentMoves = {
+  pay: { by: ['professional'], from: ['held'], to: 'awaiting_payment' },
+  /** By hand, at the host's desk (contract/booking/desk/desk-rent.ts). */
+  take_cash: { by: ['host'], from: ['held'], to: 'awaiting_payment' },
+  /** The bank said no: the hours stay held, so that another card may be tried. */
+  decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
+  confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
+  expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
+  revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
+  /** Or the host's desk, of what it held for somebody who stands there (contract/booking/desk/desk-rent.ts). */
+  release: { by: ['professional', 'host'], from: ['held'], to: 'expired' },
+  check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
+  check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
+  complete: { by: ['professional', 'platform'], from: ['to_settle'], to: 'completed' },
+  complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
+  close: { by: ['platform'], from: ['completed'], to: 'closed' },
+  /** S1: some of the hours go back to the host. */
+  hand_back: { by: ['professional'], from: ['confirmed', 'in_progress'], to: null },
+  /** S2: offered to another professional; it is they who take it. */
+  hand_over: { by: ['professional'], from: ['confirmed'], to: null },
+  /** To another unit of the same space: the same hours at the same price. */
+  move_unit: { by: ['host'], from: ['confirmed'], to: null },
+  /** To another hour (B9, contract/booking/rent/rent-change.ts): one of the two proposes it, the other answers. */
+  propose_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  accept_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  decline_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  withdraw_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  lapse_change: { by: ['platform'], from: ['confirmed'], to: null },
+  cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
+  cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
+  cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
+} as const satisfies Record<
+  string,
+  { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus | null }
+>
+export type RentMove = keyof typeof rentMoves
+
+/** May this party make this move now? The reason is what a disabled button says. `visits`: clients expected within. */
+export const mayMoveRent = (
+  move: RentMove,
+  party: Party,
+  rent: Pick<Movable, 'status' | 'startsAt' | 'change'> & { endsAt: string; visits?: number },
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
+  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
+  if (!rule.from.includes(rent.status))
+    return {
+      allowed: false,
+      reason: endedText(rent.status, 'renta') ?? 'El estado de la renta no lo permite.',
+    }
+  const reason =
+    (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
+    visitsReason(move, rent.visits ?? 0)
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+const changes: ReadonlySet<string> = new Set([
+  'propose_change',
+  'accept_change',
+  'decline_change',
+  'withdraw_change',
+  'lapse_change',
+] satisfies (RentMove & Move)[])
+const ofChange = (move: RentMove): move is RentMove & Move => changes.has(move)
+
+const beforeItsEnd: ReadonlySet<RentMove> = new Set([
+  'hand_back',
+  'hand_over',
+  'move_unit',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
+
+const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, now: Date) => {
+  const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * 60_000)
+    return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
+  if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
+  if (move === 'complete_unseen' && now.getTime() < endsAt) return 'Estas horas no han terminado.'
+  if ((move === 'check_in' || beforeItsEnd.has(move)) && now.getTime() >= endsAt)
+    return 'Estas horas ya pasaron.'
+  if (move === 'hand_over' && now.getTime() >= startsAt) return 'Estas horas ya empezaron.'
+  return null
+}
+
+/** Handed over, like handed back, may be a part: there the hours themselves are looked at. */
+const emptyFirst: ReadonlySet<RentMove> = new Set([
+  'check_out',
+  'move_unit',
+  'propose_change',
+  'accept_change',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
+
+const visitsReason = (move: RentMove, visits: number) =>
+  visits > 0 && emptyFirst.has(move)
+    ? `${visits === 1 ? 'Hay una cita' : `Hay ${visits} citas`} dentro de estas horas: muévela o cancélala antes.`
+    : null
+
+/** An offer of hours: by the one who rented them, to one who may rent there too. */
+export const handOverMoves = {
+  accept: { by: 'taker', from: 'offered', to: 'accepted' },
+  decline: { by: 'taker', from: 'offered', to: 'declined' },
+  withdraw: { by: 'giver', from: 'offered', to: 'withdrawn' },
+  expire: { by: 'platform', from: 'offered', to: 'expired' },
+} as const
+export type HandOverMove = 'accept' | 'decline' | 'withdraw'
+
+/** Why hours of some packs cannot be handed over. */
+export const packStays = 'Las horas de este paquete son solo para ti.'
+
+/** An offer is answered within a day, and never later than the hours begin. */
+export const handOverHours = 24
+
+export const HandOver = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: z.enum(['offered', 'accepted', 'declined', 'withdrawn', 'expired']),
+  /** On which side the person stands who asks. */
+  side: z.enum(['giver', 'taker']),
+  from: z.object({ id: Id, name: z.string() }),
+  to: z.object({ id: Id, name: z.string() }),
+  message: z.string(),
+  expiresAt: Instant,
+  /** Some of the hours at their beginning or end; the others stay with whoever offers. */
+  part: z.boolean(),
+  /** What is offered. */
+  rent: z.object({
+    id: Uuid,
+    startsAt: Instant,
+    endsAt: Instant,
+    zone: Zone,
+    spaceId: Id,
+    spaceName: z.string(),
+    unitName: z.string(),
+    /** What was paid for these hours; whoever takes them pays nothing more. */
+    rentCents: z.int(),
+  }),
+})
+export type HandOver = z.output<typeof HandOver>
+
+export const Reservation = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: BookingStatus,
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  minutes: z.int(),
+  place: z.object({
+    spaceId: Id,
+    name: z.string(),
+    businessName: z.string(),
+    unitName: z.string(),
+    neighbourhood: z.nullable(z.string()),
+    city: z.string(),
+    /** Only once it is paid. */
+    address: z.nullable(z.string()),
+  }),
+  /** Whose hours they are now, and who paid for them. */
+  professional: z.object({ id: Id, name: z.string() }),
+  paidBy: z.object({ id: Id, name: z.string() }),
+  /** The hours are mine; or I paid for them and handed them over. */
+  mine: z.boolean(),
+  /** What was charged; null for somebody who did not pay. */
+  paidCents: z.nullable(z.int()),
+  /** What of it stays as things stand, line by line. */
+  rentCents: z.int(),
+  /** A guarantee, held on arrival apart from the price (contract/booking/settlement/deposit.ts). */
+  depositCents: z.nullable(z.int()),
+  lines: z.array(RentLine),
+  /** Of fees that stayed with the host: what came back, since the hours were rented again. */
+  feeBackCents: z.int(),
+  policy: z.object({
+    label: z.string(),
+    text: z.string(),
+    steps: z.array(z.object({ until: Instant, feeCents: z.int() })),
+  }),
+  payment: z.nullable(PaymentView),
+  /** Of money that was paid by hand at the desk: what the host still has to hand back. */
+  cashBackCents: z.int(),
+  /** Paid with hours of a pack; may they be handed over? */
+  pack: z.nullable(z.object({ id: Uuid, hours: z.int(), transferable: z.boolean() })),
+  /** While it is held: packs of this space with which it could be paid. */
+  packs: z.array(OwnPack),
+  holdExpiresAt: z.nullable(Instant),
+  checkedInAt: z.nullable(Instant),
+  /** May an arrival be registered by where one is? For who has the hours, until it is. */
+  byPosition: z.optional(ByPosition),
+  checkedOutAt: z.nullable(Instant),
+  completedAt: z.nullable(Instant),
+  /** Whose hours they are said how the place was. */
+  reviewed: z.boolean(),
+  /** What was stayed longer than was rented. */
+  overtime: Booking.shape.overtime,
+  cancellation: z.nullable(
+    z.object({
+      by: z.enum(['client', 'professional', 'host', 'platform']),
+      reason: z.string(),
+      refundCents: z.int(),
+      feeCents: z.int(),
+    }),
+  ),
+  /** What clients booked within. */
+  visits: z.array(
+    z.object({
+      id: Uuid,
+      startsAt: Instant,
+      endsAt: Instant,
+      status: BookingStatus,
+      serviceName: z.string(),
+      client: z.nullable(z.string()),
+    }),
+  ),
+  handOver: z.nullable(HandOver),
+  /** Another hour that the host proposes; the hours stay mine as they are until I say yes. */
+  change: Booking.shape.change,
+  /** In steps of so many minutes, and not below so many, hours can be handed back. */
+  stepMinutes: z.int(),
+  minimumMinutes: z.int(),
+  moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
+})
+export type Reservation = z.output<typeof Reservation>
+
+/** A start at which the same hours are free; in `details` of `slot_taken`. */
+export const RentChoice = z.object({
+  startsAt: Instant,
+  endsAt: Instant,
+  totalCents: z.int(),
+  token: SignedToken,
+})
+export type RentChoice = z.output<typeof RentChoice>
+
+const One = z.object({ id: Uuid })
+
+export const holdReservation = endpoint({
+  method: 'POST',
+  path: '/api/reservations',
+  summary: 'Hold hours at a space for ten minutes, at the price that a quote showed',
+  access: 'professional',
+  body: z.object({ token: z.string().check(z.maxLength(2000)) }),
+  reply: Reservation,
+  status: 201,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'slot_taken',
+    'slot_not_available',
+    'slot_token_invalid',
+    'price_changed',
+    'rent_not_allowed',
+    'own_time_taken',
+    'too_many_holds',
+  ],
+})
+
+export const reservations = endpoint({
+  method: 'GET',
+  path: '/api/reservations',
+  summary: 'Hours that I rented or paid for: those to come, soonest first, or the last that are over',
+  access: 'professional',
+  query: z.object({ tab: z._default(z.enum(['upcoming', 'past']), 'upcoming') }),
+  reply: z.array(Reservation),
+})
+
+export const reservation = endpoint({
+  method: 'GET',
+  path: '/api/reservations/:id',
+  summary: 'One of them',
+  access: 'professional',
+  params: One,
+  reply: Reservation,
+  refusals: ['not_found'],
+})
+
+export const payReservation = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/pay',
+  summary:
+    'Pay held hours by card, which is charged at once, or with a pack of hours, which is charged nothing',
+  access: 'professional',
+  params: One,
+  body: z.union([
+    z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),
+    z.object({ packId: Uuid }),
+  ]),
+  reply: Reservation,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'hold_expired',
+    'card_declined',
+    'payment_in_progress',
+    'move_not_allowed',
+    'slot_not_available',
+    'pack_over',
+    'pack_short',
+  ],
+})
+
+export const releaseReservation = endpoint({
+  method: 'DELETE',
+  path: '/api/reservations/:id',
+  summary: 'Let go of held hours',
+  access: 'professional',
+  params: One,
+  reply: Done,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+/** It is the money of who asks. */
+const ReturnQuote = z.extend(CancelQuote, { refundCents: z.int() })
+
+export const returnQuote = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/return-quote',
+  summary: 'What handing hours back now would bring: say what remains; stands ten minutes',
+  access: 'professional',
+  params: One,
+  body: z.object({
+    startsAt: Instant,
+    endsAt: Instant,
+    /** Hours out of the middle go back: what remains after them, which becomes a rent of its own. */
+    also: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
+  }),
+  reply: ReturnQuote,
+  refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'visits_within', 'return_too_late'],
+})
+
+export const returnHours = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/return',
+  summary: 'Hand hours back on the terms of a quote',
+  access: 'professional',
+  params: One,
+  body: z.object({ quoteToken: z.string().check(z.maxLength(2000)) }),
+  reply: Reservation,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'visits_within',
+    'return_too_late',
+    'payment_in_progress',
+  ],
+})
+
+export const heirs = endpoint({
+  method: 'GET',
+  path: '/api/reservations/:id/heirs',
+  summary: 'Professionals who may rent at this space too, and so may take these hours',
+  access: 'professional',
+  params: One,
+  reply: z.array(z.object({ id: Id, name: z.string() })),
+  refusals: ['not_found'],
+})
+
+export const offerHours = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/hand-over',
+  summary: 'Offer hours, or some of them, to another professional; they stay mine until they are taken',
+  access: 'professional',
+  params: One,
+  body: z.object({
+    professionalId: Id,
+    message: z._default(LongText(300), ''),
+    version: z.int(),
+    /** Which of them, at the beginning or the end; null: all. */
+    hours: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
+  }),
+  reply: Reservation,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'rent_not_allowed',
+    'visits_within',
+    'invalid_input',
+    'payment_in_progress',
+  ],
+})
+
+export const handOvers = endpoint({
+  method: 'GET',
+  path: '/api/hand-overs',
+  summary: 'Hours that are offered to me and wait for my answer',
+  access: 'professional',
+  reply: z.array(HandOver),
+})
+
+export const answerHandOver = endpoint({
+  method: 'POST',
+  path: '/api/hand-overs/:id/:move',
+  summary: 'Take offered hours, decline them, or withdraw my offer',
+  access: 'professional',
+  params: z.object({ id: Uuid, move: z.enum(['accept', 'decline', 'withdraw']) }),
+  body: z.object({ version: z.int() }),
+  reply: HandOver,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'hand_over_over',
+    'stale_version',
+    'own_time_taken',
+    'rent_not_allowed',
+    'visits_within',
+    'payment_in_progress',
+  ],
+})

@@ -1,0 +1,91 @@
+/**
+ * Bookings that wait for somebody's yes (product.md §4, B3 and B6–B8): paid for, nothing charged, everybody's time held until
+ * the one who is asked has answered. The moves stand in the table of contract/booking/booking.ts.
+ */
+import * as z from 'zod/mini'
+import { Booking, OneBooking } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, Zone } from '#contract/platform/shapes.ts'
+import { Slot } from '#contract/availability/slot.ts'
+
+/** Why somebody says no; the client reads the sentence. */
+export const declineReasons = {
+  no_time: 'Ese horario ya no me queda libre.',
+  not_offered: 'No ofrezco lo que necesitas.',
+  too_far: 'No puedo llegar a ese lugar a esa hora.',
+  more_time: 'Necesito más tiempo para prepararme.',
+  personal: 'Tuve un imprevisto personal.',
+} as const
+export const DeclineReason = z.enum(['no_time', 'not_offered', 'too_far', 'more_time', 'personal'])
+export type DeclineReason = z.output<typeof DeclineReason>
+
+/** Who may be asked beside the client. */
+const AskedSide = z.enum(['professional', 'host'])
+
+/** What else a professional is asked, each with its end (product.md §3 and §4, B9, B12, B16, B17 and B20). */
+export const Asked = z.object({
+  kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
+  deadline: Instant,
+  booking: Booking,
+})
+export type Asked = z.output<typeof Asked>
+
+export const requests = endpoint({
+  method: 'GET',
+  path: '/api/bookings/requests',
+  summary: 'What waits for my answer, most urgent first, and how often I answered in time',
+  access: 'account',
+  query: z.object({ role: AskedSide }),
+  reply: z.object({
+    bookings: z.array(Booking),
+    /** Of a professional; what a host is asked stands among their tasks (contract/figures/figures.ts). */
+    others: z.array(Asked),
+    /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
+    answered: z.int(),
+    missed: z.int(),
+  }),
+  refusals: ['role_not_available'],
+})
+
+export const acceptRequest = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/accept',
+  summary: 'Say yes to a request: with the last yes it is confirmed, and charged when its time comes',
+  access: 'account',
+  params: OneBooking,
+  body: z.object({ as: AskedSide, version: z.int() }),
+  reply: Booking,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'slot_taken',
+    'slot_not_available',
+    'payment_in_progress',
+  ],
+})
+
+export const declineRequest = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/decline',
+  summary: 'Say no to a request: nothing is charged and the time is free again',
+  access: 'account',
+  params: OneBooking,
+  body: z.object({ as: AskedSide, version: z.int(), reason: DeclineReason }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})
+
+export const alternatives = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/alternatives',
+  summary: 'For its client, once it came to nothing: the three nearest times of the same service',
+  access: 'anyone',
+  params: OneBooking,
+  query: z.object({ t: z.optional(z.string().check(z.maxLength(600))) }),
+  reply: z.object({ zone: Zone, slots: z.array(Slot) }),
+  limit: 'slots',
+  refusals: ['not_found'],
+})

@@ -1,0 +1,101 @@
+/** The rest of a price of which only an upfront was paid when it was booked: asked of the kept card when the visit is over, else paid by its client. docs/decisions/upfront.md. */
+import * as z from 'zod/mini'
+import { Booking, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, Zone } from '#contract/platform/shapes.ts'
+
+export const payBalance = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/balance',
+  summary: 'The client pays the rest of a visit that is over, by the card that paid before or by another',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({
+    /** Without it the card that paid the visit is asked. */
+    cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
+  }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'card_declined', 'payment_in_progress'],
+})
+
+export const chargeBalance = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/charge-balance',
+  summary: 'The professional has the kept card asked once more; who is refused gets a letter to pay by',
+  access: 'professional',
+  params: OneBooking,
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'payment_in_progress'],
+})
+
+export const takeBalance = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/take-balance',
+  summary:
+    'The client gave me the rest of my visit by hand; what of it is not mine is taken out of what I am due',
+  access: 'professional',
+  params: OneBooking,
+  body: z.object({
+    /** What was shown: another amount by now is asked again. */
+    amountCents: z.int().check(z.positive()),
+  }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'quote_changed', 'cash_closed', 'payment_in_progress'],
+})
+
+export const balanceLink = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/balance-link',
+  summary: 'A link by which anybody pays what is left of my visit, to show or to send; it opens nothing else',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.object({ token: z.string(), until: Instant }),
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+const LinkToken = z.object({ token: z.string().check(z.maxLength(600)) })
+
+/** What whoever has the link reads: nothing of the client. */
+export const BalanceToPay = z.object({
+  service: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  professionalName: z.string(),
+  balanceCents: z.int(),
+  state: z.enum(['due', 'asked', 'paid']),
+  /** Why it cannot be paid now. */
+  reason: z.nullable(z.string()),
+  /** The page of the bank that was asked, while it wants to be seen. */
+  actionUrl: z.nullable(z.string()),
+})
+export type BalanceToPay = z.output<typeof BalanceToPay>
+
+export const balanceToPay = endpoint({
+  method: 'GET',
+  path: '/api/balance-tokens/:token',
+  summary: 'What is left to pay of a visit, by its link',
+  access: 'anyone',
+  params: LinkToken,
+  reply: BalanceToPay,
+  refusals: ['not_found'],
+})
+
+export const payByLink = endpoint({
+  method: 'POST',
+  path: '/api/balance-tokens/:token/pay',
+  summary: 'Pay what is left of a visit, by its link',
+  access: 'anyone',
+  params: LinkToken,
+  body: z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  reply: BalanceToPay,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'card_declined', 'payment_in_progress'],
+})

@@ -1,0 +1,271 @@
+/**
+ * The guarantee of hours at a space: held on a card on arrival, apart from the price; let go of by itself three days after the end;
+ * kept in part or whole for damage that the host has shown and that the professional could answer.
+ */
+import * as z from 'zod/mini'
+import { checkInOpensMinutes } from '#contract/booking/moves.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { StaffReason } from '#contract/booking/staff-reason.ts'
+
+/** Damage is said within three days of the end, and answered within two (product.md §3, §4). */
+export const claimHours = 72
+export const answerHours = 48
+export const mostDepositPhotos = 6
+
+/** `waiting`: nothing was asked of a card yet. */
+export const DepositState = z.enum([
+  'waiting',
+  'asked',
+  'refused',
+  'held',
+  'released',
+  'claimed',
+  'contested',
+  'kept',
+  'lost',
+])
+export type DepositState = z.output<typeof DepositState>
+
+/** The table of moves of a deposit. */
+export const depositMoves = {
+  /** A card is asked: by itself on arrival, or another one by hand. */
+  ask: { by: ['professional'], from: ['waiting', 'asked', 'refused'], to: 'asked' },
+  hold: { by: ['platform'], from: ['asked', 'held'], to: 'held' },
+  /** The bank said no. */
+  refuse: { by: ['platform'], from: ['asked', 'held'], to: 'refused' },
+  /** All is well: by the host before the three days are over, else by itself. */
+  release: { by: ['host', 'platform'], from: ['asked', 'held'], to: 'released' },
+  claim: { by: ['host'], from: ['held'], to: 'claimed' },
+  accept: { by: ['professional'], from: ['claimed'], to: 'kept' },
+  contest: { by: ['professional'], from: ['claimed'], to: 'contested' },
+  /** Nobody answered in two days. */
+  stand: { by: ['platform'], from: ['claimed'], to: 'kept' },
+  withdraw: { by: ['host'], from: ['claimed', 'contested'], to: 'released' },
+  /** Above the limit of one administrator: another one upholds it. */
+  propose: { by: ['platform'], from: ['contested'], to: 'contested' },
+  uphold: { by: ['platform'], from: ['contested'], to: 'kept' },
+  drop: { by: ['platform'], from: ['contested'], to: 'released' },
+  /** The bank let go of the hold before it could be charged. */
+  lose: { by: ['platform'], from: ['claimed', 'contested', 'kept'], to: 'lost' },
+} as const satisfies Record<
+  string,
+  { by: readonly DepositParty[]; from: readonly DepositState[]; to: DepositState }
+>
+export type DepositMove = keyof typeof depositMoves
+export type DepositParty = 'professional' | 'host' | 'platform'
+
+type Standing = {
+  state: DepositState
+  /** Of the rent. */
+  startsAt: string
+  claimBy: string
+  contestBy: string | null
+}
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMoveDeposit = (
+  move: DepositMove,
+  party: DepositParty,
+  deposit: Standing,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly DepositParty[]; from: readonly DepositState[] } = depositMoves[move]
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
+  if (!rule.from.includes(deposit.state)) return no('La garantía ya no permite esa acción.')
+  const at = now.getTime()
+  if (move === 'ask' && at < Date.parse(deposit.startsAt) - checkInOpensMinutes * 60_000)
+    return no(`Se aparta al llegar, desde ${checkInOpensMinutes} minutos antes.`)
+  if (move === 'claim' && at >= Date.parse(deposit.claimBy))
+    return no('Ya pasaron los tres días para reclamar.')
+  if (move === 'contest' && (deposit.contestBy === null || at >= Date.parse(deposit.contestBy)))
+    return no('Ya pasaron los dos días para responder.')
+  return { allowed: true }
+}
+
+/** How an administrator settles it; each party reads the sentence. */
+export const depositVerdicts = {
+  stands: 'Revisamos las dos versiones: el daño se muestra y el espacio conserva lo que reclamó.',
+  falls: 'Revisamos las dos versiones: el daño no se muestra y la garantía se libera completa.',
+} as const
+export const DepositVerdict = z.enum(['stands', 'falls'])
+export type DepositVerdict = z.output<typeof DepositVerdict>
+
+const Card = z.nullable(z.object({ brand: z.string(), last4: z.string() }))
+
+const parts = {
+  /** Of the rent. */
+  id: Uuid,
+  /** Zero while it waits. */
+  version: z.int(),
+  state: DepositState,
+  amountCents: z.int(),
+  keptCents: z.int(),
+  /** Until when the host may say that something broke. */
+  claimBy: Instant,
+  heldAt: z.nullable(Instant),
+  claim: z.nullable(
+    z.object({
+      amountCents: z.int(),
+      reason: z.string(),
+      claimedAt: Instant,
+      contestBy: Instant,
+      photos: z.array(Uuid),
+    }),
+  ),
+  contest: z.nullable(z.object({ text: z.string(), at: Instant, photos: z.array(Uuid) })),
+  decidedAt: z.nullable(Instant),
+  rent: z.object({
+    startsAt: Instant,
+    endsAt: Instant,
+    zone: Zone,
+    spaceName: z.string(),
+    unitName: z.string(),
+  }),
+  professional: z.string(),
+  host: z.string(),
+}
+
+export const Deposit = z.object({
+  ...parts,
+  side: z.enum(['professional', 'host']),
+  /** Which card is held, or would be; null: one has to be given. The host sees none. */
+  card: Card,
+  /** The bank asks its customer. */
+  actionUrl: z.nullable(z.string()),
+  /** A stay of many days: the card is kept, and held from then on. */
+  holdAt: z.nullable(Instant),
+  moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
+})
+export type Deposit = z.output<typeof Deposit>
+
+const One = z.object({ id: Uuid })
+const Side = z.object({ as: z._default(z.enum(['professional', 'host']), 'professional') })
+const Version = z.object({ version: z.int() })
+const Photos = z.array(Uuid).check(z.maxLength(mostDepositPhotos))
+
+export const deposits = endpoint({
+  method: 'GET',
+  path: '/api/deposits',
+  summary: 'Deposits that are held or argued about, soonest to be let go of first',
+  access: 'account',
+  query: Side,
+  reply: z.array(Deposit),
+})
+
+export const deposit = endpoint({
+  method: 'GET',
+  path: '/api/deposits/:id',
+  summary: 'Of one rent, for the professional and the host; null where none is asked for',
+  access: 'account',
+  params: One,
+  query: Side,
+  reply: z.object({ deposit: z.nullable(Deposit) }),
+  refusals: ['not_found'],
+})
+
+export const holdDeposit = endpoint({
+  method: 'POST',
+  path: '/api/deposits/:id/hold',
+  summary: 'Hold it on a card: a new one, or without a token the one that paid the hours',
+  access: 'professional',
+  params: One,
+  body: z.object({ cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))) }),
+  reply: Deposit,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'deposit_not_movable', 'deposit_declined', 'deposit_needed', 'payment_in_progress'],
+})
+
+export const depositPhoto = endpoint({
+  method: 'PUT',
+  path: '/api/deposits/:id/photos/:photo',
+  summary:
+    'A photo that shows the damage, or that there is none (JPEG, PNG, WebP or AVIF up to 8 MB); the same number again is the same photo',
+  access: 'account',
+  upload: { mostBytes: 8 * 1024 * 1024 },
+  params: z.object({ id: Uuid, photo: Uuid }),
+  query: Side,
+  reply: z.object({ id: Uuid }),
+  refusals: [
+    'not_found',
+    'deposit_not_movable',
+    'file_missing',
+    'file_too_large',
+    'not_a_picture',
+    'picture_too_large',
+    'picture_too_small',
+    'too_many_photos',
+  ],
+  limit: 'uploads',
+})
+
+export const claimDeposit = endpoint({
+  method: 'POST',
+  path: '/api/deposits/:id/claim',
+  summary: 'Something broke: keep part or all of it, with a reason and at least one photo',
+  access: 'host',
+  params: One,
+  body: z.object({
+    version: z.int(),
+    amountCents: z.int().check(z.minimum(1)),
+    reason: Text(1000),
+    photos: Photos.check(z.minLength(1)),
+  }),
+  reply: Deposit,
+  idempotent: true,
+  refusals: ['not_found', 'deposit_not_movable', 'stale_version', 'invalid_input'],
+})
+
+export const contestDeposit = endpoint({
+  method: 'POST',
+  path: '/api/deposits/:id/contest',
+  summary: 'It was not so: everything stays frozen until an administrator has looked',
+  access: 'professional',
+  params: One,
+  body: z.object({ version: z.int(), text: Text(1000), photos: z._default(Photos, []) }),
+  reply: Deposit,
+  idempotent: true,
+  refusals: ['not_found', 'deposit_not_movable', 'stale_version', 'invalid_input'],
+})
+
+export const settleDeposit = endpoint({
+  method: 'POST',
+  path: '/api/deposits/:id/:move',
+  summary: 'The professional accepts a claim; the host lets go of it, or takes a claim back',
+  access: 'account',
+  params: z.object({ id: Uuid, move: z.enum(['accept', 'release', 'withdraw']) }),
+  body: Version,
+  reply: Deposit,
+  idempotent: true,
+  refusals: ['not_found', 'deposit_not_movable', 'stale_version'],
+})
+
+export const ContestedDeposit = z.object({
+  ...parts,
+  /** Another administrator proposed that the claim stands: above the limit two decide. */
+  proposal: z.nullable(z.object({ mine: z.boolean() })),
+})
+export type ContestedDeposit = z.output<typeof ContestedDeposit>
+
+export const contestedDeposits = endpoint({
+  method: 'GET',
+  path: '/api/admin/deposits',
+  summary: 'Contested claims that wait for a decision, the oldest first',
+  access: 'admin',
+  reply: z.object({ deposits: z.array(ContestedDeposit) }),
+})
+
+export const decideDeposit = endpoint({
+  method: 'POST',
+  path: '/api/admin/deposits/:id/decide',
+  summary:
+    'The claim stands and is charged, or it falls and all is let go of; above the limit the first proposes that it stands, a second one decides it',
+  access: 'admin',
+  params: One,
+  body: z.object({ version: z.int(), verdict: DepositVerdict, reason: StaffReason }),
+  reply: z.object({ proposed: z.boolean() }),
+  idempotent: true,
+  refusals: ['not_found', 'deposit_not_movable', 'stale_version', 'second_person_needed'],
+})

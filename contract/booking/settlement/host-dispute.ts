@@ -1,0 +1,53 @@
+/** A host's problems (dispute.ts): all in which they have a part, what waits for an answer first, by its deadline. */
+import * as z from 'zod/mini'
+import { DisputeLine, DisputeState, DisputeSubject } from '#contract/booking/settlement/dispute.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** Where it stands for its host, in the order of the list: theirs to answer, the other's, Kalli's, decided. */
+export const HostDisputeGroup = z.enum(['answer', 'waits', 'review', 'decided'])
+export type HostDisputeGroup = z.output<typeof HostDisputeGroup>
+
+export const HostDispute = z.object({
+  id: Uuid,
+  bookingId: Uuid,
+  group: HostDisputeGroup,
+  state: DisputeState,
+  openedBy: z.enum(['client', 'professional', 'host']),
+  subject: DisputeSubject,
+  line: DisputeLine,
+  lineCents: z.int(),
+  /** What of the host's own money waits. */
+  frozenCents: z.int(),
+  /** Until when whoever has the word has it: to answer, to decide, to appeal; null once it is closed. */
+  until: z.nullable(Instant),
+  /** Taken back, or the visit ended otherwise. */
+  withdrawn: z.boolean(),
+  /** What was decided, as everybody reads it; null before. */
+  decided: z.nullable(z.string()),
+  /** The other of the two. */
+  other: z.object({ side: z.enum(['client', 'professional']), firstName: z.string() }),
+  service: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  place: z.string(),
+})
+export type HostDispute = z.output<typeof HostDispute>
+
+export const hostDisputes = endpoint({
+  method: 'GET',
+  path: '/api/host/disputes',
+  summary: 'Problems of visits at my spaces in which I have a part: what waits for an answer first',
+  access: 'host',
+  query: z.object(PageQuery),
+  reply: z.array(HostDispute),
+  refusals: ['invalid_input'],
+})
+
+export const hostDisputesWaiting = endpoint({
+  method: 'GET',
+  path: '/api/host/disputes/waiting',
+  summary: 'How many problems wait for my answer, and until when the first does',
+  access: 'host',
+  reply: z.object({ count: z.int(), until: z.nullable(Instant) }),
+})

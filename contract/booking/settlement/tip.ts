@@ -1,0 +1,97 @@
+/** What a client gives beside the price once the visit took place (product.md §4, B18): opt-in, whole to the professional, no commission. */
+import * as z from 'zod/mini'
+import { type BookingStatus, OneBooking, Visitor } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { leastTipCents, mostOfAnyTipCents, TipChoice } from '#contract/booking/tip-limits.ts'
+
+export const TipState = z.enum(['asked', 'refused', 'paid', 'returned'])
+export type TipState = z.output<typeof TipState>
+
+type Tippable = { kind: string; status: BookingStatus; tip: { state: string } | null }
+
+/** May the client give one now? The reason is what a disabled button says. */
+export const mayTip = ({
+  kind,
+  status,
+  tip,
+}: Tippable): { allowed: true } | { allowed: false; reason: string } => {
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (kind !== 'visit') return no('La propina es de una cita.')
+  if (tip?.state === 'paid') return no('Ya diste propina por esta cita.')
+  if (tip?.state === 'returned') return no('Tu propina se devolvió.')
+  if (status === 'closed') return no('La cita ya se cerró.')
+  if (status === 'to_settle' || status === 'completed') return { allowed: true }
+  return no('La propina se da cuando la cita terminó.')
+}
+
+/** May the professional give it back? */
+export const mayReturnTip = ({
+  status,
+  tip,
+}: Pick<Tippable, 'status' | 'tip'>): { allowed: true } | { allowed: false; reason: string } => {
+  if (tip?.state !== 'paid') return { allowed: false, reason: 'No hay propina que devolver.' }
+  return status === 'closed' ? { allowed: false, reason: 'La cita ya se cerró.' } : { allowed: true }
+}
+
+export const TipView = z.object({
+  /** Null: none was given. */
+  tip: z.nullable(z.object({ amountCents: z.int(), state: TipState, actionUrl: z.nullable(z.string()) })),
+  may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+  /** What was promised at the checkout and is asked of the card once the visit is closed; null: nothing. */
+  promisedCents: z.nullable(z.int()),
+  ...TipChoice.shape,
+  /** The card that paid the visit, if it may be asked again. */
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+})
+export type TipView = z.output<typeof TipView>
+
+export const tip = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/tip',
+  summary: 'The tip of a visit of mine, or what one may be',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: TipView,
+  refusals: ['not_found'],
+})
+
+export const giveTip = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/tip',
+  summary: 'Give a tip for a visit that took place, by the card that paid it or by another; once',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({
+    amountCents: z.int().check(z.minimum(leastTipCents), z.maximum(mostOfAnyTipCents)),
+    /** Without it the card that paid the visit is asked. */
+    cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
+  }),
+  reply: TipView,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'card_declined', 'payment_in_progress'],
+})
+
+export const dropTip = endpoint({
+  method: 'DELETE',
+  path: '/api/bookings/:id/tip/promise',
+  summary: 'Take back a tip that was promised at the checkout, before the card is asked for it',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: TipView,
+  refusals: ['not_found'],
+})
+
+export const returnTip = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/tip/return',
+  summary: 'The professional gives a tip back, whole',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.object({ state: TipState }),
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'payment_in_progress'],
+})

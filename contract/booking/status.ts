@@ -1,0 +1,38 @@
+/** The states of a booking in a word. A file of its own: pages on which one books need none of them. */
+import type { BookingStatus } from '#contract/booking/booking.ts'
+
+export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
+  held: 'Apartada',
+  awaiting_payment: 'Falta pagar',
+  requested: 'Solicitada',
+  confirmed: 'Confirmada',
+  in_progress: 'En curso',
+  to_settle: 'Por cerrar',
+  completed: 'Completada',
+  closed: 'Completada',
+  expired: 'Venció',
+  declined: 'Rechazada',
+  cancelled_by_client: 'Cancelada por la clienta',
+  cancelled_by_professional: 'Cancelada por el profesional',
+  cancelled_by_host: 'Cancelada por el espacio',
+  cancelled_by_platform: 'Cancelada por Kalli',
+  client_no_show: 'No asistió',
+  professional_no_show: 'El profesional no llegó',
+}
+
+/** Nothing is left to do of it but to have it again. */
+export const isOver = (status: BookingStatus): boolean => over.has(status)
+
+const over: ReadonlySet<BookingStatus> = new Set([
+  'to_settle',
+  'completed',
+  'closed',
+  'declined',
+  'expired',
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
+  'professional_no_show',
+])

@@ -1,0 +1,88 @@
+/**
+ * What staff does with other people's money: each act is shown with its amounts per party before it is done, asks a reason, and stands in
+ * a log of its own. docs/decisions/support.md.
+ */
+import * as z from 'zod/mini'
+import { DepositVerdict } from '#contract/booking/settlement/deposit.ts'
+import { Bearer, DisputeOutcome } from '#contract/booking/settlement/dispute.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Verdict } from '#contract/booking/visit/no-show.ts'
+import { Id, Instant, Uuid } from '#contract/platform/shapes.ts'
+
+/** What each has more (or less, below zero) once it is done. Together zero but for what the processor already has. */
+export const PartyAmounts = z.object({
+  clientCents: z.int(),
+  professionalCents: z.int(),
+  hostCents: z.int(),
+  platformCents: z.int(),
+  taxCents: z.int(),
+})
+export type PartyAmounts = z.output<typeof PartyAmounts>
+
+export const partyLabels = {
+  clientCents: 'La clienta',
+  professionalCents: 'Quien da el servicio',
+  hostCents: 'El espacio',
+  platformCents: 'Kalli',
+  taxCents: 'Impuestos',
+} as const satisfies Record<keyof PartyAmounts, string>
+
+const of = { id: Uuid, version: z.int() }
+/** As the act itself is asked for, without its reason. */
+export const MoneyActAsked = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('no_show'), ...of, verdict: Verdict }),
+  z.object({
+    act: z.literal('dispute'),
+    ...of,
+    outcome: DisputeOutcome,
+    borneBy: z._default(z.nullable(Bearer), null),
+  }),
+  z.object({ act: z.literal('deposit'), ...of, verdict: DepositVerdict }),
+  z.object({
+    act: z.literal('goodwill'),
+    id: Uuid,
+    amountCents: z.int().check(z.minimum(100), z.maximum(10_000_000)),
+  }),
+  z.object({ act: z.literal('reverse'), id: Uuid, journal: Id }),
+])
+export type MoneyActAsked = z.input<typeof MoneyActAsked>
+
+export const previewMoneyAct = endpoint({
+  method: 'POST',
+  path: '/api/admin/money-acts/preview',
+  summary: 'What an act of staff would come to for each party; nothing is done',
+  access: 'admin',
+  body: MoneyActAsked,
+  reply: PartyAmounts,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'dispute_not_movable',
+    'deposit_not_movable',
+    'invalid_input',
+    'payment_in_progress',
+  ],
+})
+
+export const MoneyAct = z.object({
+  ...PartyAmounts.shape,
+  id: Uuid,
+  act: z.enum(['no_show', 'dispute', 'deposit', 'cancel', 'goodwill', 'reverse', 'suspend']),
+  step: z.enum(['proposed', 'done']),
+  bookingId: z.nullable(Uuid),
+  service: z.string(),
+  what: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  at: Instant,
+})
+export type MoneyAct = z.output<typeof MoneyAct>
+
+export const moneyActs = endpoint({
+  method: 'GET',
+  path: '/api/admin/money-acts',
+  summary: 'What staff did with money, the newest first; at most a hundred',
+  access: 'admin',
+  reply: z.object({ acts: z.array(MoneyAct) }),
+})

@@ -1,0 +1,223 @@
+/**
+ * What an administrator does to a booking for its people (product.md §4, B13; §8): cancels it and says whose fault it is, gives the
+ * client money back at Kalli's cost, or undoes a posting. Each with a reason in a log; above the limit, and for every correction,
+ * a second administrator does exactly the same. docs/decisions/support.md.
+ */
+import * as z from 'zod/mini'
+import { BookingStatus, OneBooking } from '#contract/booking/booking.ts'
+import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { StaffReason } from '#contract/booking/staff-reason.ts'
+
+/** Whose fault it is that Kalli cancels; the client has everything back either way. */
+export const Fault = z.enum(['nobody', 'professional', 'host'])
+export type Fault = z.output<typeof Fault>
+export const faultLabels = {
+  nobody: 'De nadie, o de Kalli',
+  professional: 'De quien da el servicio',
+  host: 'Del espacio',
+} as const satisfies Record<Fault, string>
+/** What follows for whom, before the amounts. */
+export const faultHints = {
+  nobody: 'Nadie paga nada.',
+  professional:
+    'La clienta no paga nada; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
+  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
+} as const satisfies Record<Fault, string>
+
+/** Why, as the three read it. */
+export const supportCauses = {
+  safety: 'por seguridad',
+  account: 'porque una de las cuentas quedó suspendida',
+  papers: 'porque un documento necesario venció',
+  place: 'porque el lugar no se puede usar',
+  mistake: 'por un error nuestro',
+} as const
+export const SupportCause = z.enum(['safety', 'account', 'papers', 'place', 'mistake'])
+export type SupportCause = z.output<typeof SupportCause>
+
+/**
+ * Postings of which nothing stands beside the ledger, so that undoing one leaves no row behind that says otherwise: credit for a
+ * client and who bears it, and what the processor kept.
+ */
+export const reversibleKinds = ['credit', 'fee'] as const
+
+export const SupportAct = z.object({
+  id: Uuid,
+  kind: z.enum(['cancel', 'goodwill', 'reverse']),
+  what: z.string(),
+  amountCents: z.int(),
+  reason: z.string(),
+  secondReason: z.nullable(z.string()),
+  by: z.string(),
+  at: Instant,
+  /** Null: it waits for a second administrator. */
+  doneBy: z.nullable(z.string()),
+  doneAt: z.nullable(Instant),
+  /** The one who asks proposed it: somebody else does the same. */
+  isMine: z.boolean(),
+})
+export type SupportAct = z.output<typeof SupportAct>
+
+/** What Kalli gave back of a booking counts together with what it gives now: in pieces it would need nobody else. */
+export const goodwillNeedsTwo = (
+  acts: readonly Pick<SupportAct, 'kind' | 'amountCents' | 'doneAt'>[],
+  amountCents: number,
+) =>
+  acts
+    .filter(({ kind, doneAt }) => kind === 'goodwill' && doneAt !== null)
+    .reduce((sum, act) => sum + act.amountCents, amountCents) > twoPersonsAboveCents
+
+const parts = {
+  id: Uuid,
+  kind: z.enum(['visit', 'rent']),
+  status: BookingStatus,
+  service: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  place: z.string(),
+  client: z.string(),
+  professional: z.string(),
+  host: z.string(),
+  totalCents: z.int(),
+}
+export const FoundBooking = z.object(parts)
+export type FoundBooking = z.output<typeof FoundBooking>
+
+const Journal = z.object({
+  id: Id,
+  kind: z.string(),
+  at: Instant,
+  lines: z.array(z.object({ account: z.int(), name: z.string(), amountCents: z.int() })),
+  /** Which journal this one undoes, and whether it was undone. */
+  reversesId: z.nullable(Id),
+  isReversed: z.boolean(),
+  isReversible: z.boolean(),
+})
+
+export const SupportBooking = z.object({
+  ...parts,
+  version: z.int(),
+  rentCents: z.int(),
+  emails: z.object({ client: z.string(), professional: z.string(), host: z.string() }),
+  payment: z.nullable(
+    z.object({
+      status: z.string(),
+      method: z.string(),
+      capturedCents: z.int(),
+      refundedCents: z.int(),
+      creditCents: z.int(),
+      goodwillCents: z.int(),
+    }),
+  ),
+  payouts: z.array(z.object({ party: z.string(), status: z.string(), amountCents: z.int() })),
+  moves: z.array(
+    z.object({ move: z.string(), actor: z.string(), reason: z.string(), to: z.string(), at: Instant }),
+  ),
+  journals: z.array(Journal),
+  acts: z.array(SupportAct),
+  /** Null: it may be cancelled; else why not. */
+  cancelBlocked: z.nullable(z.string()),
+  /** Null: money may be given back at Kalli's cost; else why not. */
+  goodwillBlocked: z.nullable(z.string()),
+  faults: z.array(Fault),
+})
+export type SupportBooking = z.output<typeof SupportBooking>
+
+const Lines = z.array(z.object({ label: z.string(), amountCents: z.int() }))
+export const SupportQuote = z.object({
+  refundCents: z.int(),
+  client: Lines,
+  professional: Lines,
+  host: Lines,
+  /** Above the limit a second administrator does the same. */
+  needsTwo: z.boolean(),
+  expiresAt: Instant,
+  token: z.string(),
+})
+export type SupportQuote = z.output<typeof SupportQuote>
+
+const Acted = z.object({ done: z.boolean(), booking: SupportBooking })
+
+export const findBookings = endpoint({
+  method: 'GET',
+  path: '/api/admin/bookings',
+  summary:
+    'Bookings by their id, the code of arrival of one that stands, or the e-mail of one of their people; the newest first, at most twenty',
+  access: 'admin',
+  query: z.object({ q: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(254)) }),
+  reply: z.object({ bookings: z.array(FoundBooking) }),
+})
+
+export const supportBooking = endpoint({
+  method: 'GET',
+  path: '/api/admin/bookings/:id',
+  summary: 'A booking as support sees it: people, money, every move, every posting and what support did',
+  access: 'admin',
+  params: OneBooking,
+  reply: SupportBooking,
+  refusals: ['not_found'],
+})
+
+export const supportCancelQuote = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/:id/cancel-quote',
+  summary: 'What cancelling for Kalli would come to for each of the three; stands ten minutes',
+  access: 'admin',
+  params: OneBooking,
+  body: z.object({ fault: Fault }),
+  reply: SupportQuote,
+  refusals: ['not_found', 'move_not_allowed', 'visits_within'],
+})
+
+export const supportCancel = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/:id/cancel',
+  summary:
+    'Cancel for Kalli on the terms of a quote; above the limit the first proposes and a second does the same',
+  access: 'admin',
+  params: OneBooking,
+  body: z.object({
+    quoteToken: z.string().check(z.maxLength(2000)),
+    cause: SupportCause,
+    reason: StaffReason,
+  }),
+  reply: Acted,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'visits_within',
+    'second_person_needed',
+  ],
+})
+
+export const supportGoodwill = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/:id/goodwill',
+  summary: 'Give the client back some of what they paid, at the cost of Kalli (J16), by the way it was paid',
+  access: 'admin',
+  params: OneBooking,
+  body: z.object({
+    amountCents: z.int().check(z.minimum(100), z.maximum(10_000_000)),
+    reason: StaffReason,
+  }),
+  reply: Acted,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'second_person_needed'],
+})
+
+export const supportReverse = endpoint({
+  method: 'POST',
+  path: '/api/admin/bookings/:id/journals/:journal/reverse',
+  summary: 'Undo a posting by its opposite (J23); always two administrators',
+  access: 'admin',
+  params: z.extend(OneBooking, { journal: Id }),
+  body: z.object({ reason: StaffReason }),
+  reply: Acted,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'second_person_needed'],
+})

@@ -1,0 +1,50 @@
+/**
+ * "Voy tarde": who comes late to a visit says so with one tap, from two hours before until the tolerance is over. Nothing follows
+ * from it but that the other knows; the newest counts. docs/decisions/no-shows.md.
+ */
+import * as z from 'zod/mini'
+import { Booking, OneBooking, Visitor, type BookingStatus } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+
+/** After the start. Beyond the tolerance the other may say that nobody came, and whoever chooses it reads so. */
+export const delayMinutes = [5, 10, 15, 20, 30] as const
+export const delayOpensMinutes = 120
+/** Of one visit and side: whoever has more to say writes or calls. */
+export const mostDelays = 6
+
+type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
+
+/** May somebody say now that they come late? */
+export const mayTellDelay = (
+  { kind, status, startsAt, toleranceMinutes }: Visit,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const minutes = (now.getTime() - Date.parse(startsAt)) / 60_000
+  const reason =
+    kind !== 'visit' || status !== 'confirmed'
+      ? 'El estado de la reserva no lo permite.'
+      : minutes < -delayOpensMinutes
+        ? `Puedes avisar desde ${delayOpensMinutes / 60} horas antes.`
+        : minutes >= toleranceMinutes
+          ? `Ya pasaron los ${toleranceMinutes} minutos de tolerancia.`
+          : null
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+/** What can still be said: nobody arrives in the past. */
+export const delaysLeft = (startsAt: string, now: Date) =>
+  delayMinutes.filter((minutes) => Date.parse(startsAt) + minutes * 60_000 > now.getTime())
+
+export const tellDelay = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/delay',
+  summary: 'The client or the professional comes late, and the other is told at once; the newest counts',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ as: z.enum(['client', 'professional']), minutes: z.literal([...delayMinutes]) }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'messages',
+  refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'too_many_requests'],
+})

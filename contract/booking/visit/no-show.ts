@@ -1,0 +1,192 @@
+/**
+ * Somebody does not come (product.md §4, B15 and B16): who waited says so, who is said to be missing may contest it for a day,
+ * and the fee is frozen until it is settled. The moves stand in the table of contract/booking/booking.ts.
+ */
+import * as z from 'zod/mini'
+import { Booking, CheckInMethod, Delays, OneBooking, Proof, Visitor } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { StaffReason } from '#contract/booking/staff-reason.ts'
+
+export const NoShowState = z.enum(['open', 'contested', 'stands', 'falls', 'withdrawn'])
+export type NoShowState = z.output<typeof NoShowState>
+
+/** Who did not come. */
+export const Absent = z.enum(['client', 'professional'])
+export type Absent = z.output<typeof Absent>
+
+const parts = {
+  version: z.int(),
+  absent: Absent,
+  saidBy: z.enum(['client', 'professional', 'host']),
+  state: NoShowState,
+  markedAt: Instant,
+  /** Until when whoever is said to be missing may contest it. */
+  contestBy: Instant,
+  /**
+   * What is frozen: what the client's policy keeps when a client does not come, and the rest of the price has gone back at once; of a
+   * visit that had begun all that is paid.
+   */
+  feeCents: z.int(),
+  refundCents: z.int(),
+  /** What the professional who did not come pays: the client's credit and the rent of the host. */
+  creditCents: z.int(),
+  rentCents: z.int(),
+  /** What is said against it; the host does not read it. */
+  evidence: z.nullable(z.string()),
+  decidedAt: z.nullable(Instant),
+  /** Who had said that they come late; the host does not read it. */
+  delays: Delays,
+  /** Had the professional begun it, without anybody's code? */
+  begun: z.boolean(),
+}
+
+export const NoShow = z.object({
+  ...parts,
+  /** Null for the host: they are parts of a price that is not theirs to know. */
+  feeCents: z.nullable(z.int()),
+  refundCents: z.nullable(z.int()),
+  /** Of the person who asks, with the reason of those that are not possible now. */
+  moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
+})
+export type NoShow = z.output<typeof NoShow>
+
+/** How an administrator settles it; each party reads the sentence. Who came after all and was not found was waited for by the other: the client's fee. */
+export const verdicts = {
+  client: {
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
+    falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
+  },
+  professional: {
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta no paga nada.',
+    falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
+  },
+} as const
+/** The same of a visit that had begun: all of it was frozen, and it was given. */
+export const restored =
+  'Revisamos la objeción: quien da el servicio sí estuvo ahí y la cita se cobra completa.'
+export const Verdict = z.enum(['stands', 'falls'])
+export type Verdict = z.output<typeof Verdict>
+
+const Version = z.object({ version: z.int() })
+
+export const arrive = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/arrive',
+  summary:
+    'The professional is at the place: by the code of the unit, by where they are, or by their word where there is no unit',
+  access: 'professional',
+  params: OneBooking,
+  body: z.object(Proof),
+  reply: Booking,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'device_time_ahead',
+    'device_time_too_old',
+    'absence_said_meanwhile',
+    'too_early',
+    'wrong_code',
+    'too_far',
+    'position_unclear',
+    'position_unavailable',
+  ],
+})
+
+export const markNoShow = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/no-show',
+  summary:
+    'Somebody did not come: of the client the professional says so, of the professional the client or the host; the fee is frozen for a day, the rest goes back at once',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({
+    version: z.int(),
+    as: z._default(z.enum(['client', 'professional', 'host']), 'professional'),
+  }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'payment_in_progress'],
+})
+
+export const noShow = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/no-show',
+  summary:
+    'How it stands, for the client and the professional, and for the host whose professional did not come; null while nobody said so',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: z.object({ noShow: z.nullable(NoShow) }),
+  refusals: ['not_found'],
+})
+
+export const contestNoShow = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/no-show/contest',
+  summary:
+    'Whoever is said to be missing says that they were there, or why it is not their fault: the fee stays frozen until somebody decides',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({
+    version: z.int(),
+    as: z._default(z.enum(['client', 'professional']), 'client'),
+    evidence: Text(1000),
+  }),
+  reply: z.object({ noShow: z.nullable(NoShow) }),
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})
+
+export const withdrawNoShow = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/no-show/withdraw',
+  summary: 'The professional takes it back: the client gets everything',
+  access: 'professional',
+  params: OneBooking,
+  body: Version,
+  reply: z.object({ noShow: z.nullable(NoShow) }),
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})
+
+export const ContestedNoShow = z.object({
+  id: Uuid,
+  ...parts,
+  service: z.string(),
+  professional: z.string(),
+  client: z.string(),
+  place: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  arrivedAt: z.nullable(Instant),
+  /** When it reached Kalli, of what was registered without a line. */
+  arrivalReceivedAt: z.nullable(Instant),
+  arrivalMethod: z.nullable(CheckInMethod),
+  /** By position: how far from the place, and how sure of it. */
+  arrivalDistance: z.nullable(z.object({ meters: z.int(), accuracy: z.int() })),
+})
+export type ContestedNoShow = z.output<typeof ContestedNoShow>
+
+export const contestedNoShows = endpoint({
+  method: 'GET',
+  path: '/api/admin/no-shows',
+  summary: 'Contested no-shows that wait for a decision, the oldest first',
+  access: 'admin',
+  reply: z.object({ noShows: z.array(ContestedNoShow) }),
+})
+
+export const decideNoShow = endpoint({
+  method: 'POST',
+  path: '/api/admin/no-shows/:id/decide',
+  summary: 'It stands and the fee is kept, or it falls and everything goes back',
+  access: 'admin',
+  params: OneBooking,
+  body: z.object({ version: z.int(), verdict: Verdict, reason: StaffReason }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})

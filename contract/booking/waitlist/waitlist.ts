@@ -1,0 +1,237 @@
+/**
+ * Waiting for a time (product.md §4, Espera): who finds no hour says between which dates one would suit them. What opens is
+ * held for whoever asked first and offered by a link; two that are let pass pause the wish.
+ */
+import * as z from 'zod/mini'
+import { Email } from '#contract/account/account.ts'
+import { AddOnRef, mostAddOnsOfVisit } from '#contract/service/add-on.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { areOf, mostPartsOfVisit, mostPersons, mostServicesOfPerson } from '#contract/platform/persons.ts'
+import { Modality } from '#contract/service/setting.ts'
+import { Id, Instant, LocalDate, LongText, SignedToken, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+export const DayPart = z.enum(['morning', 'afternoon', 'evening'])
+export type DayPart = z.output<typeof DayPart>
+/** Until which hour of the local day each part lasts. */
+export const dayPartEnds: Readonly<Record<DayPart, number>> = { morning: 12, afternoon: 19, evening: 24 }
+export const dayPartNames: Readonly<Record<DayPart, string>> = {
+  morning: 'Mañana',
+  afternoon: 'Tarde',
+  evening: 'Noche',
+}
+
+/** `unconfirmed`: a visitor has not opened the link of their mailbox yet. */
+export const WishState = z.enum([
+  'unconfirmed',
+  'active',
+  'offered',
+  'taken',
+  'paused',
+  'expired',
+  'withdrawn',
+])
+export type WishState = z.output<typeof WishState>
+
+/** Who may do what from where; the offer's own answers are those of its link (contract/booking/series/link.ts). */
+export const wishMoves = {
+  confirm: { from: ['unconfirmed'] },
+  resume: { from: ['paused'] },
+  stop: { from: ['unconfirmed', 'active', 'offered', 'paused'] },
+} as const satisfies Record<string, { from: readonly WishState[] }>
+export const WishMove = z.enum(['confirm', 'resume', 'stop'])
+export type WishMove = z.output<typeof WishMove>
+
+/** The reason is what a disabled button says. */
+export const mayMoveWish = (
+  move: WishMove,
+  { state }: { state: WishState },
+): { allowed: true } | { allowed: false; reason: string } => {
+  const { from }: { from: readonly WishState[] } = wishMoves[move]
+  if (from.includes(state)) return { allowed: true }
+  const over = state === 'taken' || state === 'expired' || state === 'withdrawn'
+  return {
+    allowed: false,
+    reason: over ? 'Esta espera ya terminó.' : 'El estado de tu espera no lo permite.',
+  }
+}
+
+/** At most so many days between the first and the last date, and so many wishes at once. */
+export const waitlistLimits = { days: 31, wishes: 10, passes: 2 } as const
+/** An offer waits so long; less when the time is near (product.md §3). */
+export const offerWait = { minutes: 15, soonMinutes: 5, soonHours: 3 } as const
+
+const Wished = {
+  from: LocalDate,
+  to: LocalDate,
+  parts: z.array(DayPart),
+  modality: Modality,
+  place: z.nullable(z.string()),
+}
+
+export const Wish = z.object({
+  id: Uuid,
+  state: WishState,
+  ...Wished,
+  /** `name` says all of the visit. */
+  service: z.object({ id: Id, name: z.string() }),
+  more: z.array(Id),
+  addOns: z.array(AddOnRef),
+  /** Of several people: how many of the services each has. Empty: one person. */
+  persons: z.array(z.int()),
+  /** Where they live, of a visit at home: as they wrote it. */
+  home: z.nullable(z.string()),
+  professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
+  passes: z.int(),
+  askedAt: Instant,
+  /** What is held for them now, with the secret of its page. */
+  offer: z.nullable(
+    z.object({
+      startsAt: Instant,
+      endsAt: Instant,
+      zone: Zone,
+      place: z.string(),
+      totalCents: z.int(),
+      expiresAt: Instant,
+      token: z.string(),
+    }),
+  ),
+})
+export type Wish = z.output<typeof Wish>
+
+export const joinWaitlist = endpoint({
+  method: 'POST',
+  path: '/api/waitlist',
+  summary: 'Be offered a time of a service when one opens; a visitor confirms by the link of a letter',
+  access: 'anyone',
+  body: z
+    .object({
+      professional: Id,
+      service: Id,
+      /** What follows it in the same visit, of the same professional, and what is added to any of them. */
+      more: z._default(z.array(Id).check(z.maxLength(mostPartsOfVisit - 1)), []),
+      addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
+      /** For several people, as hours are asked for: [2,1] says that the first two services are of the first of them. */
+      persons: z._default(
+        z.array(z.int().check(z.minimum(1), z.maximum(mostServicesOfPerson))).check(z.maxLength(mostPersons)),
+        [],
+      ),
+      space: z._default(z.nullable(Id), null),
+      /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+      modality: z.optional(Modality),
+      home: z.optional(SignedToken),
+      from: LocalDate,
+      to: LocalDate,
+      parts: z.array(DayPart).check(z.minLength(1), z.maxLength(3)),
+      /** Of a visitor; whoever is signed in is known. */
+      contact: z._default(
+        z.nullable(z.object({ firstName: Text(80), lastName: z._default(LongText(80), ''), email: Email })),
+        null,
+      ),
+    })
+    .check(
+      z.refine(
+        ({ service, more, persons }) =>
+          areOf(persons.length === 0 ? [1 + more.length] : persons, [service, ...more]),
+        'A cada persona le toca algo, y cada servicio una vez.',
+      ),
+      z.refine(
+        ({ space, modality = 'place' }) => space === null || modality === 'place',
+        'A domicilio y en línea no hay un espacio que elegir.',
+      ),
+    ),
+  reply: z.object({
+    state: WishState,
+    /** Where the letter went that a visitor confirms by. */
+    sentTo: z.nullable(z.string()),
+    outbox: z.nullable(z.string()),
+  }),
+  status: 201,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'invalid_input',
+    'not_found',
+    'time_is_past',
+    'already_waiting',
+    'too_many_wishes',
+    'times_are_free',
+    'option_needed',
+    'place_too_small',
+    'first_visit_only',
+    'home_needed',
+    'outside_home_radius',
+    'too_many_requests',
+    'own_booking',
+  ],
+})
+
+export const ownWishes = endpoint({
+  method: 'GET',
+  path: '/api/waitlist',
+  summary: 'What I wait for, offers first',
+  access: 'account',
+  reply: z.array(Wish),
+})
+
+export const moveWish = endpoint({
+  method: 'POST',
+  path: '/api/waitlist/:id/:move',
+  summary: 'Go on waiting after a pause, or stop',
+  access: 'account',
+  params: z.object({ id: Uuid, move: z.enum(['resume', 'stop']) }),
+  reply: Wish,
+  idempotent: true,
+  limit: 'holds',
+  refusals: ['not_found', 'move_not_allowed', 'already_waiting'],
+})
+
+const WishToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(400)) })
+
+export const linkedWish = endpoint({
+  method: 'GET',
+  path: '/api/waitlist-tokens/:token',
+  summary: "A visitor's wish, by the link of their letter; reading changes nothing",
+  access: 'anyone',
+  params: WishToken,
+  reply: Wish,
+  limit: 'slots',
+  refusals: ['not_found'],
+})
+
+export const moveLinkedWish = endpoint({
+  method: 'POST',
+  path: '/api/waitlist-tokens/:token/:move',
+  summary: 'Confirm the wish, go on after a pause, or stop',
+  access: 'anyone',
+  params: z.extend(WishToken, { move: WishMove }),
+  reply: Wish,
+  idempotent: true,
+  limit: 'holds',
+  refusals: ['not_found', 'move_not_allowed', 'already_waiting', 'too_many_wishes'],
+})
+
+/** How many wait for what, and when: nobody's name and no way to reach them. */
+export const WaitingFor = z.object({
+  id: Uuid,
+  service: z.string(),
+  state: WishState,
+  ...Wished,
+  /** How many would come together. */
+  persons: z.int(),
+  askedAt: Instant,
+  /** The hour that is held for one of them now. */
+  offered: z.nullable(z.object({ startsAt: Instant, zone: Zone, expiresAt: Instant })),
+})
+export type WaitingFor = z.output<typeof WaitingFor>
+
+export const professionalWaitlist = endpoint({
+  method: 'GET',
+  path: '/api/professional/waitlist',
+  summary: 'Who waits for my times: what, between which dates, in which order',
+  access: 'professional',
+  reply: z.object({
+    /** By service, most wanted first. */
+    counts: z.array(z.object({ service: z.string(), waiting: z.int() })),
+    wishes: z.array(WaitingFor),
+  }),
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { Email } from '#contract/account/account.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { LongText, Text } from '#contract/platform/shapes.ts'
+
+/** What one may write about. */
+export const contactTopics = {
+  help: 'Ayuda con una reserva',
+  sales: 'Quiero publicar o vender en Kalli',
+  payments: 'Pagos y recibos',
+  privacy: 'Privacidad y mis datos',
+  press: 'Prensa y alianzas',
+  other: 'Otra cosa',
+} as const
+export const ContactTopic = z.enum(['help', 'sales', 'payments', 'privacy', 'press', 'other'])
+export type ContactTopic = z.output<typeof ContactTopic>
+
+export const contactLimits = { name: 80, message: 4000 } as const
+
+export const contactForm = endpoint({
+  method: 'GET',
+  path: '/api/contact/form',
+  summary: 'Open the contact form: a token that says since when it is open',
+  access: 'anyone',
+  reply: z.object({ form: z.string() }),
+  limit: 'search',
+})
+
+export const sendContact = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Write to the people who run Kalli; the same form with the same text is one message',
+  access: 'anyone',
+  body: z.object({
+    form: z.string().check(z.maxLength(400)),
+    topic: ContactTopic,
+    name: Text(80),
+    email: Email,
+    message: Text(4000),
+    /** Stays empty: people do not see it, machines fill it in. */
+    website: z._default(LongText(400), ''),
+  }),
+  reply: z.object({ receipt: z.string() }),
+  status: 201,
+  refusals: ['invalid_input', 'form_expired', 'too_quick', 'too_many_requests'],
+  limit: 'contact',
+})

@@ -1,0 +1,347 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LongText, PageQuery, Text, Uuid } from '#contract/platform/shapes.ts'
+
+/** What people talk about; each has one conversation, of exactly two. */
+export const ConversationKind = z.enum(['booking', 'application', 'invitation'])
+export type ConversationKind = z.output<typeof ConversationKind>
+
+export const ConversationSide = z.enum(['client', 'professional', 'host'])
+export type ConversationSide = z.output<typeof ConversationSide>
+
+export const talk = {
+  mostCharacters: 2000,
+  /** Read at once; what came before is asked for. */
+  page: 40,
+  /** While the line is open, and while it is not. */
+  pollMs: { live: 60_000, alone: 5_000 },
+  /** After the thing is over one may still settle what is left to say. */
+  openDaysAfter: 14,
+} as const
+
+/** How a thing stands, as far as talking about it is concerned. */
+export type TalkState =
+  /** The other party does not know of it yet. */
+  | 'not_yet'
+  | 'open'
+  /** It ended; there is still time to write. */
+  | 'ended'
+  | 'over'
+  /** Whoever asks had it once: their hours are somebody else's now. */
+  | 'handed_over'
+  /** The other party left Kalli. */
+  | 'left'
+
+export type Talk = { state: TalkState; iBlocked: boolean; blockedMe: boolean }
+
+/** May this person write now? The reason is what the composer says instead. */
+export const mayWrite = ({
+  state,
+  iBlocked,
+  blockedMe,
+}: Talk): { allowed: true } | { allowed: false; reason: string } => {
+  if (iBlocked) return { allowed: false, reason: 'Bloqueaste a esta persona. Desbloquéala para escribirle.' }
+  if (blockedMe) return { allowed: false, reason: 'Esta conversación no recibe mensajes por ahora.' }
+  const reason = closedReasons[state]
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+const closedReasons: Readonly<Record<TalkState, string | null>> = {
+  not_yet: 'Podrán escribirse cuando se envíe la solicitud o se confirme el pago.',
+  open: null,
+  ended: null,
+  over: `Terminó hace más de ${talk.openDaysAfter} días: ya no recibe mensajes.`,
+  handed_over: 'Cediste estas horas: la conversación queda como estaba.',
+  left: 'Esta persona ya no está en Kalli.',
+}
+
+/** What stands where something was. */
+export const hiddenWords = {
+  phone: '[teléfono oculto]',
+  email: '[correo oculto]',
+  link: '[enlace oculto]',
+  handle: '[usuario oculto]',
+} as const
+
+export const ConversationMessage = z.object({
+  id: Uuid,
+  /** Counts up within its conversation. */
+  number: z.int(),
+  by: ConversationSide,
+  mine: z.boolean(),
+  /** With contact details hidden while they are; empty for a photo or what was taken back. */
+  text: z.string(),
+  /** Something of it is hidden until it is confirmed. */
+  hidden: z.boolean(),
+  /** Its own address; only the two may read it. */
+  photo: z.nullable(z.object({ width: z.int(), height: z.int() })),
+  /** Null: it stands. Its author left, or Kalli took it out. */
+  gone: z.nullable(z.enum(['left', 'removed'])),
+  at: Instant,
+})
+export type ConversationMessage = z.output<typeof ConversationMessage>
+
+const Other = z.object({
+  name: z.string(),
+  photo: z.nullable(z.string()),
+  side: ConversationSide,
+})
+
+export const Conversation = z.object({
+  kind: ConversationKind,
+  /** The number of what it is about. */
+  about: z.string(),
+  /** "Corte y peinado" or the name of a space. */
+  title: z.string(),
+  /** "vie 20 nov, 10:00", or the business. */
+  detail: z.string(),
+  as: ConversationSide,
+  other: Other,
+  /** Telephones, e-mails, links and names elsewhere are hidden until the thing is confirmed. */
+  hides: z.boolean(),
+  mayWrite: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+  iBlocked: z.boolean(),
+  /** A block stands between two accounts; whoever has none cannot be kept away by it. */
+  mayBlock: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+  /** The other one has read up to this number. */
+  otherRead: z.int(),
+  unread: z.int(),
+  /** The newest, oldest first. */
+  messages: z.array(ConversationMessage),
+  /** Whether there are older ones. */
+  earlier: z.boolean(),
+})
+export type Conversation = z.output<typeof Conversation>
+
+export const ConversationLine = z.object({
+  kind: ConversationKind,
+  about: z.string(),
+  as: ConversationSide,
+  other: Other,
+  title: z.string(),
+  /** The last message in a line. */
+  last: z.object({ text: z.string(), mine: z.boolean(), isPhoto: z.boolean(), at: Instant }),
+  unread: z.int(),
+})
+export type ConversationLine = z.output<typeof ConversationLine>
+
+const where = z.object({ kind: ConversationKind, id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/i)) })
+/** `t`: the link of a visitor without an account; `as`: on which of my sides I ask. */
+const asking = z.object({
+  t: z.optional(z.string().check(z.maxLength(600))),
+  as: z.optional(ConversationSide),
+})
+
+export const conversations = endpoint({
+  method: 'GET',
+  path: '/api/conversations',
+  summary: 'My conversations, the latest first, page by page',
+  access: 'account',
+  query: z.object(PageQuery),
+  reply: z.array(ConversationLine),
+  refusals: ['invalid_input'],
+})
+
+export const conversationCount = endpoint({
+  method: 'GET',
+  path: '/api/conversations/count',
+  summary: 'In how many conversations something is unread, and in which (the hundred latest)',
+  access: 'account',
+  reply: z.object({
+    count: z.int(),
+    of: z.array(z.object({ kind: ConversationKind, about: z.string(), unread: z.int() })),
+  }),
+})
+
+export const conversation = endpoint({
+  method: 'GET',
+  path: '/api/conversations/:kind/:id',
+  summary: 'The conversation about one of my bookings, applications or invitations, with its newest messages',
+  access: 'anyone',
+  params: where,
+  query: asking,
+  reply: Conversation,
+  refusals: ['not_found'],
+})
+
+export const earlierMessages = endpoint({
+  method: 'GET',
+  path: '/api/conversations/:kind/:id/messages',
+  summary: 'Messages before a number, oldest first',
+  access: 'anyone',
+  params: where,
+  query: z.extend(asking, { before: z.coerce.number().check(z.int(), z.positive(), z.maximum(1e9)) }),
+  reply: z.object({ messages: z.array(ConversationMessage), earlier: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+const sendRefusals = ['not_found', 'conversation_closed', 'message_of_another', 'too_many_requests'] as const
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:kind/:id/messages',
+  summary: 'Write; the same id again is the same message',
+  access: 'anyone',
+  params: where,
+  query: asking,
+  body: z.object({ id: Uuid, text: Text(talk.mostCharacters) }),
+  reply: ConversationMessage,
+  idempotent: true,
+  refusals: sendRefusals,
+  limit: 'messages',
+})
+
+export const sendPhoto = endpoint({
+  method: 'PUT',
+  path: '/api/conversations/:kind/:id/photos/:message',
+  summary:
+    'Send a photo (JPEG, PNG, WebP or AVIF up to 8 MB), made anew without what the camera noted; the same number again is the same message',
+  access: 'anyone',
+  upload: { mostBytes: 8 * 1024 * 1024 },
+  params: z.extend(where, { message: Uuid }),
+  query: asking,
+  reply: ConversationMessage,
+  refusals: [
+    ...sendRefusals,
+    'file_missing',
+    'file_too_large',
+    'not_a_picture',
+    'picture_too_large',
+    'picture_too_small',
+  ],
+  limit: 'uploads',
+})
+
+export const readConversation = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:kind/:id/read',
+  summary: 'I have read up to this number; never less than before',
+  access: 'anyone',
+  params: where,
+  query: asking,
+  body: z.object({ upTo: z.int().check(z.minimum(0), z.maximum(1e9)) }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const blockOther = endpoint({
+  method: 'PUT',
+  path: '/api/conversations/:kind/:id/block',
+  summary: 'Nobody of the two writes to the other any more, here or elsewhere, until I take it back',
+  access: 'account',
+  params: where,
+  query: asking,
+  reply: Done,
+  refusals: ['not_found', 'no_account_to_block'],
+})
+
+export const unblockOther = endpoint({
+  method: 'DELETE',
+  path: '/api/conversations/:kind/:id/block',
+  summary: 'Take my block back',
+  access: 'account',
+  params: where,
+  query: asking,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const Blocked = z.object({
+  id: Id,
+  /** As the last conversation with them calls them. */
+  name: z.string(),
+  photo: z.nullable(z.string()),
+  at: Instant,
+})
+export type Blocked = z.output<typeof Blocked>
+
+export const blockedByMe = endpoint({
+  method: 'GET',
+  path: '/api/account/blocked',
+  summary: 'Whom I blocked, the last first; nobody learns who blocked them',
+  access: 'account',
+  reply: z.array(Blocked),
+})
+
+export const unblockPerson = endpoint({
+  method: 'POST',
+  path: '/api/account/blocked/:id/unblock',
+  summary: 'Take a block of mine back, wherever it was made',
+  access: 'account',
+  params: z.object({ id: Id }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+/** Why somebody reports a message. */
+export const reportReasons = {
+  harassment: 'Acoso o insultos',
+  outside: 'Pide pagar o tratar fuera de Kalli',
+  fraud: 'Parece un engaño',
+  unwanted: 'Contenido sexual o que no pedí',
+  other: 'Otro motivo',
+} as const
+export const ReportReason = z.enum(['harassment', 'outside', 'fraud', 'unwanted', 'other'])
+export type ReportReason = z.output<typeof ReportReason>
+
+export const reportMessage = endpoint({
+  method: 'POST',
+  path: '/api/conversations/:kind/:id/reports',
+  summary: 'Report a message of the other one; once each',
+  access: 'anyone',
+  params: where,
+  query: asking,
+  body: z.object({ message: Uuid, reason: ReportReason, note: LongText(500) }),
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'message_reported'],
+  limit: 'messages',
+})
+
+export const ReportedMessage = z.object({
+  id: z.int(),
+  reason: ReportReason,
+  note: z.string(),
+  at: Instant,
+  /** Who wrote it and who reports it, by their first names. */
+  author: z.string(),
+  reporter: z.string(),
+  title: z.string(),
+  /** The message and what stood around it, as it was written. */
+  messages: z.array(
+    z.object({
+      id: Uuid,
+      by: z.string(),
+      text: z.string(),
+      /** At reportedPhotoPath; a look at it is noted. */
+      isPhoto: z.boolean(),
+      reported: z.boolean(),
+      at: Instant,
+    }),
+  ),
+})
+export type ReportedMessage = z.output<typeof ReportedMessage>
+
+export const reportQueue = endpoint({
+  method: 'GET',
+  path: '/api/admin/message-reports',
+  summary: 'Reported messages that wait for a decision, the oldest first; looking is noted',
+  access: 'admin',
+  reply: z.object({ reports: z.array(ReportedMessage), waiting: z.int() }),
+})
+
+/** A photo of a report that waits, or of what stood around it; for administrators alone. */
+export const reportedPhotoPath = (report: number | string, message: string, size: string) =>
+  `/api/admin/message-reports/${report}/photos/${message}/${size}`
+
+export const decideReport = endpoint({
+  method: 'POST',
+  path: '/api/admin/message-reports/:id/decide',
+  summary: 'Take the message out, or leave it',
+  access: 'admin',
+  params: z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
+  body: z.object({ remove: z.boolean() }),
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'report_decided'],
+})

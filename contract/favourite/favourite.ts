@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { ProfessionalCard } from '#contract/professional/professional.ts'
+import { Id, LocalDate } from '#contract/platform/shapes.ts'
+import { SpaceCard } from '#contract/space/space.ts'
+
+/** What can be kept for later. */
+export const FavouriteKind = z.enum(['professional', 'space'])
+export type FavouriteKind = z.output<typeof FavouriteKind>
+
+export const Favourites = z.object({
+  /** The last one kept first; a paused profile stays and says so, one that is gone does not. */
+  professionals: z.array(z.extend(ProfessionalCard, { acceptsBookings: z.boolean() })),
+  spaces: z.array(SpaceCard),
+  /** Of whom I want to hear when there is an hour to book. */
+  alerts: z.array(
+    z.object({ professionalId: Id, name: z.string(), onDate: z.nullable(LocalDate), address: z.string() }),
+  ),
+})
+export type Favourites = z.output<typeof Favourites>
+
+export const favourites = endpoint({
+  method: 'GET',
+  path: '/api/favourites',
+  summary: 'What I keep for later, and of whom I want to hear when they can be booked',
+  access: 'account',
+  reply: Favourites,
+})
+
+/** What the hearts of a page need to know, in one small answer. */
+export const Marks = z.object({
+  professionals: z.array(Id),
+  spaces: z.array(Id),
+  alerts: z.array(z.object({ professionalId: Id, onDate: z.nullable(LocalDate) })),
+})
+export type Marks = z.output<typeof Marks>
+
+export const marks = endpoint({
+  method: 'GET',
+  path: '/api/favourites/marks',
+  summary: 'The numbers of what I keep',
+  access: 'account',
+  reply: Marks,
+})
+
+const Kept = z.object({ kind: FavouriteKind, id: Id })
+
+export const keep = endpoint({
+  method: 'PUT',
+  path: '/api/favourites/:kind/:id',
+  summary: 'Keep a professional or a space for later; twice is once',
+  access: 'account',
+  params: Kept,
+  reply: Marks,
+  refusals: ['not_found', 'favourites_full'],
+})
+
+export const letGo = endpoint({
+  method: 'DELETE',
+  path: '/api/favourites/:kind/:id',
+  summary: 'Keep it no more; what was not kept is gone already',
+  access: 'account',
+  params: Kept,
+  reply: Marks,
+})
+
+/** A day whose hours are all taken; none: any day. Calendars outside know no further than a year. */
+const AlertDay = z.object({ onDate: z.optional(z.nullable(LocalDate)) })
+
+export const askAlert = endpoint({
+  method: 'PUT',
+  path: '/api/alerts/professionals/:id',
+  summary: 'Write to me once when this professional has an hour that can be booked, on a day or on any',
+  access: 'account',
+  params: z.object({ id: Id }),
+  body: AlertDay,
+  reply: Marks,
+  refusals: ['not_found', 'alerts_full', 'day_is_over'],
+})
+
+export const dropAlert = endpoint({
+  method: 'DELETE',
+  path: '/api/alerts/professionals/:id',
+  summary: 'No such letter any more',
+  access: 'account',
+  params: z.object({ id: Id }),
+  query: AlertDay,
+  reply: Marks,
+})

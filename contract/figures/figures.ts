@@ -1,0 +1,186 @@
+/**
+ * The host's figures: income, what waits to be done, and what people looked for in vain. How full the house is stands in
+ * timeline.ts, the day in booking.ts. Every figure says where it comes from, and can be had as a table.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
+
+/** At most this many days of income at once. */
+export const incomeDays = 92
+const Between = z.object({ from: LocalDate, to: LocalDate })
+
+/** Of rents: rent − commission − withheld − compensation = net. Centavos. */
+export const IncomeAmounts = z.object({
+  rentCents: z.int(),
+  commissionCents: z.int(),
+  withheldCents: z.int(),
+  /** What the host paid for bookings that they cancelled. */
+  compensationCents: z.int(),
+  netCents: z.int(),
+})
+export type IncomeAmounts = z.output<typeof IncomeAmounts>
+
+export const Income = z.object({
+  from: LocalDate,
+  to: LocalDate,
+  /** Posted in the ledger. */
+  settled: IncomeAmounts,
+  /** Booked, and to be settled after the visit. */
+  expected: IncomeAmounts,
+  bookings: z.int(),
+  bookedMinutes: z.int(),
+  /** Net, by the date at the place; every date between the two. */
+  days: z.array(z.object({ date: LocalDate, settledCents: z.int(), expectedCents: z.int() })),
+  spaces: z.array(
+    z.object({
+      spaceId: Id,
+      name: z.string(),
+      bookings: z.int(),
+      bookedMinutes: z.int(),
+      settledCents: z.int(),
+      expectedCents: z.int(),
+    }),
+  ),
+  /** Where the settled money of all time is by now. */
+  payouts: z.object({
+    accruedCents: z.int(),
+    /** What could leave, and waits for an account that may receive it. */
+    forAccountCents: z.int(),
+    inProcessCents: z.int(),
+    withheldCents: z.int(),
+    /** Of that, what a client's bank looks at. */
+    disputedCents: z.int(),
+    /** Transferred for visits of these dates. */
+    paidCents: z.int(),
+    /** Paid by hand at the desk for rents of these dates: there already, what went back of it left out. */
+    inHandCents: z.int(),
+    /** Kalli's commission of such rents, and whatever else is owed: the next payouts are less by it. */
+    owedCents: z.int(),
+  }),
+})
+export type Income = z.output<typeof Income>
+
+export const income = endpoint({
+  method: 'GET',
+  path: '/api/host/figures/income',
+  summary:
+    'What my spaces brought between two dates of use, from the ledger; what is booked but not settled apart',
+  access: 'host',
+  query: Between,
+  reply: Income,
+  refusals: ['invalid_input'],
+})
+
+// --- What waits to be done ---
+
+export const taskKinds = {
+  application: 'Postulación por responder',
+  question: 'Pregunta por responder',
+  renewal: 'Renovación por responder',
+  expiring: 'Convenio por vencer',
+  paper: 'Documento del espacio',
+  listing: 'Anuncio por terminar',
+  rent_change: 'Otra hora de una renta',
+  problem: 'Problema por responder',
+  chair: 'Unidad por elegir',
+  payout: 'Cuenta de cobro',
+} as const
+export type TaskKind = keyof typeof taskKinds
+
+export const Task = z.object({
+  kind: z.enum([
+    'application',
+    'question',
+    'renewal',
+    'expiring',
+    'paper',
+    'listing',
+    'rent_change',
+    'problem',
+    'chair',
+    'payout',
+  ]),
+  /** What it is about: a number, or the invitation's id. */
+  id: z.string(),
+  spaceId: z.nullable(Id),
+  text: z.string(),
+  /** Null: when one finds the time. */
+  deadline: z.nullable(Instant),
+  /** The day on which it stands in the timeline, where it does. */
+  date: z.nullable(LocalDate),
+})
+export type Task = z.output<typeof Task>
+
+export const tasks = endpoint({
+  method: 'GET',
+  path: '/api/host/tasks',
+  summary: 'What waits for me, what ends first at the top',
+  access: 'host',
+  reply: z.array(Task),
+})
+
+// --- What people looked for in vain ---
+
+export const UnmetDemand = z.object({
+  from: LocalDate,
+  to: LocalDate,
+  /** Where my spaces are. */
+  zones: z.array(z.string()),
+  searches: z.int(),
+  cells: z.array(
+    z.object({
+      sought: z.enum(['professionals', 'spaces']),
+      /** A category or a type of space; empty: none was named. */
+      category: z.string(),
+      label: z.string(),
+      zone: z.string(),
+      weekday: z.nullable(z.int()),
+      hour: z.nullable(z.int()),
+      searches: z.int(),
+      /** One of my spaces is made for it. */
+      fits: z.boolean(),
+    }),
+  ),
+})
+export type UnmetDemand = z.output<typeof UnmetDemand>
+
+export const unmetDemand = endpoint({
+  method: 'GET',
+  path: '/api/host/figures/demand',
+  summary: 'Searches without a result around my spaces, by category, zone and hour; nothing of who searched',
+  access: 'host',
+  query: Between,
+  reply: UnmetDemand,
+  refusals: ['invalid_input'],
+})
+
+// --- As tables ---
+
+/** Each figure that can be had as CSV, and the name of its file. */
+export const figureTables = {
+  today: 'reservas',
+  income: 'ingresos',
+  occupancy: 'ocupacion',
+  demand: 'demanda-no-atendida',
+  tasks: 'pendientes',
+} as const
+export type FigureTable = keyof typeof figureTables
+
+/** Where the table of a figure is; a file, so no endpoint. */
+export const tableAddress = (table: FigureTable, between: { from: string; to: string }) =>
+  `/api/host/tables/${table}?from=${between.from}&to=${between.to}`
+
+/** Where each figure comes from, as its reader asks. */
+export const whence: Readonly<Record<FigureTable, string>> = {
+  today:
+    'De tus reservas de hoy, por el reloj de cada espacio. Cuentan las confirmadas, en curso y terminadas. «Ganas este día» suma la renta de cada una menos comisión y retenciones.',
+  income:
+    'De tu libro de cuentas en Kalli, según el día en que se usó el espacio. «Liquidado» es lo que ya se repartió después de la visita; «por liquidar», lo reservado que todavía no. Renta − comisión − retenciones = neto, centavo por centavo.',
+  occupancy:
+    'Minutos reservados entre minutos abiertos de todas tus unidades activas, hora por hora, en las últimas cuatro semanas hasta ayer. Un bloqueo o un cierre no cuenta como reservado.',
+  demand:
+    'De búsquedas sin ningún resultado en los municipios donde están tus espacios. Guardamos qué se buscó, dónde y para qué hora; nunca quién buscó ni sus palabras. La misma persona cuenta una vez al día.',
+  tasks:
+    'De tus postulaciones, invitaciones, convenios, documentos, anuncios y problemas que esperan algo de ti. Lo que vence primero va arriba.',
+}

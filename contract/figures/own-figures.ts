@@ -1,0 +1,140 @@
+/**
+ * A professional's figures: income after commission, rent and withholding, how full their hours were, who came back, and what
+ * waits to be done; how far they can be relied on stands in reliability.ts. Every figure says where it comes from, and can be had as a table.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, LocalDate } from '#contract/platform/shapes.ts'
+
+const Between = z.object({ from: LocalDate, to: LocalDate })
+
+/** Of visits: service − rent − commission − withheld − compensation + tips = net. Centavos. */
+export const OwnAmounts = z.object({
+  serviceCents: z.int(),
+  rentCents: z.int(),
+  commissionCents: z.int(),
+  withheldCents: z.int(),
+  /** What was paid for visits that one cancelled or missed. */
+  compensationCents: z.int(),
+  /** Given by clients beside the price; no commission. */
+  tipCents: z.int(),
+  netCents: z.int(),
+})
+export type OwnAmounts = z.output<typeof OwnAmounts>
+
+export const OwnFigures = z.object({
+  from: LocalDate,
+  to: LocalDate,
+  settled: OwnAmounts,
+  expected: OwnAmounts,
+  /** Net, by the date at the place; every date between the two. */
+  days: z.array(z.object({ date: LocalDate, settledCents: z.int(), expectedCents: z.int() })),
+  visits: z.int(),
+  bookedMinutes: z.int(),
+  /** Of one's own hours on these dates. */
+  openMinutes: z.int(),
+  /** Different people who came, and those of them who had come before. */
+  clients: z.object({ came: z.int(), returned: z.int() }),
+  /** From the page to the visit: how often it was opened, what was booked on these dates, and by who had come before. */
+  funnel: z.object({ views: z.int(), booked: z.int(), returning: z.int() }),
+  payouts: z.object({
+    accruedCents: z.int(),
+    releasableCents: z.int(),
+    /** What could leave, and waits for an account that may receive it. */
+    forAccountCents: z.int(),
+    inProcessCents: z.int(),
+    withheldCents: z.int(),
+    /** Of that, what a client's bank looks at. */
+    disputedCents: z.int(),
+    /** Transferred for visits of these dates. */
+    paidCents: z.int(),
+    /** Lost after it had left, to a bank or a report, or paid in part: the next payouts are less by it. */
+    owedCents: z.int(),
+  }),
+})
+export type OwnFigures = z.output<typeof OwnFigures>
+
+export const ownFigures = endpoint({
+  method: 'GET',
+  path: '/api/professional/figures',
+  summary:
+    'What my visits brought between two dates, from the ledger, and how my hours were used; at most 92 days',
+  access: 'professional',
+  query: Between,
+  reply: OwnFigures,
+  refusals: ['no_profile', 'invalid_input'],
+})
+
+export const ownTaskKinds = {
+  request: 'Cita por responder',
+  change: 'Otra hora por responder',
+  rescue: 'Otro lugar por responder',
+  absence: 'Inasistencia por objetar',
+  dispute: 'Problema por responder',
+  overtime: 'Tiempo extra por objetar',
+  hand_over: 'Horas por recibir',
+  rest: 'Saldo por cobrar',
+  invitation: 'Invitación por responder',
+  application: 'Postulación por responder',
+  expiring: 'Convenio por vencer',
+  paper: 'Documento',
+  service: 'Servicios',
+  hours: 'Horario',
+} as const
+export type OwnTaskKind = keyof typeof ownTaskKinds
+
+export const OwnTask = z.object({
+  kind: z.enum([
+    'request',
+    'change',
+    'rescue',
+    'absence',
+    'dispute',
+    'overtime',
+    'hand_over',
+    'rest',
+    'invitation',
+    'application',
+    'expiring',
+    'paper',
+    'service',
+    'hours',
+  ]),
+  id: z.string(),
+  text: z.string(),
+  /** Null: when one finds the time. */
+  deadline: z.nullable(Instant),
+})
+export type OwnTask = z.output<typeof OwnTask>
+
+export const ownTasks = endpoint({
+  method: 'GET',
+  path: '/api/professional/tasks',
+  summary: 'What waits for me, what ends first at the top',
+  access: 'professional',
+  reply: z.array(OwnTask),
+})
+
+/** Each figure that can be had as CSV, and the name of its file. */
+export const ownTables = { visits: 'citas', tasks: 'pendientes' } as const
+export type OwnTable = keyof typeof ownTables
+
+/** Where the table of a figure is; a file, so no endpoint. */
+export const ownTableAddress = (table: OwnTable, between: { from: string; to: string }) =>
+  `/api/professional/tables/${table}?from=${between.from}&to=${between.to}`
+
+/** Where each figure comes from, as its reader asks. */
+export const ownWhence = {
+  income:
+    'De tu libro de cuentas en Kalli, según el día de la cita. «Liquidado» es lo que ya se repartió después de la cita; «por liquidar», lo reservado que todavía no. Servicio − renta − comisión − retenciones = neto, centavo por centavo. Lo que rentas sin clienta se paga aparte y no se resta aquí.',
+  money:
+    'De tus depósitos. «En espera» es de citas ya dadas cuyo plazo de liberación corre (se cuenta desde que termina la cita, no desde que te pagan); «liberado», lo que ya cumplió su plazo y sale en el próximo depósito; «espera tu cuenta de cobro», lo que ya podría salir y no tiene a dónde llegar; «en camino», lo que ya va a tu banco; «retenido», solo lo que está en una aclaración o lo que revisa el banco de quien pagó.',
+  hours:
+    'Minutos de tus citas entre los minutos de tu horario en estas fechas, con tus días cerrados ya descontados. Los bloqueos no se descuentan.',
+  clients:
+    'Personas distintas a las que atendiste en estas fechas, y cuántas de ellas ya habían venido contigo antes.',
+  funnel:
+    'Vistas: cuántas veces se abrió tu página en estas fechas, sin contar las tuyas; cada visita a Kalli cuenta una vez. Reservas: las citas que se apartaron y pagaron o solicitaron en estas fechas, sean para cuando sean. Regresos: las de quienes ya habían venido contigo.',
+  tasks:
+    'De tus citas, solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti, y de los saldos que faltan por cobrar. Lo que vence primero va arriba.',
+} as const

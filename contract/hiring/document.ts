@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { paperMostBytes, PaperStatus } from '#contract/platform/paper.ts'
+import { Done, Id, Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
+
+/** Papers of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
+export const personalDocuments = {
+  license: {
+    label: 'Cédula profesional',
+    text: 'De quien atiende salud, nutrición o terapia. Con su número.',
+  },
+  certificate: { label: 'Constancia de estudios', text: 'Diploma o certificado de tu oficio.' },
+  identity: { label: 'Identificación oficial', text: 'INE o pasaporte vigente.' },
+  insurance: { label: 'Seguro de responsabilidad', text: 'La póliza que cubre tu trabajo.' },
+  tax_status: { label: 'Constancia de situación fiscal', text: 'La que da el SAT, no mayor a tres meses.' },
+} as const
+export const personalDocumentKinds = [
+  'license',
+  'certificate',
+  'identity',
+  'insurance',
+  'tax_status',
+] as const
+/** What says that somebody can do their work; an identity and a tax status are nobody's business but a space's that asks for them. */
+export const shownDocumentKinds = ['license', 'certificate', 'insurance'] as const
+export const PersonalDocumentKind = z.enum(personalDocumentKinds)
+export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
+
+/** The name of a kind, whoever asks for it. */
+export const documentLabel = (kind: string): string =>
+  Object.entries(personalDocuments).find(([name]) => name === kind)?.[1].label ?? kind
+
+export const PersonalDocument = z.object({
+  id: Uuid,
+  kind: PersonalDocumentKind,
+  status: PaperStatus,
+  fileType: z.string(),
+  bytes: z.int(),
+  number: z.string(),
+  validTo: z.nullable(LocalDate),
+  rejectedReason: z.nullable(z.string()),
+  uploadedAt: Instant,
+  reviewedAt: z.nullable(Instant),
+})
+export type PersonalDocument = z.output<typeof PersonalDocument>
+
+export const personalDocumentsOfMine = endpoint({
+  method: 'GET',
+  path: '/api/professional/documents',
+  summary: 'My papers and how they stand; the files are mine and of who reviews them',
+  access: 'professional',
+  reply: z.array(PersonalDocument),
+})
+
+export const uploadPersonalDocument = endpoint({
+  method: 'POST',
+  path: '/api/professional/documents',
+  summary: 'A paper of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
+  access: 'professional',
+  upload: { mostBytes: paperMostBytes },
+  body: z.object({
+    kind: PersonalDocumentKind,
+    number: z._default(LongText(40), ''),
+    validTo: z.optional(LocalDate),
+  }),
+  reply: PersonalDocument,
+  status: 201,
+  limit: 'uploads',
+  refusals: ['no_profile', 'file_missing', 'file_too_large', 'not_a_paper', 'paper_over', 'invalid_input'],
+})
+
+export const removePersonalDocument = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/documents/:id',
+  summary: 'Takes a paper of mine back; its file is removed',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+/** A paper that waits, for an administrator. */
+export const WaitingDocument = z.extend(PersonalDocument, {
+  professionalId: Id,
+  professionalName: z.string(),
+  /** Its owner was promised an answer until then. */
+  dueAt: Instant,
+})
+
+export type WaitingDocument = z.output<typeof WaitingDocument>
+
+export const waitingDocuments = endpoint({
+  method: 'GET',
+  path: '/api/admin/documents',
+  summary: 'Papers of professionals that wait for somebody to look at them, the oldest first',
+  access: 'admin',
+  reply: z.array(WaitingDocument),
+})
+
+export const reviewDocument = endpoint({
+  method: 'POST',
+  path: '/api/admin/documents/:id/review',
+  summary: 'Accept a paper until its date, or refuse it with a reason that its owner reads',
+  access: 'admin',
+  params: z.object({ id: Uuid }),
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('accept'), validTo: z.optional(LocalDate) }),
+    z.object({ decision: z.literal('reject'), reason: Text(300) }),
+  ]),
+  reply: WaitingDocument,
+  idempotent: true,
+  refusals: ['not_found', 'paper_not_movable'],
+})

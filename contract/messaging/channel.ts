@@ -1,0 +1,201 @@
+/** By which ways a message reaches somebody, and how far it came. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
+
+/** In the order in which they are tried: what costs nothing and is seen at once comes first. */
+export const channels = ['push', 'whatsapp', 'sms', 'email'] as const
+export const Channel = z.enum(channels)
+export type Channel = z.output<typeof Channel>
+
+/** So long a channel that reports arrivals has to report one before the next is tried. */
+export const confirmMinutes = { push: 5, whatsapp: 10, sms: 10 } as const
+
+/** From `queued` on forward only; `failed` ends it, and only before it arrived. */
+export const deliveryStates = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
+export const DeliveryState = z.enum(deliveryStates)
+export type DeliveryState = z.output<typeof DeliveryState>
+
+/** What whoever wants WhatsApp agrees to, word for word; kept with the date. */
+export const whatsappSentence =
+  'Quiero recibir por WhatsApp los avisos de mis citas de Kalli. Puedo dejar de recibirlos cuando quiera.'
+
+export const mostDevices = 10
+
+const PushDevice = z.object({ id: Uuid, label: z.string(), createdAt: Instant })
+export type PushDevice = z.output<typeof PushDevice>
+
+/** Why a way is closed to me, if it is. */
+export const Reach = z.object({
+  phone: z.nullable(z.object({ hint: z.string(), confirmed: z.boolean() })),
+  sms: z.object({ available: z.boolean() }),
+  /** Since when I agree; null: I do not. */
+  whatsapp: z.object({ available: z.boolean(), since: z.nullable(Instant) }),
+  push: z.object({
+    available: z.boolean(),
+    /** What a browser needs to subscribe; null with the local stand-in, where any browser will do. */
+    key: z.nullable(z.string()),
+    devices: z.array(PushDevice),
+  }),
+})
+export type Reach = z.output<typeof Reach>
+
+export const reach = endpoint({
+  method: 'GET',
+  path: '/api/notifications/reach',
+  summary: 'By which ways I can be reached: my telephone, WhatsApp, and the browsers that are told',
+  access: 'account',
+  reply: Reach,
+})
+
+export const agreeToWhatsapp = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/whatsapp',
+  summary: 'Agree to messages by WhatsApp at my confirmed telephone, or take it back; both are dated',
+  access: 'account',
+  body: z.object({ agree: z.boolean() }),
+  reply: Reach,
+  refusals: ['phone_unconfirmed', 'whatsapp_unavailable'],
+})
+
+export const addDevice = endpoint({
+  method: 'POST',
+  path: '/api/notifications/devices',
+  summary: 'Be told on this browser; the same browser again is the same device',
+  access: 'account',
+  idempotent: true,
+  body: z.object({
+    /** As the browser's push service gives it; null with the local stand-in. */
+    subscription: z.nullable(
+      z.object({
+        endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
+        publicKey: z.string().check(z.regex(/^[\w-]{80,100}={0,2}$/)),
+        auth: z.string().check(z.regex(/^[\w-]{16,32}={0,2}$/)),
+      }),
+    ),
+    label: Text(80),
+  }),
+  reply: Reach,
+  refusals: ['invalid_input', 'push_unavailable', 'too_many_devices'],
+})
+
+export const removeDevice = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications/devices/:id',
+  summary: 'Tell this browser nothing more',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+const ByLink = z.object({ t: z.optional(z.string()) })
+
+/** Of somebody who booked: may we write by WhatsApp about this visit? */
+const VisitConsent = z.object({
+  available: z.boolean(),
+  hint: z.string(),
+  since: z.nullable(Instant),
+})
+
+export const visitConsent = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/whatsapp',
+  summary: 'Whether the client of this booking wants WhatsApp messages about it',
+  access: 'anyone',
+  params: z.object({ id: Uuid }),
+  query: ByLink,
+  reply: VisitConsent,
+  refusals: ['not_found'],
+})
+
+export const agreeForVisit = endpoint({
+  method: 'PUT',
+  path: '/api/bookings/:id/whatsapp',
+  summary: 'Agree to WhatsApp messages about this booking at the number it was made with, or take it back',
+  access: 'anyone',
+  params: z.object({ id: Uuid }),
+  query: ByLink,
+  body: z.object({ agree: z.boolean() }),
+  reply: VisitConsent,
+  refusals: ['not_found', 'whatsapp_unavailable'],
+})
+
+export const acknowledge = endpoint({
+  method: 'POST',
+  path: '/api/messages/acknowledge',
+  summary: 'The service worker of a browser says that a notice was shown or opened',
+  access: 'anyone',
+  body: z.object({ receipt: z.string().check(z.maxLength(400)), how: z.enum(['shown', 'opened']) }),
+  reply: Done,
+})
+
+/** What was said to a client about a booking, and how far it came. */
+export const VisitMessage = z.object({
+  bookingId: Uuid,
+  event: z.enum([
+    'reminder_day',
+    'reminder_soon',
+    'booking_requested',
+    'answer_wanted',
+    'booking_voucher',
+    'booking_confirmed',
+    'booking_changed',
+    'delay',
+    'booking_cancelled',
+  ]),
+  channel: Channel,
+  state: DeliveryState,
+  at: Instant,
+})
+export type VisitMessage = z.output<typeof VisitMessage>
+
+export const visitMessages = endpoint({
+  method: 'GET',
+  path: '/api/professional/visit-messages',
+  summary: 'What the clients of these bookings of mine were told, and how far it came',
+  access: 'professional',
+  query: z.object({
+    /** Ids, up to a hundred, with commas between. */
+    bookings: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/)),
+  }),
+  reply: z.object({ messages: z.array(VisitMessage) }),
+  refusals: ['invalid_input'],
+})
+
+export const deliveryMonitor = endpoint({
+  method: 'GET',
+  path: '/api/admin/deliveries',
+  summary: 'How messages fared by channel in the last day or week; recipients are masked',
+  access: 'admin',
+  query: z.object({ span: z._default(z.enum(['day', 'week']), 'day') }),
+  reply: z.object({
+    channels: z.array(
+      z.object({
+        channel: Channel,
+        available: z.boolean(),
+        queued: z.int(),
+        sent: z.int(),
+        delivered: z.int(),
+        read: z.int(),
+        failed: z.int(),
+      }),
+    ),
+    /** Messages that wait for their hour or their next try. */
+    waiting: z.int(),
+    /** Of them, those that should have left more than five minutes ago. */
+    late: z.int(),
+    reasons: z.array(z.object({ channel: Channel, reason: z.string(), count: z.int() })),
+    failures: z.array(
+      z.object({
+        id: Uuid,
+        channel: Channel,
+        event: z.string(),
+        reason: z.string(),
+        recipient: z.string(),
+        at: Instant,
+      }),
+    ),
+  }),
+  refusals: ['invalid_input'],
+})

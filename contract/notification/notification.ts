@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, PageQuery } from '#contract/platform/shapes.ts'
+
+/** Spec §3. */
+export const NotificationType = z.enum([
+  'new_space_match',
+  'new_professional_match',
+  'direct_invitation',
+  'other',
+])
+export type NotificationType = z.output<typeof NotificationType>
+
+/** What a notice leads to. `id` is the thing's id, or a date for a day of a host's calendar, or empty. */
+export const About = z.object({
+  kind: z.enum([
+    'space',
+    'professional',
+    'invitation',
+    'sent_invitation',
+    'appointments',
+    'request',
+    'no_show',
+    'occupancy',
+    'own_calendar',
+    'earnings',
+    'reviews',
+    'host_reviews',
+    'my_review',
+    'host_review',
+    'rent',
+    'my_application',
+    'host_application',
+    'my_agreement',
+    'host_agreement',
+    'my_documents',
+    'listing',
+    'vacancy',
+    'host_vacancy',
+    'rented_hours',
+    'deposit',
+    'problem',
+    'host_problem',
+    'hour_pack',
+    'session_pack',
+    'gift_card',
+    'host_team',
+    'my_team',
+    'conversation',
+    'waitlist',
+    'my_payout_account',
+    'host_payout_account',
+    'my_bookings',
+    'unsettled_money',
+  ]),
+  id: z.string(),
+})
+export type About = z.output<typeof About>
+
+/** Field by field as the specification says (§3). */
+export const CommunityNotification = z.object({
+  id: Id,
+  type: NotificationType,
+  title: z.string(),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: Instant,
+  /** Values of `categories`; empty for notices that match nothing. */
+  matchingCategories: z.array(z.string()),
+})
+export type CommunityNotification = z.output<typeof CommunityNotification>
+
+export const NotificationDetail = z.extend(CommunityNotification, { about: About })
+export type NotificationDetail = z.output<typeof NotificationDetail>
+
+/** The bell of the specification (§9). */
+export const bell = { pollMs: 30_000, mostShown: 99, mostRead: 10, mostCategories: 2 } as const
+
+export const communityCount = endpoint({
+  method: 'GET',
+  path: '/api/notifications/community/count',
+  summary: 'How many of my notices are unread',
+  access: 'account',
+  reply: z.object({ count: z.int() }),
+})
+
+export const community = endpoint({
+  method: 'GET',
+  path: '/api/notifications/community',
+  summary: 'For the panel of the bell: all unread notices and the last ten read, newest first',
+  access: 'account',
+  reply: z.array(CommunityNotification),
+})
+
+export const communityRead = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/community/:id/read',
+  summary: 'Mark one of my notices as read; once read it stays so',
+  access: 'account',
+  params: z.object({ id: Id }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const communityReadAll = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/community/read-all',
+  summary: 'Mark all my notices as read',
+  access: 'account',
+  reply: Done,
+})
+
+export const notifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: 'All my notices, newest first, page by page',
+  access: 'account',
+  query: z.object({ show: z._default(z.enum(['all', 'unread']), 'all'), ...PageQuery }),
+  reply: z.array(CommunityNotification),
+  refusals: ['invalid_input'],
+})
+
+export const notification = endpoint({
+  method: 'GET',
+  path: '/api/notifications/:id',
+  summary: 'One of my notices, with what it leads to; reading it here changes nothing',
+  access: 'account',
+  params: z.object({ id: Id }),
+  reply: NotificationDetail,
+  refusals: ['not_found'],
+})
+
+/** What people can be told of, and by which way. */
+export const NotificationEvent = z.enum([
+  'space_match',
+  'professional_match',
+  'invitation',
+  'booking_confirmed',
+  'booking_cancelled',
+  'booking_completed',
+  'booking_requested',
+  'problem',
+  'answer_wanted',
+  'reminder',
+  'application',
+  'agreement',
+  'message',
+  'review',
+  'payout',
+])
+export type NotificationEvent = z.output<typeof NotificationEvent>
+
+/** The bell, and the channels of contract/messaging/channel.ts. */
+const NotificationWay = z.enum(['app', 'push', 'whatsapp', 'sms', 'email'])
+export type NotificationWay = z.output<typeof NotificationWay>
+
+const Chosen = z.object({
+  event: NotificationEvent,
+  app: z.boolean(),
+  push: z.boolean(),
+  whatsapp: z.boolean(),
+  sms: z.boolean(),
+  email: z.boolean(),
+})
+
+const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1439))
+const QuietHours = z.nullable(z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay }))
+
+export const NotificationSettings = z.object({
+  /** Only those that concern one of my roles; `open`: the ways that there are for it. */
+  events: z.array(z.extend(Chosen, { open: z.array(NotificationWay) })),
+  /** Between these minutes of the day letters wait; null: they never do. */
+  quiet: QuietHours,
+  /** The zone whose clock quiet hours mean. */
+  zone: z.string(),
+  version: z.int(),
+})
+export type NotificationSettings = z.output<typeof NotificationSettings>
+
+export const notificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/notifications/settings',
+  summary: 'Of what I hear by which way',
+  access: 'account',
+  reply: NotificationSettings,
+})
+
+export const saveNotificationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/settings',
+  summary: 'Choose of what I hear by which way; receipts and security letters are always sent',
+  access: 'account',
+  body: z.object({
+    events: z
+      .array(
+        // What a page of yesterday does not know stays as it is.
+        z.object({
+          event: NotificationEvent,
+          app: z.boolean(),
+          push: z.optional(z.boolean()),
+          whatsapp: z.optional(z.boolean()),
+          sms: z.optional(z.boolean()),
+          email: z.boolean(),
+        }),
+      )
+      .check(z.maxLength(24)),
+    quiet: QuietHours,
+    version: z.int(),
+  }),
+  reply: NotificationSettings,
+  refusals: ['stale_version', 'invalid_input'],
+})

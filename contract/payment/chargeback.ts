@@ -1,0 +1,131 @@
+/**
+ * A client's bank takes a charge back (money.md J17–J19): staff sees until when it takes an answer and what Kalli holds to show that
+ * the charge was right, and sends it once. Who bears one that is lost is a rule, not a choice (docs/decisions/chargebacks.md).
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant, LongText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+export const ChargebackReason = z.enum([
+  'fraud',
+  'not_received',
+  'not_as_described',
+  'duplicate',
+  'refund_due',
+  'other',
+])
+export type ChargebackReason = z.output<typeof ChargebackReason>
+
+/** What the client told their bank, as staff and payees read it. */
+export const chargebackReasons = {
+  fraud: 'no reconoce el cargo',
+  not_received: 'dice que no recibió el servicio',
+  not_as_described: 'dice que no fue lo acordado',
+  duplicate: 'dice que se cobró dos veces',
+  refund_due: 'dice que debía devolverse',
+  other: 'no dio un motivo claro',
+} as const satisfies Record<ChargebackReason, string>
+
+export const ChargebackState = z.enum(['open', 'won', 'lost'])
+export type ChargebackState = z.output<typeof ChargebackState>
+
+/** Who bears what a bank kept; nobody where it was on its way back anyway. */
+export const ChargebackBearer = z.enum(['nobody', 'platform', 'professional', 'payer', 'gift'])
+export type ChargebackBearer = z.output<typeof ChargebackBearer>
+export const chargebackBearers = {
+  nobody: 'nadie: de todos modos iba de vuelta',
+  platform: 'Kalli',
+  professional: 'quien atendió',
+  payer: 'quien pagó, de sus próximos depósitos',
+  gift: 'la tarjeta de regalo, o el saldo en que se convirtió',
+} as const satisfies Record<ChargebackBearer, string>
+
+/**
+ * Who bears a lost one. What a professional bought for their own work they owe; a tip goes back from who had it, a gift card from itself
+ * or from the credit that it became, as far as it is there; a visit is borne by its professional only if the bank says that it was not given and nothing shows that it was.
+ */
+export const bearerOf = (about: {
+  kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
+  reason: ChargebackReason
+  /** The client was seen there: a unit's code, an arrival code, or both registered it. */
+  isProved: boolean
+  /** It took place by what was said. */
+  tookPlace: boolean
+}): Exclude<ChargebackBearer, 'nobody'> => {
+  if (about.kind === 'tip') return 'professional'
+  if (about.kind === 'gift') return 'gift'
+  if (about.kind !== 'visit') return 'payer'
+  return about.reason === 'not_received' && about.tookPlace && !about.isProved ? 'professional' : 'platform'
+}
+
+/** What is sent to a bank: facts, and what somebody of Kalli adds. Nobody's name, address or words. */
+export const Evidence = z.object({
+  about: z.string(),
+  servedOn: z.string(),
+  log: z.string(),
+  policy: z.string(),
+  rest: z.string(),
+})
+export type Evidence = z.output<typeof Evidence>
+
+export const Chargeback = z.object({
+  id: Uuid,
+  bookingId: Uuid,
+  version: z.int(),
+  kind: z.enum(['visit', 'rent', 'tip', 'gift', 'other']),
+  state: ChargebackState,
+  reason: ChargebackReason,
+  /** What the bank took. */
+  amountCents: z.int(),
+  /** So much of it had been refunded before: Kalli's loss, unless the bank gives it back. */
+  beyondCents: z.int(),
+  paidCents: z.int(),
+  feeCents: z.int(),
+  /** What of the payees' money waits for the bank. */
+  withheldCents: z.int(),
+  openedAt: Instant,
+  respondBy: z.nullable(Instant),
+  submittedAt: z.nullable(Instant),
+  closedAt: z.nullable(Instant),
+  /** If it is lost, or as it was. */
+  borneBy: ChargebackBearer,
+  isPosted: z.boolean(),
+  service: z.string(),
+  startsAt: z.nullable(Instant),
+  zone: Zone,
+  place: z.string(),
+  names: z.object({ client: z.string(), professional: z.string(), host: z.string() }),
+  evidence: Evidence,
+  /** What speaks for the charge, and what of it is missing. */
+  proofs: z.array(z.object({ label: z.string(), text: z.string(), isThere: z.boolean() })),
+  moves: z.array(z.object({ move: z.string(), at: Instant, by: z.string(), reason: z.string() })),
+  may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+})
+export type Chargeback = z.output<typeof Chargeback>
+
+export const chargebacks = endpoint({
+  method: 'GET',
+  path: '/api/admin/chargebacks',
+  summary:
+    'Charges that banks took back: open ones first, the one that is due first first; then those decided lately',
+  access: 'admin',
+  reply: z.object({ chargebacks: z.array(Chargeback) }),
+})
+
+export const answerChargeback = endpoint({
+  method: 'POST',
+  path: '/api/admin/chargebacks/:id/evidence',
+  summary: 'Send the bank what shows that the charge was right; it takes it once',
+  access: 'admin',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    version: z.int(),
+    /** Added to the facts, for the bank to read. */
+    note: z._default(LongText(1000), ''),
+    /** For the audit log. */
+    reason: Text(300),
+  }),
+  reply: z.object({ submitted: z.boolean() }),
+  idempotent: true,
+  refusals: ['not_found', 'stale_version', 'chargeback_not_movable', 'payment_in_progress'],
+})

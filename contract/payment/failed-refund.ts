@@ -1,0 +1,85 @@
+/**
+ * Money that a bank or the processor accepted and then did not pass on: refunds that came back or stay pending, transfers of
+ * another amount than was asked, and payouts that did not leave. Staff sees all of it and decides about refunds that failed twice.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { PaymentMethod } from '#contract/payment/payment.ts'
+import { Instant, Text, Uuid } from '#contract/platform/shapes.ts'
+
+/** `retrying`: sent again. `waiting`: for staff. `credited`: the client has it as credit. */
+export const FailedRefundState = z.enum(['retrying', 'waiting', 'credited'])
+
+export const FailedRefund = z.object({
+  id: Uuid,
+  bookingId: Uuid,
+  version: z.int(),
+  state: FailedRefundState,
+  amountCents: z.int(),
+  /** The first, second... of its payment. */
+  number: z.int(),
+  method: PaymentMethod,
+  seenAt: Instant,
+  decidedAt: z.nullable(Instant),
+  decidedBy: z.nullable(z.string()),
+  reason: z.string(),
+  /** Whose money it is; empty for those who have left. */
+  payer: z.string(),
+  /** Only clients have credit. */
+  mayCredit: z.boolean(),
+})
+export type FailedRefund = z.output<typeof FailedRefund>
+
+export const UnsettledMoney = z.object({
+  refunds: z.array(FailedRefund),
+  /** Accepted and not carried out: pending at a bank, or for want of balance. */
+  pending: z.array(z.object({ bookingId: Uuid, amountCents: z.int(), since: Instant, payer: z.string() })),
+  /** Came by a SPEI reference beside the charge and was not returned yet. */
+  loose: z.array(
+    z.object({
+      bookingId: Uuid,
+      askedCents: z.int(),
+      looseCents: z.int(),
+      isWhole: z.boolean(),
+      payer: z.string(),
+    }),
+  ),
+  /** Payouts that were refused or came back; tried again by themselves. */
+  payouts: z.array(
+    z.object({
+      bookingId: Uuid,
+      party: z.enum(['professional', 'host']),
+      payee: z.string(),
+      amountCents: z.int(),
+      attempts: z.int(),
+      failure: z.string(),
+      nextAt: Instant,
+    }),
+  ),
+})
+export type UnsettledMoney = z.output<typeof UnsettledMoney>
+
+export const unsettledMoney = endpoint({
+  method: 'GET',
+  path: '/api/admin/unsettled-money',
+  summary: 'Refunds that came back or are pending, transfers of another amount, payouts that did not leave',
+  access: 'admin',
+  reply: UnsettledMoney,
+})
+
+export const decideFailedRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/failed-refunds/:id/decide',
+  summary: 'Have a refund that came back sent again, or give its client credit instead',
+  access: 'admin',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    version: z.int(),
+    act: z.enum(['retry', 'credit']),
+    /** For the log. */
+    reason: Text(300),
+  }),
+  reply: z.object({ state: FailedRefundState }),
+  idempotent: true,
+  refusals: ['not_found', 'stale_version', 'refund_not_waiting', 'payment_in_progress'],
+})

@@ -1,0 +1,33 @@
+/** The cards that I keep, to pay a visit without typing one again. Kept with a visit that they paid (`keep` of contract/booking/booking.ts). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, Uuid } from '#contract/platform/shapes.ts'
+
+export const KeptCard = z.object({
+  id: Uuid,
+  brand: z.string(),
+  last4: z.string(),
+  /** The last month in which it is good, as "2029-08"; null: its processor does not say. */
+  expires: z.nullable(z.string()),
+  isExpired: z.boolean(),
+  keptAt: Instant,
+})
+export type KeptCard = z.output<typeof KeptCard>
+
+export const keptCards = endpoint({
+  method: 'GET',
+  path: '/api/account/cards',
+  summary: 'The cards that I keep, the one that was kept last first; what is over stands at the end',
+  access: 'account',
+  reply: z.array(KeptCard),
+})
+
+export const forgetCard = endpoint({
+  method: 'DELETE',
+  path: '/api/account/cards/:id',
+  summary: 'Keep a card no longer; what was booked with it is still paid with it',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found'],
+})

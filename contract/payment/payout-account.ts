@@ -1,0 +1,161 @@
+/**
+ * A payee's own account at the processor, to which their payouts go. They open it themselves, on the processor's pages; Kalli keeps
+ * how it stands and what is still wanted, never what they gave there.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant } from '#contract/platform/shapes.ts'
+
+export const PayoutParty = z.enum(['professional', 'host'])
+export type PayoutParty = z.output<typeof PayoutParty>
+
+export const PayoutAccountState = z.enum([
+  'none',
+  'begun',
+  'missing',
+  'in_review',
+  'ready',
+  'restricted',
+  'rejected',
+])
+export type PayoutAccountState = z.output<typeof PayoutAccountState>
+
+/** What a processor may want of a payee; which of its own names mean which is the processor's part to say. */
+export const wantedTexts = {
+  name: 'Tu nombre completo, como está en tu identificación',
+  birth_date: 'Tu fecha de nacimiento',
+  tax_id: 'Tu RFC o CURP',
+  identity_document: 'Una foto legible de tu identificación oficial, por los dos lados',
+  address: 'Tu domicilio',
+  proof_of_address: 'Un comprobante de domicilio reciente',
+  phone: 'Tu teléfono',
+  email: 'Tu correo',
+  bank_account: 'La CLABE en la que quieres recibir tu dinero',
+  bank_proof: 'Un estado de cuenta que muestre que la CLABE es tuya',
+  business: 'Los datos de tu negocio: a qué se dedica y cómo está registrado',
+  people: 'Quién representa a tu negocio y de quién es',
+  terms: 'Aceptar las condiciones del procesador',
+  other: 'Otro dato: lo verás al continuar',
+} as const
+export const Wanted = z.enum([
+  'name',
+  'birth_date',
+  'tax_id',
+  'identity_document',
+  'address',
+  'proof_of_address',
+  'phone',
+  'email',
+  'bank_account',
+  'bank_proof',
+  'business',
+  'people',
+  'terms',
+  'other',
+])
+export type Wanted = z.output<typeof Wanted>
+
+/** Why a processor holds an account back. */
+export const HeldBack = z.enum(['wanted', 'in_review', 'rejected', 'other'])
+export type HeldBack = z.output<typeof HeldBack>
+
+/** What is known of an account; how it stands follows from that alone. */
+export type AccountFacts = {
+  isOpened: boolean
+  /** Transfers may go there now. */
+  isReady: boolean
+  /** They went there before. */
+  wasReady: boolean
+  isSubmitted: boolean
+  wanted: readonly Wanted[]
+  heldBack: HeldBack | null
+}
+
+export const accountState = ({
+  isOpened,
+  isReady,
+  wasReady,
+  isSubmitted,
+  wanted,
+  heldBack,
+}: AccountFacts): PayoutAccountState => {
+  if (!isOpened) return 'begun'
+  if (heldBack === 'rejected') return 'rejected'
+  if (isReady) return 'ready'
+  if (wasReady) return 'restricted'
+  if (!isSubmitted) return 'begun'
+  return wanted.length > 0 ? 'missing' : 'in_review'
+}
+
+export const PayoutAccount = z.object({
+  party: PayoutParty,
+  state: PayoutAccountState,
+  /** Nothing is paid without one. */
+  isRequired: z.boolean(),
+  /** What could leave by now, were it not for the account. */
+  waitingCents: z.int(),
+  /** My space whose first step asks for RFC and tax regime, without which nothing is paid; null: nothing is missing there. */
+  taxpayerAt: z.nullable(Id),
+  wanted: z.array(Wanted),
+  /** From then on the account receives no more; null: no such day. */
+  wantedBy: z.nullable(Instant),
+  /** A host's bank account as step 9 of a listing keeps it, and the space whose step 9 it was; null: none. */
+  bank: z.nullable(
+    z.object({ bank: z.nullable(z.string()), end: z.string(), holder: z.string(), spaceId: z.nullable(Id) }),
+  ),
+})
+export type PayoutAccount = z.output<typeof PayoutAccount>
+
+/**
+ * Where the money goes, and so the one place where that is changed: the account at the processor once there is one, or where
+ * nothing is paid without; else the bank account of the listing.
+ */
+export const paidInto = ({
+  state,
+  isRequired,
+  bank,
+}: Pick<PayoutAccount, 'state' | 'isRequired' | 'bank'>): 'processor' | 'bank' =>
+  bank === null || isRequired || state !== 'none' ? 'processor' : 'bank'
+
+const params = z.object({ party: PayoutParty })
+
+export const payoutAccount = endpoint({
+  method: 'GET',
+  path: '/api/payout-accounts/:party',
+  summary: 'How my own payout account stands, and what waits for it',
+  access: 'account',
+  params,
+  reply: PayoutAccount,
+  refusals: ['not_found'],
+})
+
+export const goOnWithAccount = endpoint({
+  method: 'POST',
+  path: '/api/payout-accounts/:party/link',
+  summary:
+    'Open my payout account, or go on with it: where the processor asks; the link is good once and for minutes',
+  access: 'account',
+  params,
+  body: z.object({}),
+  reply: z.object({ url: z.string() }),
+  refusals: [
+    'not_found',
+    'confirm_identity',
+    'payout_account_rejected',
+    'payouts_unreachable',
+    'too_many_requests',
+  ],
+  limit: 'codes',
+})
+
+export const lookAtAccount = endpoint({
+  method: 'POST',
+  path: '/api/payout-accounts/:party/look',
+  summary: 'Ask the processor how my payout account stands, after coming back from it',
+  access: 'account',
+  params,
+  body: z.object({}),
+  reply: PayoutAccount,
+  refusals: ['not_found', 'too_many_requests'],
+  limit: 'search',
+})

@@ -1,0 +1,88 @@
+/**
+ * Who receives what of a price. Pure: whole centavos in, whole centavos out (money.md §2 and §4). Rates come in;
+ * this file holds none of them. The server posts by it, and the calculator of /pricing shows it.
+ */
+import { shareOf, withoutIva } from '#contract/platform/money.ts'
+
+/** IVA inside the price, and what of it and of the base the platform withholds for the tax office. */
+export type Tax = { ivaBp: number; isrBp: number; ivaWithheldBp: number }
+
+export type SplitInput = {
+  serviceCents: number
+  rentCents: number
+  /** Of the service, and of the rent; IVA inside (money.md D2). */
+  commissionBp: number
+  rentBp: number
+  commissionIvaBp: number
+  professionalTax: Tax
+  hostTax: Tax
+}
+
+/** One payee's part: the price, what is taken out of it, and the residual that is theirs. */
+type Part = {
+  grossCents: number
+  baseCents: number
+  ivaCents: number
+  commissionCents: number
+  commissionNetCents: number
+  commissionIvaCents: number
+  isrCents: number
+  ivaWithheldCents: number
+}
+
+export type Split = {
+  serviceCents: number
+  rentCents: number
+  /** Negative when the price does not carry commission, rent and withholdings: see `margin`. */
+  professional: Part & { rentCents: number; netCents: number }
+  host: Part & { netCents: number }
+  platform: {
+    revenueProfessionalCents: number
+    revenueHostCents: number
+    ivaCents: number
+    /** Both commissions, IVA inside. */
+    totalCents: number
+  }
+  withheld: { isrCents: number; ivaCents: number }
+}
+
+/** Every line is rounded once; professional and host get the residual, so the parts add up to the price. */
+export const split = (input: SplitInput): Split => {
+  const service = partOf(input.serviceCents, input.commissionBp, input.commissionIvaBp, input.professionalTax)
+  const rent = partOf(input.rentCents, input.rentBp, input.commissionIvaBp, input.hostTax)
+  return {
+    serviceCents: input.serviceCents,
+    rentCents: input.rentCents,
+    professional: { ...service, rentCents: input.rentCents, netCents: residual(service) - input.rentCents },
+    host: { ...rent, netCents: residual(rent) },
+    platform: {
+      revenueProfessionalCents: service.commissionNetCents,
+      revenueHostCents: rent.commissionNetCents,
+      ivaCents: service.commissionIvaCents + rent.commissionIvaCents,
+      totalCents: service.commissionCents + rent.commissionCents,
+    },
+    withheld: {
+      isrCents: service.isrCents + rent.isrCents,
+      ivaCents: service.ivaWithheldCents + rent.ivaWithheldCents,
+    },
+  }
+}
+
+const partOf = (grossCents: number, commissionBp: number, commissionIvaBp: number, tax: Tax): Part => {
+  const price = withoutIva(grossCents, tax.ivaBp)
+  const commissionCents = shareOf(grossCents, commissionBp)
+  const commission = withoutIva(commissionCents, commissionIvaBp)
+  return {
+    grossCents,
+    baseCents: price.netCents,
+    ivaCents: price.ivaCents,
+    commissionCents,
+    commissionNetCents: commission.netCents,
+    commissionIvaCents: commission.ivaCents,
+    isrCents: shareOf(price.netCents, tax.isrBp),
+    ivaWithheldCents: shareOf(price.ivaCents, tax.ivaWithheldBp),
+  }
+}
+
+const residual = (part: Part) =>
+  part.grossCents - part.commissionCents - part.isrCents - part.ivaWithheldCents

@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini'
+import type { RefusalCode } from '#contract/platform/refusals.ts'
+
+/** Who may call: everybody, anybody signed in, or a signed-in person acting in that role. */
+export type Access = 'anyone' | 'account' | 'client' | 'professional' | 'host' | 'admin'
+
+/** Groups of calls that are limited together, per account and address (limits in server/platform/limits.ts). */
+export type Limit =
+  | 'sign_in'
+  | 'register'
+  | 'email'
+  | 'codes'
+  | 'holds'
+  | 'bookings'
+  | 'search'
+  | 'slots'
+  | 'contact'
+  | 'uploads'
+  | 'messages'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call between browser and server, as a value: the server mounts it, the browser calls it, the
+ * documentation is drawn from it. `reply` is also the filter: what it does not declare never leaves.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Fastify's notation, `:id` for a parameter. */
+  path: string
+  summary: string
+  access: Access
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** Takes one file as `multipart/form-data`, in the part `file`; the fields of `body` come as parts of text. */
+  upload?: { mostBytes: number }
+  reply: Schema
+  /** 200 unless said. */
+  status?: 201 | 202
+  /** What a caller can do something about; everything else is our bug. */
+  refusals?: readonly RefusalCode[]
+  /** Takes `Idempotency-Key`: same key and body, same reply for 24 h. */
+  idempotent?: boolean
+  limit?: Limit
+  /** Also for an administrator who has no second step yet: what it takes to set one. */
+  beforeSecondFactor?: boolean
+}
+
+/** Keeps the exact types of an endpoint's schemas. */
+export const endpoint = <const E extends Endpoint>(value: E): E => value
+
+type PartName = 'params' | 'query' | 'body'
+type Parsed<E, Name extends PartName> =
+  E extends Record<Name, infer S extends Schema> ? z.output<S> : undefined
+type Sent<E, Name extends PartName> = E extends Record<Name, infer S extends Schema> ? z.input<S> : undefined
+
+/** What the server's verb receives, parsed. */
+export type Input<E extends Endpoint> = {
+  params: Parsed<E, 'params'>
+  query: Parsed<E, 'query'>
+  body: Parsed<E, 'body'>
+} & (E extends { upload: object } ? { file: Uint8Array } : unknown)
+
+/** What the browser sends, before defaults. */
+export type Call<E extends Endpoint> = {
+  [Name in PartName as E extends Record<Name, Schema> ? Name : never]: Sent<E, Name>
+} & (E extends { upload: object } ? { file: Blob } : unknown)
+
+export type Reply<E extends Endpoint> = z.output<E['reply']>

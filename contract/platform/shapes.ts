@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { withoutMarks } from '#contract/platform/phone.ts'
+
+/** Ids of people, spaces, units and services: positive whole numbers. */
+export const Id = z.coerce.number().check(z.int(), z.positive())
+/** Ids of bookings, payments and other things that only their parties may reach. */
+export const Uuid = z.uuid()
+export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+/** An instant: ISO 8601 in UTC. */
+export const Instant = z.iso.datetime({ offset: true })
+/** A wall-clock date without a zone, 2026-11-20; of a year that calendars know (there is no year 0). */
+export const LocalDate = z.iso.date().check(z.regex(/^[1-9]/))
+/** A decimal number as text, such as "4.8" or "650.00" (spec §3). */
+export const NumericText = z.string()
+/** An IANA zone of Mexico. */
+export const Zone = z.string().check(z.minLength(3), z.maxLength(64))
+/**
+ * No control characters but tab and line end, and no marks that turn the direction of what stands around them: others read
+ * these texts in lists, letters and receipts.
+ */
+const unreadable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
+const isReadable = z.refine(
+  (text) => typeof text === 'string' && !unreadable.test(text),
+  'has signs that nobody can read',
+)
+/**
+ * At least one sign that is seen: not blanks, marks without width (U+200B), fillers (U+3164), an empty Braille pattern or accents
+ * without a letter alone.
+ */
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+const isVisible = z.refine(
+  (text) => typeof text === 'string' && (text === '' || visible.test(text)),
+  'shows nothing',
+)
+/** Composed (NFC): an accent that is typed apart is the same letter to whoever reads, searches or prints it. */
+export const Text = (most: number) =>
+  z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(most), isReadable, isVisible)
+/** A telephone or another address, typed or pasted: marks that nobody sees are no part of it. */
+export const TypedAddress = (most: number, least = 0) =>
+  z.string().check(z.overwrite(withoutMarks), z.minLength(least), z.maxLength(most), isReadable)
+/** May be empty. */
+export const LongText = (most: number) =>
+  z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(most), isReadable, isVisible)
+/**
+ * Written into a reply as it stands, without a look for what needs escaping: only for what the server
+ * itself writes, in letters that need none, by the hundred.
+ */
+const asItStands = { 'x-as-it-stands': true }
+export const SignedToken = z
+  .string()
+  .check(z.regex(/^[\w.-]*$/))
+  .register(z.globalRegistry, asItStands)
+export const SlotInstant = z.iso.datetime().register(z.globalRegistry, asItStands)
+export const Nothing = z.object({})
+export const Done = z.object({ ok: z.literal(true) })
+
+/** Lists page by an opaque cursor; the next page's address comes in the `Link` header. */
+export const PageQuery = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  cursor: z.optional(z.string().check(z.maxLength(512))),
+}
+
+/** `a,b,c` in an address: each value one of `allowed`. */
+/** Ids, comma by comma, each once. */
+/** "3,1,3" */
+export const idRow = (most: number) =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,15}(,\d{1,15})*$/)),
+      z.transform((text) => text.split(',').map(Number)),
+    ),
+    z.array(z.int().check(z.positive())).check(z.maxLength(most)),
+  )
+
+export const commaList = <const T extends readonly [string, ...string[]]>(allowed: T) =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(200)),
+        z.transform((text) => (text === '' ? [] : text.split(','))),
+      ),
+      z.array(z.enum(allowed)),
+    ),
+  )

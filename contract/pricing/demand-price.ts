@@ -1,0 +1,229 @@
+/**
+ * The price of an hour: the one place where it is computed, for slots, search cards, quotes, holds and the professional's own
+ * preview. Pure: whole centavos in, whole centavos out, half a centavo rounded away from zero.
+ *
+ * One rule counts for the hour in which a service begins: one that names services before one for all (fewer before more), then
+ * one for this channel before one for any, then the one that covers fewer minutes of a week, then the lower price. Its limits
+ * hold it, then the cap and the floor of the professional. Then what only lowers: shortly before its start, or at a first visit,
+ * whichever is less; they do not add up. An hour is priced, never a person (docs/decisions/demand.md).
+ */
+import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
+import type { Channel, DemandRule, DemandRules, HourChange } from '#contract/pricing/demand.ts'
+import { changed } from '#contract/pricing/rent.ts'
+import type { SlotPrice } from '#contract/availability/slot.ts'
+import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.ts'
+
+export type PricedService = { readonly id: number; readonly baseCents: number }
+
+/** Who asks: of a person nothing counts but these two, and both only lower. */
+export type Asker = {
+  /** Never had an appointment with this professional. */
+  readonly isFirstVisit: boolean
+  /** On the list of those whom no hour costs more than its base price. */
+  readonly keepsPrice: boolean
+}
+export const anybody: Asker = { isFirstVisit: false, keepsPrice: false }
+/** Whether somebody is new is known only by their visits. */
+export const askerOf = (
+  { frozenClients }: DemandRules,
+  clientId: number | null,
+  isFirstVisit = false,
+): Asker => ({ isFirstVisit, keepsPrice: clientId !== null && frozenClients.includes(clientId) })
+
+export type PriceDelta =
+  | { readonly kind: SlotPrice['kind']; readonly amountCents: number }
+  /** Of the way to a home, whatever the hour. */
+  | { readonly kind: 'home_visit'; readonly amountCents: number }
+  | { readonly kind: 'coupon'; readonly code: string; readonly amountCents: number }
+
+export type HourPrice = {
+  readonly baseCents: number
+  readonly totalCents: number
+  /** What the hour changes, then what only lowers; with the base price they are the total. */
+  readonly deltas: readonly PriceDelta[]
+  /** Null at the service's own price. */
+  readonly price: SlotPrice | null
+  readonly rule: DemandRule | null
+  /** The others that cover it, best first. */
+  readonly beaten: readonly DemandRule[]
+}
+
+/** Rules made ready for one service and one channel. */
+export type ReadyPrices = {
+  readonly service: PricedService
+  readonly rules: DemandRules
+  /** By a local day and its minute: the price of the hour before what only lowers, and which rule made it. */
+  hourAt(day: number, minute: number): Hour
+}
+type Hour = {
+  readonly cents: number
+  readonly rule: DemandRule | null
+  readonly beaten: readonly DemandRule[]
+}
+
+export const usualPrice = (baseCents: number): HourPrice => ({
+  baseCents,
+  totalCents: baseCents,
+  deltas: [],
+  price: null,
+  rule: null,
+  beaten: [],
+})
+
+export const readyPricesOf = (
+  rules: DemandRules,
+  service: PricedService,
+  channel: Channel = 'marketplace',
+): ReadyPrices => {
+  const isFrozen = rules.frozenServices.includes(service.id)
+  const usual: Hour = { cents: service.baseCents, rule: null, beaten: [] }
+  const ranked = isFrozen
+    ? []
+    : rules.rules
+        .filter((rule) => rule.serviceIds.length === 0 || rule.serviceIds.includes(service.id))
+        .filter((rule) => rule.channel === null || rule.channel === channel)
+        .map((rule) => ({ rule, cents: within(rules, service.baseCents, ruled(service.baseCents, rule)) }))
+        .toSorted(before)
+  if (ranked.length === 0) return { service, rules, hourAt: () => usual }
+  const known = new Map<number, { toMinute: number; hour: Hour }[]>()
+  const week = (day: number) => {
+    // Every Monday is like any other.
+    const key = ((day % 7) + 7) % 7
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = layered(ranked, day, (one, on) => windowsOn(one.rule, on)).map(
+      ({ toMinute, over: [first, ...rest] }) => ({
+        toMinute,
+        hour:
+          first === undefined
+            ? usual
+            : {
+                cents: first.cents,
+                rule: first.rule,
+                beaten: rest.map(({ rule }) => rule).filter(({ id }) => id !== first.rule.id),
+              },
+      }),
+    )
+    known.set(key, made)
+    return made
+  }
+  return {
+    service,
+    rules,
+    hourAt: (day, minute) => week(day).find(({ toMinute }) => minute < toMinute)?.hour ?? usual,
+  }
+}
+
+type Ranked = { readonly rule: DemandRule; readonly cents: number }
+
+const before = (a: Ranked, b: Ranked) =>
+  namedOf(a) - namedOf(b) ||
+  Number(a.rule.channel === null) - Number(b.rule.channel === null) ||
+  coveredMinutes(a.rule) - coveredMinutes(b.rule) ||
+  a.cents - b.cents ||
+  (a.rule.id < b.rule.id ? -1 : 1)
+
+/** How many services it names; all of them come last. */
+const namedOf = ({ rule: { serviceIds } }: Ranked) => new Set(serviceIds).size || Infinity
+
+/** What one rule makes of a base price, within its own limits. */
+const ruled = (baseCents: number, { change, minCents, maxCents }: DemandRule): number => {
+  const held = Math.max(minCents ?? 0, Math.min(maxCents ?? Infinity, changed(baseCents, change)))
+  return isLower(change) ? Math.min(baseCents, held) : Math.max(baseCents, held)
+}
+
+const isLower = (change: HourChange) => (change.kind === 'percent' ? change.bp : change.cents) < 0
+
+/** Never above the cap nor below the floor, to the centavo. */
+const within = ({ surgeCapBp, quietFloorBp }: DemandRules, baseCents: number, cents: number): number =>
+  Math.max(
+    Math.ceil((baseCents * quietFloorBp) / 10_000),
+    Math.min(Math.floor((baseCents * (10_000 + surgeCapBp)) / 10_000), cents),
+  )
+
+/** `leadMinutes`: from the moment at which it is shown to its start; null: some time in between, as for a price in a list. */
+export const priceAt = (
+  ready: ReadyPrices,
+  when: { readonly startsAt: number; readonly zone: ZoneTable; readonly leadMinutes: number | null },
+  who: Asker = anybody,
+): HourPrice => {
+  const { rules, service } = ready
+  const { baseCents } = service
+  const reading = when.startsAt + (when.zone.offsets[spanAt(when.zone, when.startsAt)] ?? 0)
+  const day = Math.floor(reading / dayMs)
+  const hour = ready.hourAt(day, Math.floor((reading - day * dayMs) / minuteMs))
+  const hourCents = who.keepsPrice ? Math.min(hour.cents, baseCents) : hour.cents
+  const offer = rules.frozenServices.includes(service.id) ? null : offerOf(ready, when, who, hourCents)
+  const deltas: { kind: SlotPrice['kind']; amountCents: number }[] = []
+  if (hourCents !== baseCents)
+    deltas.push({ kind: hourCents < baseCents ? 'quiet' : 'busy', amountCents: hourCents - baseCents })
+  if (offer !== null) deltas.push({ kind: offer.kind, amountCents: offer.cents - hourCents })
+  const totalCents = offer?.cents ?? hourCents
+  const kind = deltas.at(-1)?.kind
+  return {
+    baseCents,
+    totalCents,
+    deltas,
+    price: kind === undefined ? null : { kind, deltaCents: totalCents - baseCents },
+    rule: hour.rule,
+    beaten: hour.beaten,
+  }
+}
+
+/** The lower of what only lowers; what is an hour's, and so everybody's, before what is of a first visit. */
+const offerOf = (
+  { rules, service }: ReadyPrices,
+  { leadMinutes }: { readonly leadMinutes: number | null },
+  who: Asker,
+  hourCents: number,
+): { kind: 'last_minute' | 'first_visit'; cents: number } | null => {
+  const { lastMinute, firstVisit } = rules
+  const lowered = (bp: number) =>
+    Math.min(hourCents, within(rules, service.baseCents, changed(hourCents, { kind: 'percent', bp })))
+  const isSoon = lastMinute !== null && leadMinutes !== null && leadMinutes <= lastMinute.withinMinutes
+  const soon = isSoon ? lowered(lastMinute.bp) : hourCents
+  const first = firstVisit !== null && who.isFirstVisit ? lowered(firstVisit.bp) : hourCents
+  const cents = Math.min(soon, first)
+  if (cents === hourCents) return null
+  return { kind: soon <= first ? 'last_minute' : 'first_visit', cents }
+}
+
+/** "Desde": the lowest price at which this service can begin in a week of working hours; what only lowers is left out. */
+export const lowestPrice = (
+  rules: DemandRules | null,
+  service: PricedService & { readonly durationMinutes: number },
+  weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[],
+): number => {
+  if (rules === null) return service.baseCents
+  const ready = readyPricesOf(rules, service)
+  const ownRules = rules.rules
+  let lowest = Infinity
+  for (const { weekday, fromMinute, toMinute } of weekly) {
+    const last = toMinute - service.durationMinutes
+    if (last < fromMinute) continue
+    // 1970-01-05 was a Monday. A price changes only where a window begins or ends.
+    const edges = ownRules.flatMap(({ windows }) => windows.flatMap((one) => [one.fromMinute, one.toMinute]))
+    for (const minute of [fromMinute, ...edges.filter((edge) => fromMinute < edge && edge <= last)])
+      lowest = Math.min(lowest, ready.hourAt(3 + weekday, minute % 1440).cents)
+  }
+  return lowest === Infinity ? service.baseCents : lowest
+}
+
+/** An appointment that was made, at the prices of these rules: at its own base price, by the door by which its client came. */
+export const repriced = (
+  rules: DemandRules,
+  visit: {
+    serviceId: number
+    baseCents: number
+    startsAt: number
+    leadMinutes: number
+    zone: ZoneTable
+    channel: Channel
+    clientId: number | null
+  },
+): number =>
+  priceAt(
+    readyPricesOf(rules, { id: visit.serviceId, baseCents: visit.baseCents }, visit.channel),
+    visit,
+    askerOf(rules, visit.clientId),
+  ).totalCents

@@ -1,0 +1,448 @@
+/**
+ * The rent of a stay: the one place where it is computed, for search, space page, slots, quotes, holds and the host's own
+ * strip. Pure: whole centavos in, whole centavos out. Prices per hour are price tags in whole centavos; the amount of a stay
+ * is rounded once.
+ *
+ * Which price counts, from what was said of one person down to what holds for everybody: the hours of a pack that the renter
+ * uses · the price of the house's own team · the agreement · a share of the service · the list. On the list, minute by minute
+ * by the clock of the place: a calendar rate of certain dates before one of every week, then the one that covers fewer
+ * minutes, then the lower price; where none covers, the base price. Then what depends on when one books (it only lowers),
+ * then how long one stays. A shorter stay never costs more than a longer one from the same start.
+ */
+import { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#contract/platform/clock.ts'
+import { rentFor, roundedDivide } from '#contract/platform/money.ts'
+import { ladderSteps, type CalendarRate, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
+import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.ts'
+
+export type Priced = {
+  readonly baseCents: number
+  readonly minimumMinutes: number
+  /** Rent is owed in steps of so many minutes. */
+  readonly roundingMinutes: number
+  /** Null: nothing but the base price. */
+  readonly rules: PriceRules | null
+}
+
+/** What an agreement says of rent (contract/hiring/agreement.ts): by the hour, or with a client a share of what they pay. */
+export type AgreedRent = {
+  readonly hourlyCents: number
+  readonly shareBp: number | null
+  readonly minimumCents: number
+}
+
+export type Stay = {
+  readonly startsAt: number
+  readonly minutes: number
+  readonly zone: ZoneTable
+  /** From the moment of booking to the start; null: at some time in between, as for a price in a list. */
+  readonly leadMinutes: number | null
+  /** Of the renter, if they have one. */
+  readonly agreement?: AgreedRent | null
+  readonly inHouse?: boolean
+  /** Of the booking that the space is rented for. */
+  readonly serviceCents?: number | null
+  readonly packId?: string | null
+}
+
+/** A stretch of a local day under one price. */
+export type Segment = {
+  readonly fromMinute: number
+  readonly toMinute: number
+  readonly hourlyCents: number
+  readonly rate: CalendarRate | null
+  /** The others that cover it, best first. */
+  readonly beaten: readonly CalendarRate[]
+}
+
+/** Rules made ready for many questions. */
+export type Prices = Priced & {
+  segmentsOf(day: number): readonly Segment[]
+  /** No list price is lower. */
+  readonly lowestCents: number
+}
+
+export type Tariff = 'list' | 'agreement' | 'in_house' | 'pack' | 'per_use'
+export type Timing = 'last_minute' | 'early_bird'
+/** How a rent came about. */
+export type Reckoning = {
+  readonly tariff: Tariff
+  readonly chargedMinutes: number
+  /** One price for every minute; null: by the list. */
+  readonly hourlyCents: number | null
+  readonly timing: Timing | null
+  /** The rung of the ladder that decided; `capped`: a longer stay costs no more, so this one does not either. */
+  readonly step: { readonly name: LadderStep; readonly capped: boolean } | null
+  readonly timeCents: number
+  readonly cleaningCents: number
+  readonly totalCents: number
+}
+
+export const pricesOf = (priced: Priced): Prices => {
+  const { rules, baseCents } = priced
+  if (rules === null || rules.rates.length === 0) {
+    const all = [{ fromMinute: 0, toMinute: 1440, hourlyCents: baseCents, rate: null, beaten: [] }]
+    return { ...priced, segmentsOf: () => all, lowestCents: baseCents }
+  }
+  const ranked = rules.rates.map((rate) => rankedOf(rate, baseCents)).toSorted(before)
+  const seasonal = rules.rates.some(({ dates }) => dates !== null)
+  const known = new Map<number, readonly Segment[]>()
+  const segmentsOf = (day: number) => {
+    // Without seasons every Monday is like any other.
+    const key = seasonal ? day : weekdayOf(day)
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = segmentsMade(ranked, baseCents, day)
+    known.set(key, made)
+    return made
+  }
+  return { ...priced, segmentsOf, lowestCents: Math.min(baseCents, ...ranked.map((one) => one.hourlyCents)) }
+}
+
+type Ranked = {
+  rate: CalendarRate
+  hourlyCents: number
+  firstDay: number
+  lastDay: number
+  coveredMinutes: number
+}
+
+const rankedOf = (rate: CalendarRate, baseCents: number): Ranked => ({
+  rate,
+  hourlyCents: changed(baseCents, rate.change),
+  firstDay: rate.dates === null ? -Infinity : dayOf(rate.dates.from),
+  lastDay: rate.dates === null ? Infinity : dayOf(rate.dates.to),
+  coveredMinutes: coveredMinutes(rate),
+})
+
+/** The order of precedence; names decide only what an explanation says, never a price. */
+const before = (a: Ranked, b: Ranked) =>
+  seasonOf(a) - seasonOf(b) ||
+  a.coveredMinutes - b.coveredMinutes ||
+  a.hourlyCents - b.hourlyCents ||
+  (a.rate.name < b.rate.name ? -1 : a.rate.name > b.rate.name ? 1 : 0) ||
+  (a.rate.id < b.rate.id ? -1 : 1)
+
+/** Shorter seasons are more specific; all year comes last. */
+const seasonOf = ({ firstDay, lastDay }: Ranked) => Math.min(lastDay - firstDay, 1e6)
+
+/** The least that an hour can cost. */
+const leastCents = 100
+
+export const changed = (cents: number, change: CalendarRate['change']): number => {
+  if (change.kind === 'hourly') return change.cents
+  if (change.kind === 'amount') return Math.max(leastCents, cents + change.cents)
+  return Math.max(leastCents, roundedDivide(cents * (10_000 + change.bp), 10_000))
+}
+
+const segmentsMade = (ranked: readonly Ranked[], baseCents: number, day: number): Segment[] =>
+  layered(ranked, day, inSeason).map(({ fromMinute, toMinute, over: [first, ...rest] }) => ({
+    fromMinute,
+    toMinute,
+    hourlyCents: first?.hourlyCents ?? baseCents,
+    rate: first?.rate ?? null,
+    beaten: rest.map(({ rate }) => rate).filter((rate) => rate.id !== first?.rate.id),
+  }))
+
+const inSeason = ({ rate, firstDay, lastDay }: Ranked, day: number) =>
+  day < firstDay || day > lastDay ? [] : windowsOn(rate, day)
+
+/** The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. */
+export const rentedMinutes = (
+  minutes: number,
+  { minimumMinutes, roundingMinutes }: Pick<Priced, 'minimumMinutes' | 'roundingMinutes'>,
+): number => Math.ceil(Math.max(minutes, minimumMinutes) / roundingMinutes) * roundingMinutes
+
+export const rentOf = (prices: Prices, stay: Stay): number => reckon(prices, stay).totalCents
+
+export const reckon = (prices: Prices, stay: Stay): Reckoning => {
+  const { rules, baseCents } = prices
+  const minutes = rentedMinutes(stay.minutes, prices)
+  const agreement = stay.agreement ?? null
+  if (rules === null)
+    return agreement === null ? flat('list', baseCents, minutes, 0) : agreed(agreement, stay, minutes, 0)
+  const all = cleaningOf(rules, minutes, true)
+  const some = cleaningOf(rules, minutes, false)
+  const pack = rules.packs.find(({ id }) => id === stay.packId)
+  if (pack !== undefined) return flat('pack', roundedDivide(pack.priceCents, pack.hours), minutes, 0)
+  if (stay.inHouse === true && rules.inHouse !== null) {
+    const { inHouse } = rules
+    if (inHouse.kind === 'hourly') return flat('in_house', inHouse.cents, minutes, some)
+    const sum = sumOf(prices, stay, minutes, null)
+    const timeCents = roundedDivide(sum * (10_000 + inHouse.bp), 600_000)
+    return whole({ tariff: 'in_house', chargedMinutes: minutes, timeCents, cleaningCents: some })
+  }
+  if (agreement !== null) {
+    const byAgreement = agreed(agreement, stay, minutes, some)
+    if (rules.agreements === 'fixed') return byAgreement
+    const byList = listed(prices, rules, stay, minutes, some)
+    return byList.totalCents < byAgreement.totalCents ? byList : byAgreement
+  }
+  return listed(prices, rules, stay, minutes, all)
+}
+
+const agreed = (agreement: AgreedRent, stay: Stay, minutes: number, cleaningCents: number): Reckoning => {
+  const { hourlyCents, shareBp, minimumCents } = agreement
+  const serviceCents = stay.serviceCents ?? null
+  if (shareBp === null || serviceCents === null) return flat('agreement', hourlyCents, minutes, cleaningCents)
+  const timeCents = shared(serviceCents, shareBp, minimumCents)
+  return whole({ tariff: 'agreement', chargedMinutes: minutes, timeCents, cleaningCents })
+}
+
+/** A part of the service's price, but never less than agreed. */
+const shared = (serviceCents: number, shareBp: number, minimumCents: number) =>
+  Math.max(roundedDivide(serviceCents * shareBp, 10_000), minimumCents)
+
+/** Does a stay of some length cost this renter the same at every hour? Then it need be asked once. */
+export const isAlwaysTheSame = ({ rules }: Prices, agreement: AgreedRent | null): boolean =>
+  rules === null || (agreement !== null && rules.agreements === 'fixed')
+
+/** What anybody pays. */
+const listed = (
+  prices: Prices,
+  rules: PriceRules,
+  stay: Stay,
+  minutes: number,
+  cleaningCents: number,
+): Reckoning => {
+  const serviceCents = stay.serviceCents ?? null
+  if (rules.perUse !== null && serviceCents !== null) {
+    const timeCents = shared(serviceCents, rules.perUse.shareBp, rules.perUse.minCents)
+    return whole({ tariff: 'per_use', chargedMinutes: minutes, timeCents, cleaningCents })
+  }
+  const timing = timingOf(rules, stay.leadMinutes)
+  const { cents: timeCents, step } = laddered(prices, rules, stay, minutes, timing)
+  return whole({ tariff: 'list', chargedMinutes: minutes, timing, step, timeCents, cleaningCents })
+}
+
+const flat = (tariff: Tariff, hourlyCents: number, minutes: number, cleaningCents: number) =>
+  whole({
+    tariff,
+    chargedMinutes: minutes,
+    hourlyCents,
+    timeCents: rentFor(hourlyCents, minutes),
+    cleaningCents,
+  })
+
+const whole = (
+  parts: Pick<Reckoning, 'tariff' | 'chargedMinutes' | 'timeCents' | 'cleaningCents'> & Partial<Reckoning>,
+): Reckoning => ({
+  hourlyCents: null,
+  timing: null,
+  step: null,
+  ...parts,
+  totalCents: parts.timeCents + parts.cleaningCents,
+})
+
+const cleaningOf = ({ cleaning }: PriceRules, minutes: number, isPublic: boolean) => {
+  if (cleaning === null || (!isPublic && !cleaning.forAll)) return 0
+  return cleaning.kind === 'fixed' ? cleaning.cents : cleaning.cents * minutes
+}
+
+/** Shortly before and long before cannot both be; should they, shortly before wins. */
+const timingOf = ({ lastMinute, earlyBird }: PriceRules, leadMinutes: number | null): Timing | null => {
+  if (leadMinutes === null) return null
+  if (lastMinute !== null && leadMinutes <= lastMinute.withinMinutes) return 'last_minute'
+  return earlyBird !== null && leadMinutes >= earlyBird.aheadDays * 1440 ? 'early_bird' : null
+}
+
+/** An hour's price once it is known when it was booked: never higher than before. */
+export const timed = (rules: PriceRules | null, timing: Timing | null, hourlyCents: number): number => {
+  if (rules === null || timing === null) return hourlyCents
+  if (timing === 'early_bird')
+    return roundedDivide(hourlyCents * (10_000 - (rules.earlyBird?.discountBp ?? 0)), 10_000)
+  return rules.lastMinute === null
+    ? hourlyCents
+    : Math.min(hourlyCents, changed(hourlyCents, rules.lastMinute.change))
+}
+
+const rungs: readonly LadderStep[] = ['hour', 'fewHours', 'halfDay', 'day', 'week', 'month']
+
+/** By the highest rung that is reached, and never more than a longer stay that reaches the next ones. */
+const laddered = (
+  prices: Prices,
+  rules: PriceRules,
+  stay: Stay,
+  minutes: number,
+  timing: Timing | null,
+): { cents: number; step: Reckoning['step'] } => {
+  const own = rungs.findLast(
+    (name) => rules.ladder[name] !== null && ladderSteps[name].fromMinutes <= minutes,
+  )
+  let cents = onRung(prices, rules, stay, minutes, timing, own)
+  let step: Reckoning['step'] = own === undefined ? null : { name: own, capped: false }
+  for (const name of rungs) {
+    const { fromMinutes } = ladderSteps[name]
+    if (rules.ladder[name] === null || fromMinutes <= minutes) continue
+    if (cannotBeLess(prices, rules, name, timing, cents)) continue
+    const longer = onRung(prices, rules, stay, fromMinutes, timing, name)
+    if (longer < cents) {
+      cents = longer
+      step = { name, capped: true }
+    }
+  }
+  return { cents, step }
+}
+
+/** Spares walking through a month to see that it costs more than an hour. */
+const cannotBeLess = (
+  prices: Prices,
+  rules: PriceRules,
+  name: LadderStep,
+  timing: Timing | null,
+  cents: number,
+) => {
+  const price = rules.ladder[name]
+  if (price?.kind !== 'percent') return false
+  const least = rentFor(timed(rules, timing, prices.lowestCents), ladderSteps[name].fromMinutes)
+  return roundedDivide(least * (10_000 + price.bp), 10_000) > cents
+}
+
+const onRung = (
+  prices: Prices,
+  rules: PriceRules,
+  stay: Stay,
+  minutes: number,
+  timing: Timing | null,
+  name: LadderStep | undefined,
+): number => {
+  const price = name === undefined ? null : rules.ladder[name]
+  if (name === undefined || price === null) return roundedDivide(sumOf(prices, stay, minutes, timing), 60)
+  if (price.kind === 'percent')
+    return roundedDivide(sumOf(prices, stay, minutes, timing) * (10_000 + price.bp), 600_000)
+  const { blockMinutes } = ladderSteps[name]
+  const fixed =
+    price.kind === 'hourly'
+      ? rentFor(price.cents, minutes)
+      : roundedDivide(price.cents * Math.max(minutes, blockMinutes), blockMinutes)
+  // What one gains by booking early or late is not lost by staying long.
+  return timing === null ? fixed : Math.min(fixed, roundedDivide(sumOf(prices, stay, minutes, timing), 60))
+}
+
+/** Centavos per hour times minutes: sixty times the rent, exactly. */
+const sumOf = (prices: Prices, stay: Stay, minutes: number, timing: Timing | null): number => {
+  let sum = 0
+  const { rules } = prices
+  eachStretch(prices, stay, minutes, (from, to, { hourlyCents }) => {
+    sum += ((to - from) / minuteMs) * timed(rules, timing, hourlyCents)
+  })
+  return sum
+}
+
+/**
+ * Visits the stay in order of time. A minute costs what the clock on the wall says: a missing hour costs nothing, since
+ * nobody can stay in it, and a repeated one is stayed in, and costs, twice.
+ */
+export const eachStretch = (
+  prices: Prices,
+  { startsAt, zone }: Pick<Stay, 'startsAt' | 'zone'>,
+  minutes: number,
+  visit: (from: number, to: number, segment: Segment) => void,
+): void => {
+  const end = startsAt + minutes * minuteMs
+  let at = startsAt
+  while (at < end) {
+    const span = spanAt(zone, at)
+    const offset = zone.offsets[span] ?? 0
+    const spanEnd = Math.min(end, zone.starts[span + 1] ?? Infinity)
+    while (at < spanEnd) {
+      const day = Math.floor((at + offset) / dayMs)
+      const midnight = day * dayMs - offset
+      for (const segment of prices.segmentsOf(day)) {
+        const to = Math.min(spanEnd, midnight + segment.toMinute * minuteMs)
+        if (to <= at) continue
+        visit(at, to, segment)
+        at = to
+        if (at >= spanEnd) break
+      }
+    }
+  }
+}
+
+/**
+ * Minutes that adjoin hours which the same person has rented already: a stay that is longer by them. The least that one rents
+ * and cleaning are paid with those hours; a share of a service counts for as much of it as lies outside.
+ */
+export const besideStay = (
+  prices: Prices,
+  stay: Stay,
+  serviceMinutes: number,
+): { prices: Prices; stay: Stay } => {
+  const part = (cents: number) => roundedDivide(cents * stay.minutes, serviceMinutes)
+  const { rules } = prices
+  const { agreement = null, serviceCents = null } = stay
+  return {
+    prices: {
+      ...prices,
+      minimumMinutes: 0,
+      rules: rules && {
+        ...rules,
+        cleaning: null,
+        perUse: rules.perUse && { ...rules.perUse, minCents: part(rules.perUse.minCents) },
+      },
+    },
+    stay: {
+      ...stay,
+      agreement: agreement && { ...agreement, minimumCents: part(agreement.minimumCents) },
+      serviceCents: serviceCents === null ? null : part(serviceCents),
+    },
+  }
+}
+
+/**
+ * What staying so long after the end costs, in steps that were begun, at the price of those minutes. Amounts per multiplier.
+ * `gapMinutes`: until somebody else comes; a step ends there, and costs its minutes.
+ */
+export const overtimeOf = (
+  prices: Prices,
+  stay: Stay,
+  minutes: number,
+  gapMinutes = Infinity,
+): { bp: number; minutes: number; cents: number }[] => {
+  const { overtime } = prices.rules ?? {
+    overtime: { freeMinutes: 10, stepMinutes: 15, firstHourBp: 10_000, laterBp: 15_000 },
+  }
+  if (minutes <= overtime.freeMinutes) return []
+  const begun = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
+  const billed = Math.min(begun, gapMinutes - overtime.freeMinutes)
+  if (billed <= 0) return []
+  const startsAt = stay.startsAt + rentedMinutes(stay.minutes, prices) * minuteMs
+  const part = (from: number, length: number, bp: number) => {
+    const at = { ...stay, startsAt: startsAt + from * minuteMs }
+    const { hourlyCents } = reckon({ ...prices, minimumMinutes: 0 }, stay)
+    const sum = hourlyCents === null ? sumOf(prices, at, length, null) : hourlyCents * length
+    return { bp, minutes: length, cents: roundedDivide(sum * bp, 600_000) }
+  }
+  const first = Math.min(60, billed)
+  return [
+    part(0, first, overtime.firstHourBp),
+    ...(billed > first ? [part(first, billed - first, overtime.laterBp)] : []),
+  ]
+}
+
+/** The lowest price of an hour among those of a week in which the place is open: "desde". Seasons and discounts left out. */
+export const fromHourly = (
+  priced: Priced,
+  weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[],
+): number => {
+  const { rules } = priced
+  if (rules === null) return priced.baseCents
+  const rates = rules.rates.filter(({ dates }) => dates === null)
+  const prices = pricesOf({ ...priced, rules: { ...rules, rates, perUse: null, cleaning: null } })
+  const open = weekly.length > 0 ? weekly : always
+  // 1970-01-05 was a Monday.
+  const hours = open.flatMap(({ weekday, fromMinute, toMinute }) =>
+    Array.from(
+      { length: Math.max(0, Math.floor((toMinute - fromMinute - 60) / 30) + 1) },
+      (_, place) => (3 + weekday) * dayMs + (fromMinute + place * 30) * minuteMs,
+    ),
+  )
+  const zone: ZoneTable = { starts: [-Infinity], offsets: [0] }
+  let lowest = Infinity
+  for (const startsAt of hours) {
+    const { totalCents, chargedMinutes } = reckon(prices, { startsAt, minutes: 60, zone, leadMinutes: null })
+    lowest = Math.min(lowest, roundedDivide(totalCents * 60, chargedMinutes))
+  }
+  return lowest === Infinity ? priced.baseCents : lowest
+}
+
+const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))

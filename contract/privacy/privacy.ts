@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, Uuid } from '#contract/platform/shapes.ts'
+
+/** Why an account may not be deleted yet, as its owner reads it. */
+export const deletionReasons = {
+  administrator: 'Tu cuenta administra Kalli. Pide a tu equipo que le quite ese permiso.',
+  visits_to_come: 'Tienes reservas por venir. Cancélalas o espera a que pasen.',
+  visits_to_close: 'Tienes visitas recientes que todavía se pueden aclarar. Se cierran solas en unos días.',
+  money_on_its_way: 'Tienes dinero en camino: un pago, una devolución o una transferencia por terminar.',
+  money_owed: 'Tu cuenta tiene un saldo por saldar.',
+} as const
+export const DeletionReason = z.enum([
+  'administrator',
+  'visits_to_come',
+  'visits_to_close',
+  'money_on_its_way',
+  'money_owed',
+])
+export type DeletionReason = z.output<typeof DeletionReason>
+
+export const deletion = endpoint({
+  method: 'GET',
+  path: '/api/account/deletion',
+  summary: 'What stands in the way of deleting my account',
+  access: 'account',
+  reply: z.object({
+    reasons: z.array(z.object({ reason: DeletionReason, text: z.string(), count: z.int() })),
+  }),
+})
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/deletion',
+  summary: 'Delete my account: what is personal goes, what the law asks to keep stays without a name',
+  access: 'account',
+  body: z.object({ confirm: z.literal('BORRAR') }),
+  reply: Done,
+  refusals: ['confirm_identity', 'account_in_use'],
+})
+
+export const DataCopy = z.object({
+  id: Uuid,
+  askedAt: Instant,
+  readyAt: z.nullable(Instant),
+  expiresAt: Instant,
+})
+export type DataCopy = z.output<typeof DataCopy>
+
+export const dataCopies = endpoint({
+  method: 'GET',
+  path: '/api/account/data-copies',
+  summary: 'The copies of my data, newest first',
+  access: 'account',
+  reply: z.array(DataCopy),
+})
+
+export const askDataCopy = endpoint({
+  method: 'POST',
+  path: '/api/account/data-copies',
+  summary: 'Ask for a copy of my data; a letter tells when it is ready',
+  access: 'account',
+  status: 202,
+  reply: DataCopy,
+  refusals: ['confirm_identity', 'too_many_copies'],
+})
+
+export const openDataCopy = endpoint({
+  method: 'POST',
+  path: '/api/account/data-copies/:id/open',
+  summary: 'Before the download at …/kalli.json or …/kalli.html: that it is I',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['confirm_identity', 'not_found'],
+})

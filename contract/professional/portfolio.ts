@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { LongText, Uuid } from '#contract/platform/shapes.ts'
+
+export const mostItems = 24
+export const captionLength = 140
+
+/** One picture in two sizes; both sides of the larger one, so that a page keeps its place. */
+export const PortfolioPicture = z.object({
+  small: z.string(),
+  large: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type PortfolioPicture = z.output<typeof PortfolioPicture>
+
+/** What a professional says of the people in their pictures; nothing is published before. */
+export const consents = {
+  given: 'La persona que aparece me dio permiso de publicarla',
+  nobody_shown: 'No aparece ninguna persona',
+} as const
+export const Consent = z.enum(['given', 'nobody_shown'])
+export type Consent = z.output<typeof Consent>
+
+/** As anybody sees it. */
+export const ShownWork = z.object({
+  id: Uuid,
+  caption: z.string(),
+  before: z.nullable(PortfolioPicture),
+  after: PortfolioPicture,
+})
+export type ShownWork = z.output<typeof ShownWork>
+
+/** As its owner manages it. */
+export const PortfolioItem = z.extend(ShownWork, {
+  consent: z.nullable(Consent),
+  published: z.boolean(),
+  version: z.int(),
+})
+export type PortfolioItem = z.output<typeof PortfolioItem>
+
+const Portfolio = z.array(PortfolioItem)
+
+export const portfolio = endpoint({
+  method: 'GET',
+  path: '/api/professional/portfolio',
+  summary: 'My portfolio, in my order, with what is not published yet',
+  access: 'professional',
+  reply: Portfolio,
+})
+
+/** Why a piece may not be published, or nothing; the server's constraint says the same. */
+export const publishTrouble = ({ consent }: Pick<PortfolioItem, 'consent'>): string | null =>
+  consent === null ? 'Di primero si aparece alguien y si te dio permiso.' : null
+
+export const uploadWork = endpoint({
+  method: 'PUT',
+  path: '/api/professional/portfolio/:id/:side',
+  summary:
+    'A picture of my work: JPEG, PNG, WebP or AVIF up to 8 MB, kept as new pictures without what the camera noted. The first `after` makes the piece; a new picture asks for consent again',
+  access: 'professional',
+  params: z.object({ id: Uuid, side: z.enum(['before', 'after']) }),
+  upload: { mostBytes: 8 * 1024 * 1024 },
+  reply: Portfolio,
+  refusals: [
+    'no_profile',
+    'not_found',
+    'portfolio_full',
+    'file_missing',
+    'file_too_large',
+    'not_a_picture',
+    'picture_too_large',
+    'picture_too_small',
+    'too_many_requests',
+  ],
+  limit: 'uploads',
+})
+
+export const changeWork = endpoint({
+  method: 'PATCH',
+  path: '/api/professional/portfolio/:id',
+  summary: 'Its caption, who is shown, and whether anybody may see it',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    caption: LongText(captionLength),
+    consent: z.nullable(Consent),
+    published: z.boolean(),
+    version: z.int(),
+  }),
+  reply: Portfolio,
+  refusals: ['not_found', 'stale_version', 'consent_missing'],
+})
+
+export const orderPortfolio = endpoint({
+  method: 'PUT',
+  path: '/api/professional/portfolio/order',
+  summary: 'The order in which they are shown; what is not named comes last',
+  access: 'professional',
+  body: z.object({ ids: z.array(Uuid).check(z.maxLength(mostItems)) }),
+  reply: Portfolio,
+})
+
+export const removeWork = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/portfolio/:id',
+  summary: 'A piece, with its pictures',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  reply: Portfolio,
+})
+
+export const removeBefore = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/portfolio/:id/before',
+  summary: 'The picture from before, with its files',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  reply: Portfolio,
+})

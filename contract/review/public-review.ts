@@ -1,0 +1,54 @@
+/**
+ * What the public pages of professionals, spaces and businesses show of reviews. Writing and answering them is
+ * visit-review.ts, which no page of a visitor needs to know.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant, LongText, PageQuery } from '#contract/platform/shapes.ts'
+
+export const PublicReview = z.object({
+  id: Id,
+  score: z.int(),
+  text: z.string(),
+  /** At a place clients speak, and who works there. */
+  author: z.enum(['client', 'professional', 'host']),
+  authorFirstName: z.string(),
+  serviceName: z.nullable(z.string()),
+  createdAt: Instant,
+  /** What who it is about answered, in public. */
+  reply: z.nullable(z.string()),
+})
+export type PublicReview = z.output<typeof PublicReview>
+
+/** How many come with the page; `publicReviews` has the others. */
+export const reviewsAtOnce = 20
+
+/** Fields of a page whose thing is reviewed. */
+export const reviewed = {
+  scores: z.array(z.object({ score: z.int(), count: z.int() })),
+  /** The newest. */
+  reviews: z.array(PublicReview),
+  /** Names of services of which somebody speaks, in their order. */
+  reviewedServices: z.array(z.string()),
+}
+
+export const publicReviews = endpoint({
+  method: 'GET',
+  path: '/api/public/reviews',
+  summary: 'What is said of a professional, a space or a business; newest first, page by page',
+  access: 'anyone',
+  query: z.object({
+    ...PageQuery,
+    of: z.enum(['professional', 'space', 'business']),
+    id: Id,
+    score: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
+    service: z.optional(LongText(200)),
+    only: z.optional(z.enum(['text', 'reply'])),
+    by: z.optional(z.enum(['client', 'professional'])),
+    /** The number of a review: those before it. */
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  }),
+  reply: z.array(PublicReview),
+  limit: 'search',
+  refusals: ['not_found'],
+})

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { SpaceType } from '#contract/professional/categories.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { ListingState } from '#contract/space/listing.ts'
+import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
+import { SpaceDocument } from '#contract/space/space-document.ts'
+import { EquipmentPhoto, SpacePhoto } from '#contract/space/space-photo.ts'
+
+/** Why the automatic check would not publish by itself (docs/decisions/listings.md). */
+export const listingDoubts = {
+  host_unknown: 'El anfitrión no ha confirmado ni correo ni teléfono.',
+  wording: 'El texto parece dirigir el trabajo de quien renta.',
+  contact_in_text: 'El texto lleva un teléfono, un correo o un enlace.',
+  price_far: 'El precio está muy lejos de los de la zona.',
+  sanitary: 'Lleva trámite sanitario: alguien debe ver los documentos.',
+  same_place: 'Otro anfitrión ya publicó este lugar.',
+  same_photo: 'Una foto está en el espacio de alguien más.',
+} as const
+export const ListingDoubt = z.enum([
+  'host_unknown',
+  'wording',
+  'contact_in_text',
+  'price_far',
+  'sanitary',
+  'same_place',
+  'same_photo',
+])
+export type ListingDoubt = z.output<typeof ListingDoubt>
+
+/** A listing as the person reads it who decides. */
+export const ReviewedListing = z.object({
+  id: Id,
+  version: z.int(),
+  status: ListingState,
+  name: z.string(),
+  businessName: z.string(),
+  hostName: z.string(),
+  hostEmail: z.string(),
+  hostLevel: z.int(),
+  spaceType: SpaceType,
+  units: z.int(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  description: z.string(),
+  rulesText: z.string(),
+  pricePerHourCents: z.int(),
+  submittedAt: z.nullable(Instant),
+  dueAt: z.nullable(Instant),
+  note: z.nullable(z.string()),
+  doubts: z.array(ListingDoubt),
+  photos: z.array(SpacePhoto),
+  equipmentPhotos: z.array(EquipmentPhoto),
+  documents: z.array(SpaceDocument),
+})
+export type ReviewedListing = z.output<typeof ReviewedListing>
+
+export const reviewQueue = endpoint({
+  method: 'GET',
+  path: '/api/admin/listings',
+  summary: 'What waits for a decision: listings in doubt and papers nobody has seen, the most urgent first',
+  access: 'admin',
+  query: z.object({ show: z._default(z.enum(['waiting', 'suspended']), 'waiting') }),
+  reply: z.object({
+    listings: z.array(ReviewedListing),
+    /** Everything that waits, also beyond what is listed. */
+    waiting: z.int(),
+    suspended: z.int(),
+  }),
+})
+
+const listing = z.object({ id: Id })
+const Reason = Text(500)
+
+const decisionRefusals = ['not_found', 'stale_version', 'listing_not_movable', 'listing_incomplete'] as const
+
+export const approveListing = endpoint({
+  method: 'POST',
+  path: '/api/admin/listings/:id/approve',
+  summary: 'Publish it; with papers that wait to be seen only when that is said',
+  access: 'admin',
+  params: listing,
+  body: z.object({
+    version: z.int(),
+    /** Its papers stay to be reviewed, and it is published all the same. */
+    withoutPapers: z._default(z.boolean(), false),
+  }),
+  reply: Done,
+  idempotent: true,
+  refusals: [...decisionRefusals, 'papers_unseen'],
+})
+export const rejectListing = endpoint({
+  method: 'POST',
+  path: '/api/admin/listings/:id/reject',
+  summary: 'Back to its host as a draft, with what is to be mended',
+  access: 'admin',
+  params: listing,
+  body: z.object({ version: z.int(), reason: Reason }),
+  reply: Done,
+  idempotent: true,
+  refusals: decisionRefusals,
+})
+export const suspendListing = endpoint({
+  method: 'POST',
+  path: '/api/admin/listings/:id/suspend',
+  summary: 'Off the street, with the reason',
+  access: 'admin',
+  params: listing,
+  body: z.object({ version: z.int(), reason: Reason }),
+  reply: Done,
+  idempotent: true,
+  refusals: decisionRefusals,
+})
+export const reinstateListing = endpoint({
+  method: 'POST',
+  path: '/api/admin/listings/:id/reinstate',
+  summary: 'Back to its host, paused',
+  access: 'admin',
+  params: listing,
+  body: z.object({ version: z.int() }),
+  reply: Done,
+  idempotent: true,
+  refusals: decisionRefusals,
+})
+export const clearListing = endpoint({
+  method: 'POST',
+  path: '/api/admin/listings/:id/clear',
+  summary: 'A published one that came into doubt is all right',
+  access: 'admin',
+  params: listing,
+  body: z.object({ version: z.int() }),
+  reply: Done,
+  idempotent: true,
+  refusals: decisionRefusals,
+})
+
+const paper = z.object({ id: Uuid })
+
+export const acceptDocument = endpoint({
+  method: 'POST',
+  path: '/api/admin/documents/:id/accept',
+  summary: 'The paper is good',
+  access: 'admin',
+  params: paper,
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'document_not_movable'],
+})
+export const rejectDocument = endpoint({
+  method: 'POST',
+  path: '/api/admin/documents/:id/reject',
+  summary: 'The paper is not good; a published listing that needs it is paused',
+  access: 'admin',
+  params: paper,
+  body: z.object({ reason: Reason }),
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'document_not_movable'],
+})

@@ -1,0 +1,226 @@
+/** What the parties of a finished booking say of each other (product.md §4). What people of Kalli look over is review.ts. */
+import * as z from 'zod/mini'
+import { type BookingStatus, OneBooking } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, LongText, PageQuery, Text } from '#contract/platform/shapes.ts'
+
+/** Open from the end of a booking; sealed until everybody wrote, or so long. */
+export const reviewDays = { open: 14, sealed: 7 } as const
+export const mostReviewSigns = 1000
+
+export const ReviewAuthor = z.enum(['client', 'professional', 'host'])
+export type ReviewAuthor = z.output<typeof ReviewAuthor>
+export const ReviewSubject = z.enum(['professional', 'service', 'space'])
+export type ReviewSubject = z.output<typeof ReviewSubject>
+export const ReviewState = z.enum(['hidden', 'published', 'retired'])
+
+/** Who scores what: a client all three, professional and host each other's part. */
+export const reviewParts: Readonly<Record<ReviewAuthor, readonly ReviewSubject[]>> = {
+  client: ['professional', 'service', 'space'],
+  professional: ['space'],
+  host: ['professional'],
+}
+export const reviewSubjects: Readonly<Record<ReviewSubject, string>> = {
+  professional: 'El trato y la puntualidad',
+  service: 'El resultado',
+  space: 'El lugar',
+}
+
+type Reviewable = { status: BookingStatus; completedAt: string | null; reviewed: boolean }
+
+export const reviewUntil = (completedAt: string) =>
+  new Date(Date.parse(completedAt) + reviewDays.open * 86_400_000)
+
+/** May this party write now? The reason is what a disabled button says. */
+export const mayReview = (
+  { status, completedAt, reviewed }: Reviewable,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (reviewed) return no('Ya dejaste tu reseña.')
+  if (completedAt === null) return no('Podrás dejar tu reseña cuando la cita quede cerrada.')
+  if (status !== 'completed' || now >= reviewUntil(completedAt))
+    return no(`El plazo de ${reviewDays.open} días para dejar tu reseña terminó.`)
+  return { allowed: true }
+}
+
+const asking = z.object({
+  t: z.optional(z.string().check(z.maxLength(600))),
+  as: z.optional(ReviewAuthor),
+})
+const Score = z.int().check(z.minimum(1), z.maximum(5))
+
+export const VisitReview = z.object({
+  may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
+  until: z.nullable(Instant),
+  parts: z.array(ReviewSubject),
+  /** What I wrote; sealed until `publishAt` at the latest. */
+  mine: z.array(
+    z.object({
+      subject: ReviewSubject,
+      score: z.int(),
+      text: z.string(),
+      state: ReviewState,
+      reply: z.nullable(z.string()),
+      /** A person of Kalli took the answer out. */
+      replyRemoved: z.boolean(),
+      /** The answer, reported by me; null: not. */
+      replyReport: z.nullable(z.enum(['waiting', 'kept'])),
+    }),
+  ),
+  publishAt: z.nullable(Instant),
+})
+export type VisitReview = z.output<typeof VisitReview>
+
+export const visitReview = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/review',
+  summary: 'My review of a booking of mine, or what I may score and until when',
+  access: 'anyone',
+  params: OneBooking,
+  query: asking,
+  reply: VisitReview,
+  refusals: ['not_found'],
+})
+
+export const writeReview = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/review',
+  summary:
+    'Review a completed booking, each part apart; once, and nobody reads it before all have written or seven days passed',
+  access: 'anyone',
+  params: OneBooking,
+  query: asking,
+  body: z.object({
+    scores: z
+      .array(z.object({ subject: ReviewSubject, score: Score, text: LongText(mostReviewSigns) }))
+      .check(
+        z.minLength(1),
+        z.maxLength(3),
+        z.refine(
+          (all) => new Set(all.map(({ subject }) => subject)).size === all.length,
+          'Cada parte una vez.',
+        ),
+      ),
+  }),
+  reply: VisitReview,
+  idempotent: true,
+  limit: 'messages',
+  refusals: ['not_found', 'move_not_allowed', 'contact_in_review', 'invalid_input'],
+})
+
+export const ReceivedReview = z.object({
+  id: Id,
+  subject: ReviewSubject,
+  author: ReviewAuthor,
+  authorFirstName: z.string(),
+  score: z.int(),
+  text: z.string(),
+  serviceName: z.nullable(z.string()),
+  spaceName: z.nullable(z.string()),
+  createdAt: Instant,
+  reply: z.nullable(z.string()),
+  /** A person of Kalli took my answer out; there is no second one. */
+  replyRemoved: z.boolean(),
+  /** Reported by who it is about; null: not. */
+  report: z.nullable(z.enum(['waiting', 'kept'])),
+})
+export type ReceivedReview = z.output<typeof ReceivedReview>
+
+export const receivedReviews = endpoint({
+  method: 'GET',
+  path: '/api/reviews',
+  summary: 'What others wrote about me as a professional, or about my spaces; newest first, page by page',
+  access: 'account',
+  query: z.extend(z.object(PageQuery), { as: z.enum(['professional', 'host']) }),
+  reply: z.array(ReceivedReview),
+  refusals: ['invalid_input'],
+})
+
+const one = z.object({ id: Id })
+
+export const replyToReview = endpoint({
+  method: 'POST',
+  path: '/api/reviews/:id/reply',
+  summary: 'Answer a review about me or a space of mine; once, in public',
+  access: 'account',
+  params: one,
+  body: z.object({ text: Text(mostReviewSigns) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'messages',
+  refusals: ['not_found', 'review_answered', 'contact_in_review'],
+})
+
+/** Why somebody says that a review breaks the rules. */
+export const reviewReportReasons = {
+  insult: 'Insulta o discrimina',
+  false: 'Habla de algo que no pasó',
+  private: 'Trae datos personales',
+  off_topic: 'No habla de la cita ni del lugar',
+  other: 'Otro motivo',
+} as const
+export const ReviewReportReason = z.enum(['insult', 'false', 'private', 'off_topic', 'other'])
+export type ReviewReportReason = z.output<typeof ReviewReportReason>
+
+export const reportReview = endpoint({
+  method: 'POST',
+  path: '/api/reviews/:id/report',
+  summary: 'Tell Kalli that a review about me breaks the rules; once each',
+  access: 'account',
+  params: one,
+  body: z.object({ reason: ReviewReportReason, note: LongText(500) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'messages',
+  refusals: ['not_found', 'review_reported'],
+})
+
+export const reportReply = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/review/reply-report',
+  summary: 'Tell Kalli that the answer to a review of mine breaks the rules; once each',
+  access: 'anyone',
+  params: OneBooking,
+  query: asking,
+  body: z.object({ subject: ReviewSubject, reason: ReviewReportReason, note: LongText(500) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'messages',
+  refusals: ['not_found', 'review_reported'],
+})
+
+export const ReportedReview = z.object({
+  id: Id,
+  /** The answer is what is reported; the review stays either way. */
+  ofReply: z.boolean(),
+  reason: ReviewReportReason,
+  note: z.string(),
+  at: Instant,
+  about: z.string(),
+  authorFirstName: z.string(),
+  score: z.int(),
+  text: z.string(),
+  reply: z.nullable(z.string()),
+})
+export type ReportedReview = z.output<typeof ReportedReview>
+
+export const reportedReviews = endpoint({
+  method: 'GET',
+  path: '/api/admin/review-reports',
+  summary: 'Reported reviews and answers that wait for a decision, the oldest first',
+  access: 'admin',
+  reply: z.array(ReportedReview),
+})
+
+export const decideReviewReport = endpoint({
+  method: 'POST',
+  path: '/api/admin/review-reports/:id/decide',
+  summary: 'Take out what was reported, the review or the answer alone, or leave it',
+  access: 'admin',
+  params: one,
+  body: z.object({ remove: z.boolean() }),
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'report_decided'],
+})

@@ -1,0 +1,364 @@
+import * as z from 'zod/mini'
+import { AddOn, groupsTrouble, mostAddOns } from '#contract/service/add-on.ts'
+import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
+import { Category } from '#contract/professional/categories.ts'
+import { classLimits } from '#contract/service/class-rule.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { equipment } from '#contract/space/fittings.ts'
+import { AtHome, OnlineLink } from '#contract/service/setting.ts'
+import { Needs } from '#contract/service/service-needs.ts'
+import { leastChargeCents } from '#contract/service/upfront.ts'
+import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** Client cancellation tiers: what is kept of the total when late, and at a no-show (product.md §3). */
+export const policyTiers = {
+  free: { label: 'Libre', lateBp: 0, noShowBp: 0 },
+  flexible: { label: 'Flexible', lateBp: 0, noShowBp: 1000 },
+  fair: { label: 'Justa', lateBp: 1000, noShowBp: 3000 },
+  moderate: { label: 'Moderada', lateBp: 3000, noShowBp: 5000 },
+  strict: { label: 'Estricta', lateBp: 5000, noShowBp: 10_000 },
+} as const
+export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
+export type PolicyTier = z.output<typeof PolicyTier>
+
+/** Who comes upon a service: everybody, nobody, or whoever has its link: bookable, and on no list. */
+export const Visibility = z.enum(['visible', 'by_link', 'hidden'])
+export type Visibility = z.output<typeof Visibility>
+
+/** As contract/service/phases.ts says; together the minutes of the service. */
+const Phases = z.array(
+  z.object({
+    kind: z.enum(['prep', 'hands', 'process', 'finish']),
+    minutes: z.int().check(z.minimum(1), z.maximum(720)),
+  }),
+)
+
+const UpfrontRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percent'), bp: z.int().check(z.minimum(0), z.maximum(9999)) }),
+  z.object({
+    kind: z.literal('amount'),
+    cents: z.int().check(z.minimum(leastChargeCents), z.maximum(100_000_00)),
+  }),
+])
+
+/** As contract/service/class-rule.ts says. */
+const ClassRule = z.object({
+  capacity: z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most)),
+  minimum: z.nullable(z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most))),
+  decideHours: z.nullable(
+    z.int().check(z.minimum(classLimits.decideHours.least), z.maximum(classLimits.decideHours.most)),
+  ),
+})
+
+/** Sessions of it that are sold together (contract/booking/prepaid/session-pack.ts); each keeps its number. */
+export const PackOffer = z.object({
+  id: z.int().check(z.minimum(0)),
+  sessions: z.int().check(z.minimum(2), z.maximum(50)),
+  priceCents: z.int().check(z.minimum(100), z.maximum(200_000_00)),
+  validityDays: z.int().check(z.minimum(30), z.maximum(730)),
+})
+export type PackOffer = z.output<typeof PackOffer>
+export const mostPackOffers = 4
+
+/** What a professional sells. Prices carry IVA inside. */
+export const Service = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  category: Category,
+  durationMinutes: z.int(),
+  bufferBeforeMinutes: z.int(),
+  bufferAfterMinutes: z.int(),
+  /** Null: hands from the first minute to the last. */
+  phases: z.nullable(Phases),
+  /** What it cannot be given without at somebody else's place; null: nothing. */
+  needs: z.nullable(Needs),
+  /** Where it is given (contract/service/modality.ts): at a place of its professional's, at homes (null: not), online. */
+  atPlace: z.boolean(),
+  atHome: z.nullable(AtHome),
+  online: z.boolean(),
+  /** It is a class (contract/booking/class/class.ts); null: one client at a time. */
+  classRule: z.nullable(ClassRule),
+  priceCents: z.int(),
+  addOns: z.array(AddOn),
+  packs: z.array(PackOffer),
+  /** Pieces of the professional's portfolio that show it, in their order. */
+  photos: z.array(Uuid),
+  /** A start is offered every so many minutes. */
+  stepMinutes: z.int(),
+  /** Not bookable later than this before the start. */
+  noticeMinutes: z.int(),
+  /** Not bookable further away than this. */
+  horizonDays: z.int(),
+  /** So many visits of it on one date of the place; null: as many as there is time for. */
+  dailyCap: z.nullable(z.int()),
+  /** How long one waits for the other after the hour. */
+  toleranceMinutes: z.int(),
+  /** For who has no visit behind them or to come with this professional. */
+  firstVisitOnly: z.boolean(),
+  /** What of the price is paid when one books (contract/service/upfront.ts); null: all of it. */
+  upfront: z.nullable(UpfrontRule),
+  policyTier: PolicyTier,
+  cutoffMinutes: z.int(),
+  position: z.int(),
+  visibility: Visibility,
+  version: z.int(),
+})
+export type Service = z.output<typeof Service>
+
+/** More visits of one service on a date than anybody gives. */
+export const mostDailyCap = 50
+
+/** As many as are looked at before one books. */
+export const mostServicePhotos = 6
+
+export const ServiceInput = z.object({
+  name: Text(80),
+  description: z._default(LongText(1000), ''),
+  category: Category,
+  durationMinutes: z.int().check(z.minimum(5), z.maximum(720)),
+  bufferBeforeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
+  bufferAfterMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
+  phases: z._default(z.nullable(Phases.check(z.maxLength(7))), null),
+  needs: z._default(z.nullable(Needs), null),
+  atPlace: z._default(z.boolean(), true),
+  atHome: z._default(z.nullable(AtHome), null),
+  online: z._default(z.boolean(), false),
+  onlineLink: z._default(z.nullable(OnlineLink), null),
+  classRule: z._default(z.nullable(ClassRule), null),
+  priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
+  /** Kept by their numbers; a new one has 0. */
+  addOns: z._default(
+    z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(
+      z.maxLength(mostAddOns),
+      z.superRefine((addOns, context) => {
+        const isKnown = addOns.every(({ needs }) => needs === undefined || Object.hasOwn(equipment, needs))
+        const message = groupsTrouble(addOns) ?? (isKnown ? null : 'No conocemos ese equipo.')
+        if (message !== null) context.addIssue({ code: 'custom', message })
+      }),
+    ),
+    [],
+  ),
+  /** Kept by their numbers; a new one has 0. */
+  packs: z._default(z.array(PackOffer).check(z.maxLength(mostPackOffers)), []),
+  photos: z._default(z.array(Uuid).check(z.maxLength(mostServicePhotos)), []),
+  stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
+  noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
+  horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
+  dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
+  toleranceMinutes: z._default(z.int().check(z.minimum(10), z.maximum(20)), usualToleranceMinutes),
+  firstVisitOnly: z._default(z.boolean(), false),
+  upfront: z._default(z.nullable(UpfrontRule), null),
+  policyTier: z._default(PolicyTier, 'fair'),
+  cutoffMinutes: z._default(z.int().check(z.minimum(30), z.maximum(2880)), 720),
+  visibility: z._default(Visibility, 'visible'),
+})
+
+/** More would be a list that nobody reads. */
+export const mostServices = 100
+
+/** Who works in these shows a cédula before clients see the service (product.md §5). */
+export const licensedCategories: readonly Category[] = ['health', 'nutrition', 'therapy']
+
+/**
+ * A visit that lies after the cédula's last day is cancelled this long before it begins: Kalli looks at a new paper within 48 h, and a day
+ * more is left for whoever sends it late.
+ */
+export const licenceEndsVisitsHours = 72
+
+/** Mine: also what is put away, and how many bookings are still to come. */
+export const OwnService = z.extend(Service, {
+  /** Put away: kept for its bookings, offered to nobody. */
+  archived: z.boolean(),
+  upcoming: z.int(),
+  /** "Desde", as the cards of a search say it: the lowest that an hour of one's week costs. */
+  fromCents: z.int(),
+  /** Where one meets online, for who is confirmed alone; null: it is sent by message. */
+  onlineLink: z.nullable(z.string()),
+})
+export type OwnService = z.output<typeof OwnService>
+
+/** A booking that a change of its service would not touch, and that its professional should know of. */
+export const UpcomingVisit = z.object({
+  id: Uuid,
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  /** Null also while somebody is only holding the hour. */
+  clientName: z.nullable(z.string()),
+  /** May its professional cancel it now? What is asked for or being paid is answered, or lapses. */
+  cancellable: z.boolean(),
+  placeName: z.string(),
+  totalCents: z.int(),
+})
+export type UpcomingVisit = z.output<typeof UpcomingVisit>
+
+/** Sessions of it that were bought together and are not used yet (contract/booking/prepaid/session-pack.ts). */
+export const HeldPacks = z.object({
+  /** How many clients have some left. */
+  count: z.int(),
+  /** What of their money is left: it goes back to them when the service is put away. */
+  leftCents: z.int(),
+})
+export type HeldPacks = z.output<typeof HeldPacks>
+
+/** In `details` of `service_has_bookings` and `service_has_packs`: each booking stays as it was quoted, no pack outlives the service. */
+export const ServiceImpact = z.object({ upcoming: z.array(UpcomingVisit), packs: HeldPacks })
+export type ServiceImpact = z.output<typeof ServiceImpact>
+
+/** What bookings already made stand on: a change of these is saved only by who has seen them. */
+export const quotedFields = [
+  'priceCents',
+  'durationMinutes',
+  'bufferBeforeMinutes',
+  'bufferAfterMinutes',
+  'phases',
+] as const
+
+/** What is left of a price at one place after commission, rent and withholding. */
+export const PlaceMargin = z.object({
+  /** Null: the own place. */
+  spaceId: z.nullable(Id),
+  name: z.string(),
+  /** Its agreement covers the category and stands, and the place lets so short a time. */
+  covers: z.boolean(),
+  /** Of the coming week, at the hours that both are open; null where they share none. */
+  rent: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),
+  net: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),
+})
+export type PlaceMargin = z.output<typeof PlaceMargin>
+
+/** What is left of it at no place of theirs: no rent, and at a home what going there costs is in the price. */
+export const AwayMargin = z.object({
+  modality: z.enum(['home', 'online']),
+  feeCents: z.int(),
+  commissionCents: z.int(),
+  netCents: z.int(),
+})
+export type AwayMargin = z.output<typeof AwayMargin>
+
+export const Margins = z.object({
+  /** Of the price at places and online. */
+  commissionCents: z.int(),
+  /** None where it is given at no place. */
+  places: z.array(PlaceMargin),
+  away: z.array(AwayMargin),
+  /** Some hours may cost more or less than this price (contract/pricing/demand.ts). */
+  hasDemandRules: z.boolean(),
+})
+export type Margins = z.output<typeof Margins>
+
+export const services = endpoint({
+  method: 'GET',
+  path: '/api/professional/services',
+  summary: 'My services, in my order, those put away last',
+  access: 'professional',
+  reply: z.array(OwnService),
+})
+
+export const addService = endpoint({
+  method: 'POST',
+  path: '/api/professional/services',
+  summary: 'Add a service',
+  access: 'professional',
+  body: ServiceInput,
+  reply: OwnService,
+  status: 201,
+  idempotent: true,
+  refusals: ['invalid_input', 'no_profile', 'licence_needed', 'services_full'],
+})
+
+const OneService = z.object({ id: Id })
+
+export const changeService = endpoint({
+  method: 'PATCH',
+  path: '/api/professional/services/:id',
+  summary:
+    'Change a service; bookings already made keep their price and length, and who changes those says which they have seen',
+  access: 'professional',
+  params: OneService,
+  body: z.extend(ServiceInput, {
+    version: z.int(),
+    /** The bookings to come that stay as they were quoted. */
+    keep: z._default(z.array(Uuid).check(z.maxLength(1000)), []),
+  }),
+  reply: OwnService,
+  refusals: [
+    'not_found',
+    'stale_version',
+    'no_profile',
+    'licence_needed',
+    'service_has_bookings',
+    'service_has_classes',
+    'services_full',
+  ],
+})
+
+export const removeService = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/services/:id',
+  summary:
+    'Put a service away: it is kept for the bookings that name it; its packs are given back, and who puts it away says what they have seen of those',
+  access: 'professional',
+  params: OneService,
+  query: z.object({
+    /** As they were shown (`packs` of the impact). */
+    packs: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    packsLeftCents: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  }),
+  reply: OwnService,
+  refusals: ['not_found', 'no_profile', 'service_has_packs'],
+})
+
+export const duplicateService = endpoint({
+  method: 'POST',
+  path: '/api/professional/services/:id/duplicate',
+  summary: 'The same once more, at the end of the list and not offered yet',
+  access: 'professional',
+  params: OneService,
+  reply: OwnService,
+  status: 201,
+  idempotent: true,
+  refusals: ['not_found', 'no_profile', 'services_full'],
+})
+
+export const orderServices = endpoint({
+  method: 'PUT',
+  path: '/api/professional/services/order',
+  summary: 'My order of all that is not put away; it is the order of the public page',
+  access: 'professional',
+  body: z.object({ ids: z.array(Id).check(z.maxLength(mostServices)) }),
+  reply: z.array(OwnService),
+  refusals: ['no_profile', 'impact_changed', 'invalid_input'],
+})
+
+export const serviceImpact = endpoint({
+  method: 'GET',
+  path: '/api/professional/services/:id/impact',
+  summary: 'The bookings to come of a service of mine, and what its clients have left of packs',
+  access: 'professional',
+  params: OneService,
+  reply: ServiceImpact,
+  refusals: ['not_found', 'no_profile'],
+})
+
+export const serviceMargins = endpoint({
+  method: 'GET',
+  path: '/api/professional/services/margins',
+  summary:
+    'What I would keep of a price at each of my places, at homes and online; needs no service to be saved',
+  access: 'professional',
+  query: z.object({
+    category: Category,
+    durationMinutes: z.coerce.number().check(z.int(), z.minimum(5), z.maximum(720)),
+    priceCents: z.coerce.number().check(z.int(), z.minimum(100), z.maximum(100_000_00)),
+    /** Where it is given. */
+    atPlace: z._default(z.enum(['true', 'false']), 'true'),
+    /** Given: also at homes, for so much beside the price. */
+    homeFeeCents: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_00))),
+    online: z.optional(z.enum(['true'])),
+  }),
+  reply: Margins,
+  refusals: ['no_profile', 'invalid_input'],
+  limit: 'slots',
+})

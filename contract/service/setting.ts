@@ -1,0 +1,38 @@
+/** What a professional says of where a service is given; which there are and how they are called says contract/service/modality.ts. */
+import * as z from 'zod/mini'
+import { modalities } from '#contract/service/modality.ts'
+
+export const Modality = z.enum(modalities)
+
+/** Whole kilometres as the crow flies from where its professional sets out. */
+export const mostHomeKm = 60
+export const AtHome = z.object({
+  radiusKm: z.int().check(z.minimum(1), z.maximum(mostHomeKm)),
+  /** What going there costs beside the service, once a visit; theirs as its price is. */
+  feeCents: z.int().check(z.minimum(0), z.maximum(10_000_00)),
+})
+export type AtHome = z.output<typeof AtHome>
+
+/** Of their own meeting room; whoever opens it is on the way out of Kalli, so nothing but https. */
+export const OnlineLink = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500),
+    z.regex(/^https:\/\/[^\s/@]+\.[^\s@]+$/, 'Pega el enlace completo; empieza con https://'),
+  )
+
+type Setting = { atPlace: boolean; atHome: AtHome | null; online: boolean; onlineLink: string | null }
+
+/**
+ * What is wrong with where a service is given, for people; null: nothing. One that is given online no longer keeps its link for the
+ * visits that stand.
+ */
+export const settingTrouble = ({ atPlace, atHome, online, onlineLink }: Setting) => {
+  if (!atPlace && atHome === null && !online)
+    return { field: 'atPlace', problem: 'Elige al menos un lugar donde lo das.' }
+  if (onlineLink === null) return null
+  return OnlineLink.safeParse(onlineLink).success
+    ? null
+    : { field: 'onlineLink', problem: 'Pega el enlace completo de tu sala; empieza con https://' }
+}

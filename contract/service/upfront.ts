@@ -1,0 +1,33 @@
+/**
+ * What of a price is paid when one books, its *anticipo* (product.md §5); the rest when the visit is over. Pure.
+ * docs/decisions/upfront.md.
+ */
+import { shareOf } from '#contract/platform/money.ts'
+
+/** A share of the price, or an amount; the rule of a service. */
+export type Upfront = { kind: 'percent'; bp: number } | { kind: 'amount'; cents: number }
+
+/** Nothing smaller is charged by itself: it would cost the processor's fee and little more. */
+export const leastChargeCents = 2_000
+
+/** What the rule of one service asks of its price, before what is charged at least. */
+const askedOf = (rule: Upfront | null, priceCents: number) => {
+  if (rule === null) return priceCents
+  return Math.min(priceCents, rule.kind === 'amount' ? rule.cents : shareOf(priceCents, rule.bp))
+}
+
+/**
+ * Of a visit, each service by its own rule and price: what is paid when one books, and later. Null: all of it at once, since nobody
+ * asks for less, or since too little would be left to be charged by itself.
+ */
+export const upfrontOf = (
+  services: readonly { rule: Upfront | null; priceCents: number }[],
+): { upfrontCents: number; balanceCents: number } | null => {
+  const sum = (of: (one: { rule: Upfront | null; priceCents: number }) => number) =>
+    services.reduce((total, one) => total + of(one), 0)
+  const totalCents = sum(({ priceCents }) => priceCents)
+  const askedCents = sum(({ rule, priceCents }) => askedOf(rule, priceCents))
+  const upfrontCents = askedCents === 0 ? 0 : Math.max(askedCents, leastChargeCents)
+  const balanceCents = totalCents - upfrontCents
+  return balanceCents < leastChargeCents ? null : { upfrontCents, balanceCents }
+}

@@ -1,0 +1,336 @@
+import * as z from 'zod/mini'
+import { Amenity, Category, SpaceType } from '#contract/professional/categories.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Accessibility, Equipment } from '#contract/space/fittings.ts'
+import { houseRuleNames, houseRules, HouseRules } from '#contract/space/house-rules.ts'
+import { Id, LongText, Text, TypedAddress } from '#contract/platform/shapes.ts'
+import { paperCounts } from '#contract/platform/paper.ts'
+import { documentKinds, requiredDocuments } from '#contract/space/space-document.ts'
+import { fewestPhotos } from '#contract/space/space-photo.ts'
+import { HourPack, ProfessionalDocument, RentPolicy, Space, Welcome } from '#contract/space/space.ts'
+
+/** The wizard of /host-registration (product.md §6). */
+export const listingSteps = [
+  { step: 1, label: 'Negocio' },
+  { step: 2, label: 'Ubicación' },
+  { step: 3, label: 'Espacios y unidades' },
+  { step: 4, label: 'Horarios' },
+  { step: 5, label: 'Precio' },
+  { step: 6, label: 'Reglas' },
+  { step: 7, label: 'Quién puede' },
+  { step: 8, label: 'Legal' },
+  { step: 9, label: 'Cobro' },
+] as const
+
+export const mostUnits = 50
+
+type Whole = Omit<Space, 'missing' | 'unbookable'>
+type Gap = { step: number; text: string }
+
+/**
+ * What a listing lacks for its review, in the order of the steps; empty: it is whole. The ninth step lacks nothing: one may
+ * publish without an account for the money, and is then not booked (`unbookable`).
+ */
+export const missingOf = (space: Whole): Gap[] => {
+  const { steps } = space
+  const gaps: (Gap | false)[] = [
+    space.businessName === '' && { step: 1, text: 'Escribe el nombre del negocio.' },
+    space.business.contactEmail === '' &&
+      space.business.contactPhone === '' && { step: 1, text: 'Deja un correo o un teléfono de contacto.' },
+    space.municipalityId === 0 && { step: 2, text: 'Elige dónde está.' },
+    space.address === '' && { step: 2, text: 'Escribe la dirección exacta.' },
+    space.name === '' && { step: 3, text: 'Ponle nombre al espacio.' },
+    space.units.every(({ active }) => !active) && { step: 3, text: 'Di cuántas unidades tiene.' },
+    space.photos.length < fewestPhotos && {
+      step: 3,
+      text: `Sube al menos ${fewestPhotos} fotos (llevas ${space.photos.length}).`,
+    },
+    space.weekly.length === 0 && { step: 4, text: 'Marca a qué horas abre.' },
+    space.pricePerHourCents === 0 && { step: 5, text: 'Pon el precio por hora.' },
+    ruleGap(space),
+    !steps.includes(7) && { step: 7, text: 'Di quién puede trabajar aquí.' },
+    steps.includes(7) && space.categories.length === 0 && { step: 7, text: 'Elige al menos una categoría.' },
+    ...documentGaps(space),
+  ]
+  return gaps.filter((gap) => gap !== false)
+}
+
+/** A draft answers all of them; what was published before that was asked stays as it is. */
+const ruleGap = ({ steps, status, rules }: Whole): Gap | false => {
+  const open = houseRuleNames.filter((rule) => rules[rule] === undefined)
+  const isOpen = status === 'draft' ? open.length > 0 : !steps.includes(6)
+  if (!isOpen) return false
+  const text =
+    open.length === 0 || open.length === houseRuleNames.length
+      ? 'Responde las reglas de la casa.'
+      : `Reglas sin responder: ${open.map((rule) => houseRules[rule].label.toLowerCase()).join(', ')}.`
+  return { step: 6, text }
+}
+
+const documentGaps = (space: Whole): Gap[] =>
+  requiredDocuments(space).flatMap((kind) => {
+    const paper = space.documents.find((one) => one.kind === kind)
+    const { label } = documentKinds[kind]
+    if (paper === undefined) return [{ step: 8, text: `Sube: ${label}.` }]
+    if (paperCounts(paper.status)) return []
+    const how = paper.status === 'expired' ? 'ya venció' : 'no se aceptó'
+    return [{ step: 8, text: `${label}: ${how}. Sube otro.` }]
+  })
+
+const params = z.object({ id: Id })
+const Version = { version: z.int() }
+
+export const draftSpace = endpoint({
+  method: 'POST',
+  path: '/api/spaces',
+  summary: 'Begin a listing: a draft in one of my businesses, or in a new one; the first makes me a host',
+  access: 'host',
+  body: z.object({ businessId: z.optional(Id), businessName: z.optional(Text(80)) }),
+  reply: Space,
+  status: 201,
+  idempotent: true,
+  refusals: ['invalid_input', 'not_found', 'too_many_drafts'],
+})
+
+const stepRefusals = [
+  'not_found',
+  'stale_version',
+  'listing_not_movable',
+  'listing_incomplete',
+  'invalid_input',
+  'name_taken',
+  'unknown_municipality',
+  'units_in_use',
+  'not_one_house',
+  'equipment_of_house',
+  'price_outside_zone',
+  'clabe_invalid',
+  'confirm_identity',
+  'invalid_phone',
+] as const
+
+/** Every field may stay away: what is sent is kept, so that a half-filled step is saved as far as it goes. */
+export const saveStep1 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/1',
+  summary: 'Step 1: the business and how to reach it',
+  access: 'host',
+  params,
+  body: z.object({
+    ...Version,
+    businessName: z.optional(Text(80)),
+    legalKind: z.optional(z.enum(['person', 'company'])),
+    rfc: z.optional(z.nullable(z.string().check(z.regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/)))),
+    taxRegime: z.optional(z.nullable(z.enum(['601', '603', '605', '606', '612', '621', '625', '626']))),
+    contactEmail: z.optional(z.union([z.email(), z.literal('')])),
+    contactPhone: z.optional(TypedAddress(30)),
+  }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep2 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/2',
+  summary:
+    'Step 2: where it is; without a municipality, the one nearest to the pin. City, state and zone follow',
+  access: 'host',
+  params,
+  body: z.object({
+    ...Version,
+    municipalityId: z.optional(z.int()),
+    neighbourhood: z.optional(z.nullable(LongText(80))),
+    address: z.optional(LongText(200)),
+    postalCode: z.optional(z.nullable(z.string().check(z.regex(/^\d{5}$/)))),
+    directions: z.optional(LongText(600)),
+    latitude: z.optional(z.number().check(z.minimum(14), z.maximum(33))),
+    longitude: z.optional(z.number().check(z.minimum(-119), z.maximum(-86))),
+  }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep3 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/3',
+  summary: 'Step 3: the space and its numbered units; fewer units close the last ones',
+  access: 'host',
+  params,
+  body: z.object({
+    ...Version,
+    name: z.optional(LongText(80)),
+    spaceType: z.optional(SpaceType),
+    description: z.optional(LongText(2000)),
+    unitNames: z.optional(z.array(Text(40)).check(z.minLength(1), z.maxLength(mostUnits))),
+    capacity: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+    areaM2: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(5000)))),
+    accessibility: z.optional(z.array(Accessibility).check(z.maxLength(3))),
+    amenities: z.optional(z.array(Amenity).check(z.maxLength(6))),
+    equipment: z.optional(z.array(Equipment).check(z.maxLength(29))),
+  }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep4 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/4',
+  summary:
+    'Step 4: cleaning, shortest rent, rounding and notice; opening hours are at /api/availability/rules?space=',
+  access: 'host',
+  params,
+  body: z.object({
+    ...Version,
+    cleaningMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(120))),
+    blockMinutes: z.optional(z.int().check(z.minimum(15), z.maximum(480))),
+    roundingMinutes: z.optional(z.union([z.literal(1), z.literal(15), z.literal(30), z.literal(60)])),
+    noticeMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(20_160))),
+  }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep5 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/5',
+  summary: 'Step 5: what an hour costs; bookings already made keep their rent',
+  access: 'host',
+  params,
+  body: z.object({
+    ...Version,
+    pricePerHourCents: z.optional(z.int().check(z.minimum(100), z.maximum(50_000_00))),
+    minimumMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(1440))),
+    dayCapCents: z.optional(z.nullable(z.int().check(z.minimum(100), z.maximum(1_000_000_00)))),
+    packs: z.optional(z.array(HourPack).check(z.maxLength(6))),
+    rentPolicy: z.optional(RentPolicy),
+  }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep6 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/6',
+  summary: 'Step 6: rules of the house',
+  access: 'host',
+  params,
+  body: z.object({ ...Version, rules: z.optional(HouseRules), rulesText: z.optional(LongText(2000)) }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep7 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/7',
+  summary: 'Step 7: who may work here, and how they come in',
+  access: 'host',
+  params,
+  body: z.object({
+    ...Version,
+    categories: z.optional(z.array(Category).check(z.maxLength(13))),
+    minimumLevel: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
+    requiredDocuments: z.optional(z.array(ProfessionalDocument).check(z.maxLength(5))),
+    welcome: z.optional(Welcome),
+  }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep8 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/8',
+  summary: 'Step 8: what the law asks of the place; the papers themselves are at /api/spaces/{id}/documents',
+  access: 'host',
+  params,
+  body: z.object({ ...Version, needles: z.optional(z.boolean()), insured: z.optional(z.boolean()) }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+export const saveStep9 = endpoint({
+  method: 'PUT',
+  path: '/api/spaces/:id/step/9',
+  summary: 'Step 9: where the money goes; another CLABE in place of one asks who it is',
+  access: 'host',
+  params,
+  body: z.object({ ...Version, clabe: z.string().check(z.maxLength(40)), holder: Text(120) }),
+  reply: Space,
+  refusals: stepRefusals,
+})
+
+const moveRefusals = ['not_found', 'stale_version', 'listing_not_movable', 'listing_incomplete'] as const
+
+export const submitSpace = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/submit',
+  summary: 'Send a whole draft to review; answered within 48 hours',
+  access: 'host',
+  params,
+  body: z.object(Version),
+  reply: Space,
+  idempotent: true,
+  refusals: moveRefusals,
+})
+
+export const withdrawSpace = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/withdraw',
+  summary: 'Take it back from review to go on writing',
+  access: 'host',
+  params,
+  body: z.object(Version),
+  reply: Space,
+  idempotent: true,
+  refusals: moveRefusals,
+})
+
+export const pauseSpace = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/pause',
+  summary: 'No new bookings; firm ones stand',
+  access: 'host',
+  params,
+  body: z.object(Version),
+  reply: Space,
+  idempotent: true,
+  refusals: moveRefusals,
+})
+
+export const resumeSpace = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/resume',
+  summary: 'Publish a paused listing again',
+  access: 'host',
+  params,
+  body: z.object(Version),
+  reply: Space,
+  idempotent: true,
+  refusals: moveRefusals,
+})
+
+export const archiveSpace = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/archive',
+  summary: 'Close a listing for good; refused while bookings are to come',
+  access: 'host',
+  params,
+  body: z.object(Version),
+  reply: Space,
+  idempotent: true,
+  refusals: moveRefusals,
+})
+
+/** What the same kind of space costs nearby: the middle half of the prices, so that one odd price says nothing. */
+export const neighbourPrices = endpoint({
+  method: 'GET',
+  path: '/api/spaces/:id/neighbour-prices',
+  summary: 'What the same kind of space costs nearby',
+  access: 'host',
+  params,
+  reply: z.object({
+    range: z.nullable(z.object({ lowCents: z.int(), highCents: z.int(), count: z.int(), radiusKm: z.int() })),
+    /** Beyond them a price is refused, as a slip of the finger; null: nobody is there to compare with. */
+    rails: z.nullable(z.object({ lowCents: z.int(), highCents: z.int() })),
+  }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,7 @@
+/** A file of its own: pages of bookings need no list of what can stand in a space. */
+import * as z from 'zod/mini'
+import { SlotInstant } from '#contract/platform/shapes.ts'
+
+/** What of the things that units share a visit has to itself: "Lavacabezas 1". */
+export const UsedPiece = z.object({ name: z.string(), startsAt: SlotInstant, endsAt: SlotInstant })
+export type UsedPiece = z.output<typeof UsedPiece>

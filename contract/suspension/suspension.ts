@@ -1,0 +1,151 @@
+/**
+ * An administrator suspends an account (product.md §4, B13), after seeing what it means, and lifts it again. Its sessions end, nothing of
+ * it is offered or booked, its visits to come are cancelled for Kalli and what it is due waits. docs/decisions/support.md.
+ */
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { StaffReason } from '#contract/booking/staff-reason.ts'
+
+/** Why: what the team chooses, and how whose account it is reads it in the letter. */
+export const suspensionCauses = {
+  safety: ['Seguridad de las personas', 'por la seguridad de quienes usan Kalli'],
+  identity: ['Identidad o documentos falsos', 'porque no pudimos confirmar tu identidad o tus documentos'],
+  fraud: ['Fraude o pagos indebidos', 'porque encontramos pagos o movimientos que tenemos que revisar'],
+  conduct: ['Trato o conducta', 'porque recibimos reportes sobre el trato que diste'],
+  authority: ['Orden de una autoridad', 'porque una autoridad nos lo pidió'],
+  review: ['Revisión preventiva', 'mientras revisamos lo que nos reportaron'],
+} as const satisfies Record<string, readonly [label: string, told: string]>
+export const SuspensionCause = z.enum(['safety', 'identity', 'fraud', 'conduct', 'authority', 'review'])
+export type SuspensionCause = z.output<typeof SuspensionCause>
+
+/** Who pays for what is cancelled by it; its client has everything back either way. */
+export const SuspensionFault = z.enum(['nobody', 'own'])
+export type SuspensionFault = z.output<typeof SuspensionFault>
+
+const shown = {
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(z.enum(['professional', 'host', 'client'])),
+  /** Null: it is not suspended. */
+  suspendedAt: z.nullable(Instant),
+}
+export const FoundAccount = z.object(shown)
+export type FoundAccount = z.output<typeof FoundAccount>
+
+export const AccountAct = z.object({
+  id: Uuid,
+  kind: z.enum(['suspend', 'lift']),
+  cause: z.string(),
+  fault: SuspensionFault,
+  bookings: z.int(),
+  amountCents: z.int(),
+  reason: z.string(),
+  secondReason: z.nullable(z.string()),
+  by: z.string(),
+  at: Instant,
+  /** Null: it waits for a second administrator. */
+  doneBy: z.nullable(z.string()),
+  doneAt: z.nullable(Instant),
+  isMine: z.boolean(),
+})
+export type AccountAct = z.output<typeof AccountAct>
+
+export const AccountCase = z.object({
+  ...shown,
+  since: Instant,
+  /** Null: it may be suspended; else why not. */
+  suspendBlocked: z.nullable(z.string()),
+  /** What suspending it now means. */
+  means: z.object({
+    visits: z.int(),
+    rents: z.int(),
+    /** Asked for or held, not agreed: let go of. */
+    pending: z.int(),
+    classes: z.int(),
+    /** What goes back to clients and to who rented hours. */
+    refundCents: z.int(),
+    /** What those who are not at fault get of it, and what this account then owes. */
+    othersCents: z.int(),
+    owedCents: z.int(),
+    /** Other people who get a letter. */
+    people: z.int(),
+    /** Published pages and spaces that are not shown any more, by name. */
+    listings: z.array(z.string()),
+    /** Due to it and kept until the suspension is lifted. */
+    payoutCents: z.int(),
+    needsTwo: z.boolean(),
+  }),
+  bookings: z.array(
+    z.object({
+      id: Uuid,
+      status: BookingStatus,
+      service: z.string(),
+      startsAt: Instant,
+      zone: Zone,
+      with: z.string(),
+      refundCents: z.int(),
+    }),
+  ),
+  acts: z.array(AccountAct),
+})
+export type AccountCase = z.output<typeof AccountCase>
+
+const OneAccount = z.object({ id: Id })
+const Acted = z.object({ done: z.boolean(), account: AccountCase })
+
+export const findAccounts = endpoint({
+  method: 'GET',
+  path: '/api/admin/accounts',
+  summary:
+    'Accounts by their e-mail, or of the people of a booking by its id; without either, those that are suspended',
+  access: 'admin',
+  query: z.object({
+    q: z._default(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), ''),
+  }),
+  reply: z.object({ accounts: z.array(FoundAccount) }),
+})
+
+export const accountCase = endpoint({
+  method: 'GET',
+  path: '/api/admin/accounts/:id',
+  summary: 'An account as support sees it: what suspending it would mean, and what was done to it',
+  access: 'admin',
+  params: OneAccount,
+  query: z.object({ fault: z._default(SuspensionFault, 'nobody') }),
+  reply: AccountCase,
+  refusals: ['not_found'],
+})
+
+export const suspendAccount = endpoint({
+  method: 'POST',
+  path: '/api/admin/accounts/:id/suspend',
+  summary:
+    'Suspend an account as it was seen; when more than $5,000 go back the first proposes and a second does the same',
+  access: 'admin',
+  params: OneAccount,
+  body: z.object({
+    cause: SuspensionCause,
+    fault: SuspensionFault,
+    reason: StaffReason,
+    /** What was seen: with other bookings by now it is asked again. */
+    seen: z.object({ bookings: z.int(), refundCents: z.int() }),
+  }),
+  reply: Acted,
+  idempotent: true,
+  refusals: ['not_found', 'account_not_suspendable', 'suspension_changed', 'second_person_needed'],
+})
+
+export const liftSuspension = endpoint({
+  method: 'POST',
+  path: '/api/admin/accounts/:id/lift',
+  summary: 'Lift a suspension: gives back sign-in, listings and payouts, not the bookings',
+  access: 'admin',
+  params: OneAccount,
+  body: z.object({ reason: StaffReason }),
+  reply: Acted,
+  idempotent: true,
+  refusals: ['not_found', 'account_not_suspendable'],
+})
