@@ -19,10 +19,20 @@ import * as dispute from '#contract/booking/settlement/dispute.ts'
 import { payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
 import { answerRescue } from '#contract/booking/cancellation/rescue.ts'
 import { cancelSeries, repeat, seriesCancelQuote, seriesPreview } from '#contract/booking/series/series.ts'
-import { supportCancel, supportCancelQuote, supportGoodwill, supportReverse } from '#contract/booking/support/support.ts'
+import {
+  supportCancel,
+  supportCancelQuote,
+  supportGoodwill,
+  supportReverse,
+} from '#contract/booking/support/support.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { saveException } from '#contract/availability/availability.ts'
-import { buyGiftCard, giftCardCode, redeemGift, takeBackGiftCard } from '#contract/booking/prepaid/gift-card.ts'
+import {
+  buyGiftCard,
+  giftCardCode,
+  redeemGift,
+  takeBackGiftCard,
+} from '#contract/booking/prepaid/gift-card.ts'
 import { wallet } from '#contract/booking/prepaid/wallet.ts'
 import { giveTip } from '#contract/booking/settlement/tip.ts'
 import { keptCards } from '#contract/payment/kept-card.ts'

@@ -18,7 +18,7 @@ export const leanContract = (): Plugin => ({
   name: 'kalli:lean-contract',
   applyToEnvironment: inBrowser,
   transform: {
-    filter: { id: /\/contract\/[\w-]+\.ts$/ },
+    filter: { id: /\/contract\/[\w/-]+\.ts$/ },
     order: 'post',
     handler(code) {
       const edits: { from: number; to: number; text: string }[] = []
@@ -70,7 +70,7 @@ export const everywhere = new RegExp(
     // Small ones that the entry itself imports: in a file of their own each would be named in every list of files.
     'vite/preload-helper',
     '@tanstack/react-query/build/modern/(queryOptions|infiniteQueryOptions)\\.',
-    'contract/(endpoint|refusals)\\.',
+    'contract/platform/(endpoint|refusals)\\.',
     'web/(asked|paths)\\.',
   ].join('|'),
 )

@@ -11,7 +11,12 @@
  */
 import { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#contract/platform/clock.ts'
 import { rentFor, roundedDivide } from '#contract/platform/money.ts'
-import { ladderSteps, type CalendarRate, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
+import {
+  ladderSteps,
+  type CalendarRate,
+  type LadderStep,
+  type PriceRules,
+} from '#contract/pricing/space-pricing.ts'
 import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.ts'
 
 export type Priced = {

@@ -5,7 +5,17 @@ import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { BookingStatus, CancelQuote } from '#contract/booking/booking.ts'
 import { SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Done, Id, Instant, LocalDate, LongText, Text, TypedAddress, Uuid, Zone } from '#contract/platform/shapes.ts'
+import {
+  Done,
+  Id,
+  Instant,
+  LocalDate,
+  LongText,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/platform/shapes.ts'
 
 export const roleList = ['resident', 'employee', 'reception'] as const
 export const MemberRole = z.enum(roleList)

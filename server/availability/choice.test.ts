@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { noServiceRules, noSpaceRules, type ServiceRules, type SpaceRules } from '#contract/availability/space-rules.ts'
+import {
+  noServiceRules,
+  noSpaceRules,
+  type ServiceRules,
+  type SpaceRules,
+} from '#contract/availability/space-rules.ts'
 import { choiceOf, chosenPlaces, kmAt, kmBetween, type PlaceFacts } from '#server/availability/choice.ts'
 import { zoneTable } from '#server/availability/zone.ts'
 

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 import { couponOff } from '#contract/pricing/coupon-price.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
-import { askerOf, priceAt, readyPricesOf, usualPrice, type HourPrice } from '#contract/pricing/demand-price.ts'
+import {
+  askerOf,
+  priceAt,
+  readyPricesOf,
+  usualPrice,
+  type HourPrice,
+} from '#contract/pricing/demand-price.ts'
 import { DemandRules, type Channel } from '#contract/pricing/demand.ts'
 import {
   besideStay,

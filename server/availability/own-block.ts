@@ -4,7 +4,12 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { addOwnBlock, ChangedBlock, changeOwnBlock, OwnBlock } from '#contract/booking/agenda/calendar.ts'
+import type {
+  addOwnBlock,
+  ChangedBlock,
+  changeOwnBlock,
+  OwnBlock,
+} from '#contract/booking/agenda/calendar.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { erase, rewrite, write } from '#server/availability/block.ts'
 import { claim, releaseBlock } from '#server/availability/availability.ts'

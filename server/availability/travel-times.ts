@@ -1,7 +1,11 @@
 /** How long a professional says that the ways between their places take; `travel_minutes` in the database goes by it. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { usualBaseMinutes, type OwnTravel, type saveTravel as saveEndpoint } from '#contract/availability/travel.ts'
+import {
+  usualBaseMinutes,
+  type OwnTravel,
+  type saveTravel as saveEndpoint,
+} from '#contract/availability/travel.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

@@ -4,7 +4,11 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { appointmentWait, type ProposedAppointment, type proposeAppointment } from '#contract/booking/series/link.ts'
+import {
+  appointmentWait,
+  type ProposedAppointment,
+  type proposeAppointment,
+} from '#contract/booking/series/link.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'

@@ -1,6 +1,10 @@
 /** What is left of a visit is paid by whoever has a link, which its professional shows or sends; it opens nothing else. Keeps nothing: the link says itself what it is for. */
 import * as z from 'zod/mini'
-import type { BalanceToPay, balanceLink, payByLink as payEndpoint } from '#contract/booking/settlement/balance.ts'
+import type {
+  BalanceToPay,
+  balanceLink,
+  payByLink as payEndpoint,
+} from '#contract/booking/settlement/balance.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { payBy } from '#server/booking/balance.ts'

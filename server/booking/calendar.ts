@@ -3,7 +3,11 @@
  * claims nothing any more; holds, blocks and what else is claimed come from claims.
  */
 import { sql } from 'kysely'
-import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/booking/agenda/calendar.ts'
+import {
+  calendarDays,
+  type Calendar,
+  type calendar as calendarEndpoint,
+} from '#contract/booking/agenda/calendar.ts'
 import { BookingStatus } from '#contract/booking/booking.ts'
 import type { OwnClass } from '#contract/booking/class/class.ts'
 import type { Input } from '#contract/platform/endpoint.ts'

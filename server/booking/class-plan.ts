@@ -1,7 +1,13 @@
 /** A professional sets classes at an hour and a place, once or week after week: on all of the dates or on none. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ClassDate, ClassPlace, ClassView, previewClasses, setClasses } from '#contract/booking/class/class.ts'
+import type {
+  ClassDate,
+  ClassPlace,
+  ClassView,
+  previewClasses,
+  setClasses,
+} from '#contract/booking/class/class.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { online, placeNameOf } from '#contract/service/modality.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'

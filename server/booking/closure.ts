@@ -4,7 +4,11 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { ClosureImpact, closeUnits as closeEndpoint, previewClosure } from '#contract/booking/closure/closure.ts'
+import type {
+  ClosureImpact,
+  closeUnits as closeEndpoint,
+  previewClosure,
+} from '#contract/booking/closure/closure.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { Closure } from '#contract/booking/agenda/timeline.ts'
 import { closeFree, closureById, closuresIn } from '#server/availability/closure.ts'

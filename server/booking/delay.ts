@@ -1,6 +1,11 @@
 /** Somebody comes late to a visit and says so; the other is told. No money, no time and no version moves. */
 import type { Input } from '#contract/platform/endpoint.ts'
-import { delaysLeft, mayTellDelay, mostDelays, type tellDelay as endpoint } from '#contract/booking/visit/delay.ts'
+import {
+  delaysLeft,
+  mayTellDelay,
+  mostDelays,
+  type tellDelay as endpoint,
+} from '#contract/booking/visit/delay.ts'
 import { newestDelay } from '#server/booking/delay-row.ts'
 import { statusOf } from '#server/booking/move.ts'
 import { lockFor, type Asking } from '#server/booking/party.ts'

@@ -2,7 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/booking/booking.ts'
-import { mostDisputePhotos, type disputePhoto, type DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import {
+  mostDisputePhotos,
+  type disputePhoto,
+  type DisputeSide,
+} from '#contract/booking/settlement/dispute.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { findFor, sideOf, type Asking } from '#server/booking/party.ts'

@@ -2,7 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { giftCodeOf, GiftCardStatus, type OwnGiftCard, readGiftCode } from '#contract/booking/prepaid/gift-card.ts'
+import {
+  giftCodeOf,
+  GiftCardStatus,
+  type OwnGiftCard,
+  readGiftCode,
+} from '#contract/booking/prepaid/gift-card.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import { isLookedAt } from '#server/payment/chargeback.ts'

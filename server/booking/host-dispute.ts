@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { HostDispute, HostDisputeGroup, type hostDisputes } from '#contract/booking/settlement/host-dispute.ts'
+import {
+  HostDispute,
+  HostDisputeGroup,
+  type hostDisputes,
+} from '#contract/booking/settlement/host-dispute.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -20,7 +20,12 @@ import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
 import * as houses from '#contract/team/team.ts'
-import { Fault, supportCancel, supportCancelQuote, supportGoodwill } from '#contract/booking/support/support.ts'
+import {
+  Fault,
+  supportCancel,
+  supportCancelQuote,
+  supportGoodwill,
+} from '#contract/booking/support/support.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
 import * as table from '#contract/booking/moves.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'

@@ -7,7 +7,13 @@
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'
-import { Absent, restored, verdicts, type noShow as noShowEndpoint, type Verdict } from '#contract/booking/visit/no-show.ts'
+import {
+  Absent,
+  restored,
+  verdicts,
+  type noShow as noShowEndpoint,
+  type Verdict,
+} from '#contract/booking/visit/no-show.ts'
 import { release } from '#server/availability/availability.ts'
 import { registeredAt } from '#server/booking/device-time.ts'
 import { settlementOf } from '#server/booking/division.ts'

@@ -5,7 +5,11 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { endedStatuses, type Booking } from '#contract/booking/booking.ts'
-import { declineReasons, type DeclineReason, type requests as requestsEndpoint } from '#contract/booking/request/request.ts'
+import {
+  declineReasons,
+  type DeclineReason,
+  type requests as requestsEndpoint,
+} from '#contract/booking/request/request.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { makeFirm, release } from '#server/availability/availability.ts'
 import { nearest } from '#server/availability/slots.ts'

@@ -6,7 +6,13 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
-import { mayMoveRent, packStays, rentMoves, type Reservation, type RentMove } from '#contract/booking/rent/reservation.ts'
+import {
+  mayMoveRent,
+  packStays,
+  rentMoves,
+  type Reservation,
+  type RentMove,
+} from '#contract/booking/rent/reservation.ts'
 import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { rentable } from '#server/availability/free.ts'
 import { carryThrough, payRent } from '#server/booking/booking.ts'

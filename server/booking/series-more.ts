@@ -5,8 +5,18 @@
 import type * as z from 'zod/mini'
 import type { ProposedAppointment } from '#contract/booking/series/link.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
-import { furtherDates, type SeriesPreview, seriesDates, seriesVisits } from '#contract/booking/series/series.ts'
-import type { arrangedPreview, arrangeSeries, seriesMore, seriesMorePreview } from '#contract/booking/series/series-more.ts'
+import {
+  furtherDates,
+  type SeriesPreview,
+  seriesDates,
+  seriesVisits,
+} from '#contract/booking/series/series.ts'
+import type {
+  arrangedPreview,
+  arrangeSeries,
+  seriesMore,
+  seriesMorePreview,
+} from '#contract/booking/series/series-more.ts'
 import { openToken, type Shown } from '#server/availability/slots.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/appointment.ts'
 import { makeLink } from '#server/booking/link-row.ts'

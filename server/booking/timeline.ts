@@ -6,7 +6,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { timelineDays, type TimelineReply, type timeline as timelineEndpoint } from '#contract/booking/agenda/timeline.ts'
+import {
+  timelineDays,
+  type TimelineReply,
+  type timeline as timelineEndpoint,
+} from '#contract/booking/agenda/timeline.ts'
 import type { SentClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { closuresIn } from '#server/availability/closure.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'

@@ -6,7 +6,11 @@ import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as links from '#contract/booking/series/link.ts'
 import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
-import { community, notificationSettings, saveNotificationSettings } from '#contract/notification/notification.ts'
+import {
+  community,
+  notificationSettings,
+  saveNotificationSettings,
+} from '#contract/notification/notification.ts'
 import { declineRequest } from '#contract/booking/request/request.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { wishPrefix } from '#contract/platform/wish-prefix.ts'

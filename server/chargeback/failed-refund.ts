@@ -5,7 +5,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { type decideFailedRefund, FailedRefundState, type unsettledMoney } from '#contract/payment/failed-refund.ts'
+import {
+  type decideFailedRefund,
+  FailedRefundState,
+  type unsettledMoney,
+} from '#contract/payment/failed-refund.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { PaymentMethod } from '#contract/payment/payment.ts'
 import { Uuid } from '#contract/platform/shapes.ts'

@@ -5,7 +5,12 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { endedStatuses } from '#contract/booking/booking.ts'
-import { type ConversationKind, type ConversationSide, talk, type TalkState } from '#contract/conversation/conversation.ts'
+import {
+  type ConversationKind,
+  type ConversationSide,
+  talk,
+  type TalkState,
+} from '#contract/conversation/conversation.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { contactOf } from '#server/booking/present.ts'

@@ -1,7 +1,11 @@
 /** What shows that a piece of equipment is there: one photo of each, beside the photos of the space (space-photo.ts). */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import type { EquipmentPhoto, removeEquipmentPhoto, uploadEquipmentPhoto } from '#contract/space/space-photo.ts'
+import type {
+  EquipmentPhoto,
+  removeEquipmentPhoto,
+  uploadEquipmentPhoto,
+} from '#contract/space/space-photo.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'

@@ -8,7 +8,12 @@ import * as contract from '#contract/booking/booking.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/pricing/demand.ts'
 import { proposeAppointment } from '#contract/booking/series/link.ts'
-import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contract/availability/space-rules.ts'
+import {
+  noServiceRules,
+  noSpaceRules,
+  saveSpaceRules,
+  spaceRules,
+} from '#contract/availability/space-rules.ts'
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'

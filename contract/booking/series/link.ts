@@ -9,7 +9,17 @@ import { BookingPolicy, FurtherVisit, Hold, Quote } from '#contract/booking/book
 import { Person } from '#contract/account/companion.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { seriesVisits } from '#contract/booking/series/series.ts'
-import { Done, Id, Instant, LocalDate, LongText, Text, TypedAddress, Uuid, Zone } from '#contract/platform/shapes.ts'
+import {
+  Done,
+  Id,
+  Instant,
+  LocalDate,
+  LongText,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/platform/shapes.ts'
 
 /** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
 export const appointmentWait = { mostHours: 24, beforeStartHours: 2 } as const

@@ -1,6 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import * as contract from '#contract/conversation/conversation.ts'
-import { type ConversationMessage, type ReportReason, reportReasons } from '#contract/conversation/conversation.ts'
+import {
+  type ConversationMessage,
+  type ReportReason,
+  reportReasons,
+} from '#contract/conversation/conversation.ts'
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-log.tsx'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'

@@ -1,7 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import * as contract from '#contract/pricing/demand.ts'
-import type { Channel, DemandPreview as Preview, DemandRules, OwnDemandRules } from '#contract/pricing/demand.ts'
+import type {
+  Channel,
+  DemandPreview as Preview,
+  DemandRules,
+  OwnDemandRules,
+} from '#contract/pricing/demand.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { slotPriceNames } from '#contract/pricing/price-names.ts'
 import { call } from '#web/api.ts'

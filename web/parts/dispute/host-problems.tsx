@@ -4,7 +4,11 @@ import { CircleCheck } from 'lucide-react'
 import { useCallback } from 'react'
 import { subjectOf } from '#contract/booking/settlement/dispute.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { hostDisputes, type HostDispute, type HostDisputeGroup } from '#contract/booking/settlement/host-dispute.ts'
+import {
+  hostDisputes,
+  type HostDispute,
+  type HostDisputeGroup,
+} from '#contract/booking/settlement/host-dispute.ts'
 import { keyOf } from '#web/api.ts'
 import { hostProblemsReading } from '#web/parts/dispute/host-problems-reading.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'

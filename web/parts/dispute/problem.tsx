@@ -1,7 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
-import { disputeUntil, hasBegun, mayDispute, subjectsOf, type DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import {
+  disputeUntil,
+  hasBegun,
+  mayDispute,
+  subjectsOf,
+  type DisputeSide,
+} from '#contract/booking/settlement/dispute.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'

@@ -2,7 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { Bell, DoorOpen, MailOpen, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { categories } from '#contract/professional/categories.ts'
-import { bell, type CommunityNotification, type NotificationType } from '#contract/notification/notification.ts'
+import {
+  bell,
+  type CommunityNotification,
+  type NotificationType,
+} from '#contract/notification/notification.ts'
 import { relativeTime } from '#web/parts/notification/relative-time.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'

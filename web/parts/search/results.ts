@@ -1,7 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
-import { professionalMatches, searchProfessionals, searchSpaces, spaceMatches } from '#contract/search/search.ts'
+import {
+  professionalMatches,
+  searchProfessionals,
+  searchSpaces,
+  spaceMatches,
+} from '#contract/search/search.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'

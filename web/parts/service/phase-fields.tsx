@@ -1,6 +1,12 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { phaseKinds, phasesTrouble, processesOf, type Phase, type PhaseKind } from '#contract/service/phases.ts'
+import {
+  phaseKinds,
+  phasesTrouble,
+  processesOf,
+  type Phase,
+  type PhaseKind,
+} from '#contract/service/phases.ts'
 import { Minutes } from '#web/parts/prices/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'

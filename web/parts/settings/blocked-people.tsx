@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Blocked, blockedByMe, conversations, unblockPerson } from '#contract/conversation/conversation.ts'
+import {
+  type Blocked,
+  blockedByMe,
+  conversations,
+  unblockPerson,
+} from '#contract/conversation/conversation.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { capitalZone, longDate, dateIn } from '#web/parts/time/wall-clock.ts'

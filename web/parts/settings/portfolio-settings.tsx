@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/professional/portfolio.ts'
-import { captionLength, type Consent, mostItems, type PortfolioItem } from '#contract/professional/portfolio.ts'
+import {
+  captionLength,
+  type Consent,
+  mostItems,
+  type PortfolioItem,
+} from '#contract/professional/portfolio.ts'
 import { call, reading } from '#web/api.ts'
 import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'

@@ -7,7 +7,13 @@ import { documentLabel } from '#contract/hiring/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as spaceContract from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
-import { houseTermsText, memberRoles, type Member, type MemberMove, permissions } from '#contract/team/team.ts'
+import {
+  houseTermsText,
+  memberRoles,
+  type Member,
+  type MemberMove,
+  permissions,
+} from '#contract/team/team.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'

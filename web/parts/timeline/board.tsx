@@ -3,7 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { Armchair, CalendarSync, CalendarX2, Clock, ConciergeBell, SquareSlash } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking/agenda/timeline.ts'
-import { isDead, type Occupancy, type Timeline as View, type TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import {
+  isDead,
+  type Occupancy,
+  type Timeline as View,
+  type TimelineSpace,
+} from '#contract/booking/agenda/timeline.ts'
 import { outsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { formatCents } from '#contract/platform/money.ts'

@@ -1,5 +1,10 @@
 /** Where things stand on the timeline: wall-clock minutes of a day as parts of its width. Pure. */
-import { type ClaimKind, type Timeline, type TimelineSpace, type TimelineUnit } from '#contract/booking/agenda/timeline.ts'
+import {
+  type ClaimKind,
+  type Timeline,
+  type TimelineSpace,
+  type TimelineUnit,
+} from '#contract/booking/agenda/timeline.ts'
 import { busySpan, type TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { addDays, dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
