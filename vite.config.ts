@@ -18,7 +18,7 @@ const inside = 'assets/in-'
 const behindSession = /\/web\/screens\/(account\/|host\/|professional\/|client\/(my-bookings|settings))/
 /** Read by few, and then mostly first: the server names their files. */
 const aside =
-  /\/web\/(screens\/visitor\/(about|contact|for-|help|inhouse|booking-link|pricing|privacy|terms|reset)|parts\/(reservation\/(pack-checkout|rent-checkout|rent-paid)|booking\/(from-desk|lost-hold|companion-fields|held-add-ons|held-visit|choose-again|other-checkout|pay-refused|at-house|load-house|nobody-chosen|slots-refused)))/
+  /\/web\/screens\/visitor\/(about|contact|for-|help|inhouse|booking-link|pricing|privacy|terms|reset)/
 const isInside = (file: string) => file.startsWith(inside)
 
 /**

@@ -1,10 +1,10 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Category } from '#contract/professional/categories.ts'
-import type { Asked } from '#web/parts/booking/address.ts'
-import type { GuestScreenTab } from '#web/parts/booking/guest-tabs.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { GuestScreenTab } from '#web/parts/booking/summary/guest-tabs.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
-import type { AdminShow } from '#web/parts/support/admin-shows.ts'
+import type { AdminShow } from '#web/parts/booking/support/admin-shows.ts'
 
 export type SearchFor = {
   q?: string
@@ -42,7 +42,7 @@ export const paths = {
       to: '/booking',
       search: { professional, business, service, more, add, also, space, how, by },
     }),
-  /** With an hour of it already chosen; its place stands beside it (web/parts/booking/chosen-hour.ts). */
+  /** With an hour of it already chosen; its place stands beside it (web/parts/booking/slots/chosen-hour.ts). */
   bookingAt: (asked: Asked, { at, space }: { at: string; space: number | null }) => ({
     ...paths.booking(asked),
     hash: `hora=${at}/${space ?? 0}`,

@@ -25,9 +25,9 @@ import {
   tools,
 } from '#web/parts/landing/words.ts'
 import { defaultView } from '#web/parts/map/projection.ts'
-import { fewestCharacters, initDelayMs, mostPhotos, photoSize, settleMs } from '#web/parts/place/places.ts'
-import { fromCents } from '#web/parts/professional/from-price.ts'
-import { leadOn, searchedFor } from '#web/parts/search/searched.ts'
+import { fewestCharacters, initDelayMs, mostPhotos, photoSize, settleMs } from '#web/parts/places/places.ts'
+import { fromCents } from '#web/parts/cards/from-price.ts'
+import { leadOn, searchedFor } from '#web/parts/cards/searched.ts'
 import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
 import { sessionQuery } from '#web/session.ts'
 import { shownMs, swipePixels } from '#web/ui/toast.ts'

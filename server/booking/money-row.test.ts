@@ -10,7 +10,7 @@ import { drain } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
-import { moneyText } from '#web/parts/booking/money-text.ts'
+import { moneyText } from '#web/parts/booking/summary/money-text.ts'
 
 let house: TestHouse
 before(async () => {

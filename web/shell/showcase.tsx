@@ -1,7 +1,7 @@
 import { Search, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { ShowcaseOfNouns } from '#web/shell/showcase-nouns.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -8,7 +8,7 @@ import {
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-log.tsx'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
-import { useKept } from '#web/parts/settings/use-kept.ts'
+import { useKept } from '#web/ui/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'

@@ -13,7 +13,7 @@ import { call, reading } from '#web/api.ts'
 import { AgreementBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
-import { useKept } from '#web/parts/settings/use-kept.ts'
+import { useKept } from '#web/ui/use-kept.ts'
 import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -26,7 +26,7 @@ import { ErrorState } from '#web/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 
 const CancelDialog = lazy(async () => ({
-  default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
+  default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
 }))
 
 /** One standing agreement, for either side. */

@@ -1,5 +1,5 @@
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
 
 export default function FeaturedCards({ professionals }: { professionals: readonly Professional[] }) {
   return (

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { Featured } from '#web/parts/landing/featured.tsx'
-import { SearchCard } from '#web/parts/search/search-card.tsx'
+import { SearchCard } from '#web/parts/cards/search-card.tsx'
 import { paths } from '#web/paths.ts'
 
 const doors = {

@@ -4,7 +4,7 @@ import type { PointerEvent } from 'react'
 import { DrawnMap } from '#web/parts/map/drawn-map.tsx'
 import { moved, zoomed } from '#web/parts/map/projection.ts'
 import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
-import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
+import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
 // Only where an operator has tiles: 260 KB that nobody else needs.
 const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx'))

@@ -1,8 +1,8 @@
 /** What stands on the map: results as pins, and pins that would cover each other as one. */
-import { centsOf } from '#web/parts/money/cents.ts'
+import { centsOf } from '#web/parts/payment/cents.ts'
 import { pixelOf } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
-import { fromCents } from '#web/parts/professional/from-price.ts'
+import { fromCents } from '#web/parts/cards/from-price.ts'
 import type { Results } from '#web/parts/search/results.ts'
 
 export type Pin = Point & {

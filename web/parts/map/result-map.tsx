@@ -20,8 +20,8 @@ import {
 import type { Size, View } from '#web/parts/map/projection.ts'
 import { withoutPlace } from '#web/parts/search/chips.ts'
 import type { Results } from '#web/parts/search/results.ts'
-import { printed } from '#web/parts/search/search-state.ts'
-import type { SearchState } from '#web/parts/search/search-state.ts'
+import { printed } from '#web/parts/cards/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
 export type MapShown = {

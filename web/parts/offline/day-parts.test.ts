@@ -9,11 +9,11 @@ const onesOf = (source: string, found: RegExp) => [...source.matchAll(found)].ma
 
 /** Dialogs that a press opens, and the one visit that a link asks for: they need the line. */
 const needLine = new Set([
-  '#web/parts/booking/new-appointment.tsx',
-  '#web/parts/booking/one-visit.tsx',
+  '#web/parts/booking/series/new-appointment.tsx',
+  '#web/parts/booking/visit/one-visit.tsx',
   '#web/parts/conversation/talk-sheet.tsx',
-  '#web/parts/dispute/report-dialog.tsx',
-  '#web/parts/intake/answers-dialog.tsx',
+  '#web/parts/booking/settlement/report-dialog.tsx',
+  '#web/parts/booking/contact/answers-dialog.tsx',
 ])
 
 test('whatever a row of the day brings later is kept with the agenda', () => {
@@ -26,7 +26,7 @@ test('whatever a row of the day brings later is kept with the agenda', () => {
     for (const path of onesOf(source, /lazy\(\(\) => import\('(#web\/[^']+)'\)\)/g)) later.add(path)
     for (const path of onesOf(source, /from '#(web\/[^']+\.tsx)'/g)) walk(path)
   }
-  walk('web/parts/booking/own-day.tsx')
+  walk('web/parts/booking/visit/own-day.tsx')
   assert.ok(later.size > 10, 'the day has such parts')
   assert.deepEqual(
     onesOf(read('web/parts/offline/day-parts.ts'), /import\('([^']+)'\)/g).toSorted(),

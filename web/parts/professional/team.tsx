@@ -1,5 +1,5 @@
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
 
 /** Who works at a place. Needs no script: stands inside a `Still`, so its code comes only when it has to. */
 export default function Team({ professionals }: { professionals: readonly Professional[] }) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReviewReportReason, reviewReportReasons } from '#contract/review/visit-review.ts'
-import { useKept } from '#web/parts/settings/use-kept.ts'
+import { useKept } from '#web/ui/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'

@@ -10,7 +10,7 @@ import {
   withWord,
 } from '#web/parts/search/chips.ts'
 import { mergedPages, orderOf } from '#web/parts/search/results.ts'
-import { searchStateOf } from '#web/parts/search/search-state.ts'
+import { searchStateOf } from '#web/parts/cards/search-state.ts'
 
 describe('the chips of a search', () => {
   test('an address becomes one chip for each wish, and "all" is no wish', () => {

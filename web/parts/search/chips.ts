@@ -3,8 +3,8 @@
  * results are merged by id (spec §2); so that a person who fits every kind of wish is found even far down each list,
  * the kinds are also asked for together, and those come first (product.md §2 row 1). All of it lives in the address.
  */
-import { joined, kindsOf, split, typeOf } from '#web/parts/search/search-state.ts'
-import type { SearchState } from '#web/parts/search/search-state.ts'
+import { joined, kindsOf, split, typeOf } from '#web/parts/cards/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 
 export type Chip = {
   id: string

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
 import type { Merged } from '#web/parts/search/chips.ts'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
-import { SpaceCard } from '#web/parts/space/space-card.tsx'
+import { SpaceCard } from '#web/parts/cards/space-card.tsx'
 
 type Wanted = { at?: string | undefined; service?: string | undefined }
 type Said = { list: boolean; chipLabels: Readonly<Record<string, string>> }

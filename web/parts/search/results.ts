@@ -12,7 +12,7 @@ import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'
 import { merge, wishesOf } from '#web/parts/search/chips.ts'
 import type { Chip, Merged, Wish } from '#web/parts/search/chips.ts'
-import type { SearchState } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 
 type Turn = { wish: Wish; url: string }
 

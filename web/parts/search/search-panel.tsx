@@ -1,6 +1,6 @@
 import { FilterPanel } from '#web/parts/search/filter-panel.tsx'
 import type { Panel } from '#web/parts/search/result-tools.tsx'
-import type { SearchState } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { WhenPanel } from '#web/parts/search/when-panel.tsx'
 import { WherePanel } from '#web/parts/search/where-panel.tsx'
 

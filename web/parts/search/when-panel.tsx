@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { typeOf } from '#web/parts/search/search-state.ts'
-import type { SearchState } from '#web/parts/search/search-state.ts'
+import { typeOf } from '#web/parts/cards/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { windowOf, withWindow, zoneOf } from '#web/parts/search/window.ts'
 import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 /** "When" of a search: a day and two times on the clock of the place, as the two instants of the address. */
-import type { SearchState } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { capitalZone, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** States whose clock is not the capital's (Ley de los Husos Horarios, 2022); their border towns are near enough. */

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Opening } from '#web/ui/opening.tsx'
 
 const CancelDialog = lazy(async () => ({
-  default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
+  default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
 }))
 
 /** The bookings to come that a change leaves as they are, before it is made; one that cannot stay so is cancelled here, its cost first. */

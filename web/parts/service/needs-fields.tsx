@@ -7,7 +7,7 @@ import {
   needsTrouble,
   noNeeds,
 } from '#contract/service/service-needs.ts'
-import { Minutes } from '#web/parts/prices/fields.tsx'
+import { Minutes } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { formatCents, roundedDivide } from '#contract/platform/money.ts'
 import { mostPackOffers } from '#contract/service/service.ts'
-import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { hasUnreadNumber } from '#web/ui/unread-number.ts'

@@ -7,7 +7,7 @@ import {
   type Phase,
   type PhaseKind,
 } from '#contract/service/phases.ts'
-import { Minutes } from '#web/parts/prices/fields.tsx'
+import { Minutes } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { AddOn } from '#contract/service/add-on.ts'
-import { Minutes, Pesos } from '#web/parts/prices/fields.tsx'
+import { Minutes, Pesos } from '#web/parts/pricing/fields.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 
 /** What it is called, how much more it costs and how much longer it takes: three cells of a grid. */

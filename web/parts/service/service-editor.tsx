@@ -11,7 +11,7 @@ import type { ServiceImpact } from '#contract/service/service.ts'
 import * as contract from '#contract/service/service.ts'
 import type { OwnService } from '#contract/service/service.ts'
 import { call } from '#web/api.ts'
-import { Minutes, Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { Minutes, Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import { ClassFields } from '#web/parts/service/class-fields.tsx'
 import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
@@ -24,11 +24,11 @@ import { PackFields } from '#web/parts/service/pack-fields.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PhotoFields } from '#web/parts/service/photo-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
-import { servicesReading } from '#web/parts/service/reading.ts'
+import { servicesReading } from '#web/parts/booking/summary/reading.ts'
 import { WhereFields } from '#web/parts/service/where-fields.tsx'
 import { VisibilityFields } from '#web/parts/service/visibility-fields.tsx'
-import { isStale, problemsOf, SaveBar } from '#web/parts/settings/save-bar.tsx'
-import { useKept } from '#web/parts/settings/use-kept.ts'
+import { isStale, problemsOf, SaveBar } from '#web/ui/save-bar.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -44,7 +44,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 const SlotsPreview = lazy(() => import('#web/parts/service/slots-preview.tsx'))
-const ServiceForms = lazy(() => import('#web/parts/intake/service-forms.tsx'))
+const ServiceForms = lazy(() => import('#web/parts/booking/contact/service-forms.tsx'))
 
 const tabs = [
   { value: 'basic', label: 'Básico' },

@@ -1,6 +1,6 @@
 import { formatCents } from '#contract/platform/money.ts'
 import { leastChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
-import { Percent, Pesos } from '#web/parts/prices/fields.tsx'
+import { Percent, Pesos } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Field } from '#web/ui/field.tsx'
 import { hasUnreadNumber } from '#web/ui/unread-number.ts'

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 import type { Visibility } from '#contract/service/service.ts'
-import { CopyButton } from '#web/parts/booking/own-link.tsx'
+import { CopyButton } from '#web/parts/booking/summary/own-link.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
 import { IconButton } from '#web/ui/button.tsx'

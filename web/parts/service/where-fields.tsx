@@ -1,7 +1,7 @@
 import { Home, MapPin, Video } from 'lucide-react'
 import { mostHomeKm, OnlineLink, settingTrouble } from '#contract/service/setting.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { SettingBox } from '#web/parts/service/setting-box.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'

@@ -6,7 +6,7 @@ import {
   unblockPerson,
 } from '#contract/conversation/conversation.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { Panel } from '#web/parts/settings/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { capitalZone, longDate, dateIn } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { answersKeptDays, formReadings } from '#contract/booking/client/intake.ts'
 import { reading } from '#web/api.ts'
-import { Panel } from '#web/parts/settings/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'

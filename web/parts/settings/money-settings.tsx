@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import PayoutSettings from '#web/parts/payout/payout-settings.tsx'
+import PayoutSettings from '#web/parts/payment/payout-settings.tsx'
 import { CardSettings } from '#web/parts/settings/card-settings.tsx'
 import { sessionQuery } from '#web/session.ts'
 

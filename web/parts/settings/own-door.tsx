@@ -2,7 +2,7 @@ import { lazy, Suspense, useId } from 'react'
 import type { ChosenPlace } from '#web/parts/settings/place-choice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const PinMap = lazy(() => import('#web/parts/listing/pin-map.tsx'))
+const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))
 
 /** Where exactly one receives: the zone says of which quarter it is, and an arrival by position asks for the door. */
 export const OwnDoor = ({

@@ -10,7 +10,7 @@ import {
 } from '#contract/professional/portfolio.ts'
 import { call, reading } from '#web/api.ts'
 import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
-import { Panel } from '#web/parts/settings/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { UploadWork, useSavedPortfolio } from '#web/parts/settings/portfolio-upload.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'

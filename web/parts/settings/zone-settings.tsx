@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as settings from '#contract/account/settings.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { Panel } from '#web/parts/settings/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -10,7 +10,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 const UnitDay = lazy(() => import('#web/parts/space/unit-day.tsx'))
-const RentHours = lazy(() => import('#web/parts/reservation/rent-hours.tsx'))
+const RentHours = lazy(() => import('#web/parts/booking/rent/rent-hours.tsx'))
 
 const halfHours = Array.from({ length: 48 }, (_, place) => place * 30)
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480]

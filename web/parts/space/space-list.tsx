@@ -1,5 +1,5 @@
 import type { SpaceCard as Space } from '#contract/space/space.ts'
-import { SpaceCard } from '#web/parts/space/space-card.tsx'
+import { SpaceCard } from '#web/parts/cards/space-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Spaces of a house, or like another. Needs no script: stands inside a `Still`. */

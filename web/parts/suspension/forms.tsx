@@ -3,9 +3,16 @@ import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/suspension/suspension.ts'
 import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension/suspension.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { MoneyLines } from '#web/parts/money/money-lines.tsx'
-import { useKept } from '#web/parts/settings/use-kept.ts'
-import { Failed, Reason, Shell, TwoPersons, useWritten, useAct } from '#web/parts/support/act-parts.tsx'
+import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
+import {
+  Failed,
+  Reason,
+  Shell,
+  TwoPersons,
+  useWritten,
+  useAct,
+} from '#web/parts/booking/support/act-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'

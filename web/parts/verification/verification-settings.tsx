@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { levels } from '#contract/verification/verification.ts'
 import type { Verification } from '#contract/verification/verification.ts'
-import { Panel } from '#web/parts/settings/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { BiometricPanel } from '#web/parts/verification/biometric-panel.tsx'
 import { ContactPanel } from '#web/parts/verification/contact-panel.tsx'
 import { Ladder } from '#web/parts/verification/ladder.tsx'

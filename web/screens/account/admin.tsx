@@ -6,8 +6,8 @@ import { lazy, Suspense } from 'react'
 import * as contract from '#contract/review/review.ts'
 import { oneOf } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { ReviewCard } from '#web/parts/listing/review-card.tsx'
-import { type AdminShow, adminShows } from '#web/parts/support/admin-shows.ts'
+import { ReviewCard } from '#web/parts/space/review-card.tsx'
+import { type AdminShow, adminShows } from '#web/parts/booking/support/admin-shows.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -15,15 +15,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 const DeliveryMonitor = lazy(() => import('#web/parts/notification/delivery-monitor.tsx'))
-const ContestedDeposits = lazy(() => import('#web/parts/deposit/contested-deposits.tsx'))
-const DisputesToDecide = lazy(() => import('#web/parts/dispute/disputes-to-decide.tsx'))
+const ContestedDeposits = lazy(() => import('#web/parts/booking/settlement/contested-deposits.tsx'))
+const DisputesToDecide = lazy(() => import('#web/parts/booking/settlement/disputes-to-decide.tsx'))
 const Chargebacks = lazy(() => import('#web/parts/chargeback/chargebacks.tsx'))
-const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
+const ContestedNoShows = lazy(() => import('#web/parts/booking/visit/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
 const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
-const FindBookings = lazy(() => import('#web/parts/support/find.tsx'))
-const MoneyActs = lazy(() => import('#web/parts/support/money-acts.tsx'))
+const FindBookings = lazy(() => import('#web/parts/booking/support/find.tsx'))
+const MoneyActs = lazy(() => import('#web/parts/booking/support/money-acts.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
 const readingOf = (show: 'waiting' | 'suspended') => ({

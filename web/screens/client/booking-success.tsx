@@ -5,11 +5,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { BookingActions, useAskIn } from '#web/parts/booking/actions.tsx'
-import { isCardRefused } from '#web/parts/booking/card-refused.ts'
-import { wasSent } from '#web/parts/booking/sent-order.ts'
-import { BookingSummary } from '#web/parts/booking/summary.tsx'
-import { waitsForVoucher } from '#web/parts/booking/waits-for-voucher.ts'
+import { BookingActions, useAskIn } from '#web/parts/booking/visit/actions.tsx'
+import { isCardRefused } from '#web/parts/booking/payment/card-refused.ts'
+import { wasSent } from '#web/parts/booking/payment/sent-order.ts'
+import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
+import { waitsForVoucher } from '#web/parts/booking/payment/waits-for-voucher.ts'
 import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,24 +19,24 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
-const AfterBooking = lazy(() => import('#web/parts/booking/after-booking.tsx'))
-const BookedState = lazy(() => import('#web/parts/booking/booked-state.tsx'))
-const BookAgain = lazy(() => import('#web/parts/booking/book-again.tsx'))
-const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
-const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
-const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
-const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
-const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
-const OpenAccount = lazy(() => import('#web/parts/booking/open-account.tsx'))
-const PayRest = lazy(() => import('#web/parts/booking/pay-rest.tsx'))
-const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
-const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
-const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
-const WhatsappConsent = lazy(() => import('#web/parts/booking/whatsapp-consent.tsx'))
-const PromisedTip = lazy(() => import('#web/parts/booking/promised-tip.tsx'))
-const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
+const AfterBooking = lazy(() => import('#web/parts/booking/visit/after-booking.tsx'))
+const BookedState = lazy(() => import('#web/parts/booking/visit/booked-state.tsx'))
+const BookAgain = lazy(() => import('#web/parts/booking/summary/book-again.tsx'))
+const Alternatives = lazy(() => import('#web/parts/booking/slots/alternatives.tsx'))
+const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
+const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
+const NoShowPanel = lazy(() => import('#web/parts/booking/visit/no-show.tsx'))
+const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-professional.tsx'))
+const OpenAccount = lazy(() => import('#web/parts/booking/checkout/open-account.tsx'))
+const PayRest = lazy(() => import('#web/parts/booking/checkout/pay-rest.tsx'))
+const OtherCard = lazy(() => import('#web/parts/booking/checkout/other-card.tsx'))
+const VoucherPanel = lazy(() => import('#web/parts/booking/checkout/voucher.tsx'))
+const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
+const WhatsappConsent = lazy(() => import('#web/parts/booking/checkout/whatsapp-consent.tsx'))
+const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))
+const HowItWent = lazy(() => import('#web/parts/booking/visit/how-it-went.tsx'))
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
-const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
+const RentPaid = lazy(() => import('#web/parts/booking/rent/rent-paid.tsx'))
 
 /** `review`: a letter asks for it, or tells of its answer. */
 type Asked = { id?: string; t?: string; review?: '1' }
@@ -132,7 +132,9 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   // Not before: whoever comes back from their bank without approving finds all that they typed.
   useEffect(() => {
     if (professionalId === null || !wasSent(id)) return
-    void import('#web/parts/booking/forget-typed.ts').then(({ forgetTyped }) => forgetTyped(professionalId))
+    void import('#web/parts/booking/checkout/forget-typed.ts').then(({ forgetTyped }) =>
+      forgetTyped(professionalId),
+    )
   }, [id, professionalId])
   if (answer.isPending) return <PageLoading />
   if (answer.isError)

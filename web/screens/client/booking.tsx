@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAhead } from '#web/ahead.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
-import { addOnsIn, alsoIn, type Asked, howIn, listIn, ways } from '#web/parts/booking/address.ts'
-import { loadProfessional } from '#web/parts/booking/asked.ts'
-import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
-import WithProfessional from '#web/parts/booking/with-professional.tsx'
+import { addOnsIn, alsoIn, type Asked, howIn, listIn, ways } from '#web/parts/booking/summary/address.ts'
+import { loadProfessional } from '#web/parts/booking/summary/asked.ts'
+import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
+import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
 /** Most come to one professional. */
-const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
-const Nobody = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
+const AtHouse = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
+const Nobody = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
 const readAsked = (
   asked: Record<string, unknown>,
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/booking')({
   loaderDeps: ({ search: asked }) => asked,
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.business !== undefined)
-      return (await import('#web/parts/booking/load-house.ts')).loadHouse(queryClient, deps)
+      return (await import('#web/parts/booking/slots/load-house.ts')).loadHouse(queryClient, deps)
     return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
   },
   head: ({ match: { search } }) => ({

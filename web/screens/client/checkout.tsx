@@ -7,26 +7,31 @@ import type { Hold } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { CardFields } from '#web/parts/booking/card-fields.tsx'
+import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import {
   cardChecks,
   type CheckoutField,
   contactChecks,
   emailPattern,
-} from '#web/parts/booking/checkout-form.ts'
-import { ContactCode, doorOfHold, useContactCode } from '#web/parts/booking/contact-code.tsx'
-import type { PayMethod } from '#web/parts/booking/voucher-text.ts'
-import { useCredit } from '#web/parts/booking/use-credit.ts'
-import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
-import { useCompanions } from '#web/parts/booking/use-companions.ts'
-import { visitFormsReading } from '#web/parts/intake/reading.ts'
-import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
-import type { Over } from '#web/parts/booking/time-over.tsx'
-import type { CheckoutAsked } from '#web/parts/booking/other-checkout.tsx'
-import type { CardWish } from '#web/parts/booking/card-choice.tsx'
-import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
-import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
-import { useKept } from '#web/parts/settings/use-kept.ts'
+} from '#web/parts/booking/payment/checkout-form.ts'
+import { ContactCode, doorOfHold, useContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
+import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
+import { cardSettingsReading, useCard } from '#web/parts/booking/payment/use-card.ts'
+import { useCompanions } from '#web/parts/booking/checkout/use-companions.ts'
+import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
+import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
+import type { Over } from '#web/parts/booking/checkout/time-over.tsx'
+import type { CheckoutAsked } from '#web/parts/booking/prepaid/other-checkout.tsx'
+import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
+import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
+import {
+  fetchHeldVisit,
+  StillSteps,
+  StillSummary,
+  StillTerms,
+} from '#web/parts/booking/checkout/still-hold.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
 import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -39,27 +44,27 @@ import { Form } from '#web/ui/form.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 
 /** Where several people come. */
-const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
-const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
+const CompanionFields = lazy(() => import('#web/parts/booking/checkout/companion-fields.tsx'))
+const fetchLost = () => import('#web/parts/booking/slots/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
-const fetchTimeOver = () => import('#web/parts/booking/time-over.tsx')
+const fetchTimeOver = () => import('#web/parts/booking/checkout/time-over.tsx')
 const TimeOver = lazy(fetchTimeOver)
 /** Where the hold could not be read. */
 const ErrorState = lazy(async () => ({ default: (await import('#web/ui/states.tsx')).ErrorState }))
-const CreditChoice = lazy(() => import('#web/parts/booking/credit-choice.tsx'))
-const HeldPrice = lazy(() => import('#web/parts/booking/held-price.tsx'))
-const ChooseAgain = lazy(() => import('#web/parts/booking/choose-again.tsx'))
+const CreditChoice = lazy(() => import('#web/parts/booking/prepaid/credit-choice.tsx'))
+const HeldPrice = lazy(() => import('#web/parts/booking/checkout/held-price.tsx'))
+const ChooseAgain = lazy(() => import('#web/parts/booking/slots/choose-again.tsx'))
 /** All that is paid here but a hold of one's own. */
-const OtherCheckout = lazy(() => import('#web/parts/booking/other-checkout.tsx'))
-const TotalChanged = lazy(() => import('#web/parts/booking/total-changed.tsx'))
-const PayNote = lazy(() => import('#web/parts/booking/pay-note.tsx'))
-const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
-const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
-const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
+const OtherCheckout = lazy(() => import('#web/parts/booking/prepaid/other-checkout.tsx'))
+const TotalChanged = lazy(() => import('#web/parts/booking/checkout/total-changed.tsx'))
+const PayNote = lazy(() => import('#web/parts/booking/checkout/pay-note.tsx'))
+const PayMethodChoice = lazy(() => import('#web/parts/booking/checkout/pay-method.tsx'))
+const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
+const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout/checkout-extras.tsx'))
 /** Of who has an account. */
-const CardChoice = lazy(() => import('#web/parts/booking/card-choice.tsx'))
-const fetchOrder = () => import('#web/parts/booking/checkout-order.ts')
-const fetchKept = () => import('#web/parts/card/kept-cards.ts')
+const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.tsx'))
+const fetchOrder = () => import('#web/parts/booking/checkout/checkout-order.ts')
+const fetchKept = () => import('#web/parts/payment/kept-cards.ts')
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
@@ -216,7 +221,7 @@ function Pay({ hold, onEnd, onRefused }: { hold: Hold; onEnd: () => void; onRefu
     onError: async (problem) => {
       setAtField(false)
       if (!(problem instanceof ApiError)) return
-      const { hear } = await import('#web/parts/booking/pay-refused.ts')
+      const { hear } = await import('#web/parts/booking/checkout/pay-refused.ts')
       const isAtField = await hear(problem, {
         card: cardUse,
         last: voucherKey,

@@ -8,8 +8,8 @@ import { oneOf } from '#web/asked.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { BookingCard } from '#web/parts/booking/booking-card.tsx'
-import { clientTabs } from '#web/parts/booking/client-tabs.ts'
+import { BookingCard } from '#web/parts/booking/visit/booking-card.tsx'
+import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
 import { paths } from '#web/paths.ts'
 import { hasBell } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -35,8 +35,8 @@ const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
 /** Who has a bell has them there. */
 const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
-const OwnWishes = lazy(() => import('#web/parts/waitlist/own-wishes.tsx'))
-const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
+const OwnWishes = lazy(() => import('#web/parts/booking/waitlist/own-wishes.tsx'))
+const WalletView = lazy(() => import('#web/parts/booking/prepaid/wallet.tsx'))
 
 const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 

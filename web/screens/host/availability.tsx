@@ -7,12 +7,15 @@ import * as timeline from '#contract/booking/agenda/timeline.ts'
 import { dateAsked, oneOf, textIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { DayHead } from '#web/parts/booking/day-head.tsx'
-import { hostProblemsReading, hostWaitingReading } from '#web/parts/dispute/host-problems-reading.ts'
-import { ProblemsCount } from '#web/parts/dispute/problems-waiting.tsx'
-import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
-import { SpaceDay } from '#web/parts/space/host-day.tsx'
-import { mondayOf } from '#web/parts/timeline/layout.ts'
+import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
+import {
+  hostProblemsReading,
+  hostWaitingReading,
+} from '#web/parts/booking/settlement/host-problems-reading.ts'
+import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.tsx'
+import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
+import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
+import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
@@ -42,16 +45,16 @@ const weekReading = (date: string) => {
 }
 const occupancyReading = reading(timeline.occupancy, { query: {} })
 
-const Board = lazy(async () => ({ default: (await import('#web/parts/timeline/board.tsx')).Board }))
+const Board = lazy(async () => ({ default: (await import('#web/parts/booking/timeline/board.tsx')).Board }))
 const StationSheet = lazy(async () => ({
-  default: (await import('#web/parts/timeline/station-sheet.tsx')).StationSheet,
+  default: (await import('#web/parts/booking/timeline/station-sheet.tsx')).StationSheet,
 }))
 
-const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
-const HostProblems = lazy(() => import('#web/parts/dispute/host-problems.tsx'))
+const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
+const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
-const HostRescues = lazy(() => import('#web/parts/booking/host-rescues.tsx'))
-const HostDeposits = lazy(() => import('#web/parts/deposit/host-deposits.tsx'))
+const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
+const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 
 type View = 'day' | 'codes' | 'problems'
 

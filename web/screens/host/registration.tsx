@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { orNotFound } from '#web/found.ts'
 import { screenHead } from '#web/head.ts'
-import { Begin, OwnSpaces } from '#web/parts/listing/own-spaces.tsx'
-import { spaceReading, spacesReading } from '#web/parts/listing/use-step.ts'
+import { Begin, OwnSpaces } from '#web/parts/space/own-spaces.tsx'
+import { spaceReading, spacesReading } from '#web/parts/space/use-step.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
-const loadWizard = () => import('#web/parts/listing/wizard.tsx')
+const loadWizard = () => import('#web/parts/space/wizard.tsx')
 const Wizard = lazy(async () => {
   const { Wizard, firstOpenStep } = await loadWizard()
   return {

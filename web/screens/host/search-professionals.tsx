@@ -14,10 +14,10 @@ import { oneOf, textIn, wholeIn } from '#web/asked.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
-import { Days } from '#web/parts/invitation/days.tsx'
-import { quotaReading } from '#web/parts/invitation/reading.ts'
-import { SentList } from '#web/parts/invitation/sent-list.tsx'
+import { CandidateCard } from '#web/parts/hiring/candidate-card.tsx'
+import { Days } from '#web/parts/hiring/days.tsx'
+import { quotaReading } from '#web/parts/hiring/reading.ts'
+import { SentList } from '#web/parts/hiring/sent-list.tsx'
 import { FoundCount } from '#web/parts/search/found-count.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const InviteDialog = lazy(async () => ({
-  default: (await import('#web/parts/invitation/invite-dialog.tsx')).InviteDialog,
+  default: (await import('#web/parts/hiring/invite-dialog.tsx')).InviteDialog,
 }))
 
 type Search = {

@@ -5,10 +5,10 @@ import * as booking from '#contract/booking/booking.ts'
 import { dateAsked, oneOf, wholeIn, textIn } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { requestsReading } from '#web/parts/booking/requests-reading.ts'
-import { dayReading } from '#web/parts/booking/day-reading.ts'
-import { OwnDay } from '#web/parts/booking/own-day.tsx'
-import { AskedCount } from '#web/parts/booking/asked-count.tsx'
+import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
+import { dayReading } from '#web/parts/booking/summary/day-reading.ts'
+import { OwnDay } from '#web/parts/booking/visit/own-day.tsx'
+import { AskedCount } from '#web/parts/booking/request/asked-count.tsx'
 import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { bringIn } from '#web/ui/bring-in.ts'
@@ -76,17 +76,17 @@ type Asked = {
   station?: string
 }
 
-const OneVisit = lazy(() => import('#web/parts/booking/one-visit.tsx'))
-const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
-const OwnClients = lazy(() => import('#web/parts/own-client/own-clients.tsx'))
-const OneOwnClient = lazy(() => import('#web/parts/own-client/own-client.tsx'))
-const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
-const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
-const VisitList = lazy(() => import('#web/parts/booking/visit-list.tsx'))
-const WaitingForMe = lazy(() => import('#web/parts/waitlist/waiting-for-me.tsx'))
+const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
+const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
+const OwnClients = lazy(() => import('#web/parts/booking/client/own-clients.tsx'))
+const OneOwnClient = lazy(() => import('#web/parts/booking/client/own-client.tsx'))
+const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
+const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
+const VisitList = lazy(() => import('#web/parts/booking/visit/visit-list.tsx'))
+const WaitingForMe = lazy(() => import('#web/parts/booking/waitlist/waiting-for-me.tsx'))
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
-const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
-const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
+const Requests = lazy(() => import('#web/parts/booking/request/requests.tsx'))
+const RentedHours = lazy(() => import('#web/parts/booking/rent/rented-hours.tsx'))
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional', needsSaved: true },

@@ -3,12 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as contract from '#contract/availability/space-rules.ts'
 import { reading } from '#web/api.ts'
-import { RulesEditor } from '#web/parts/space-rules/rules-editor.tsx'
+import { RulesEditor } from '#web/parts/availability/rules-editor.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
-const TravelPanel = lazy(() => import('#web/parts/space-rules/travel-panel.tsx'))
+const TravelPanel = lazy(() => import('#web/parts/availability/travel-panel.tsx'))
 
 const readingOfRules = reading(contract.spaceRules)
 

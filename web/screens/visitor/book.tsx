@@ -6,18 +6,26 @@ import type { ReactNode } from 'react'
 import type { Modality } from '#contract/service/modality.ts'
 import { useAhead } from '#web/ahead.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
-import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
-import { addOnsIn, alsoIn, type Asked, howIn, listIn, type Way, ways } from '#web/parts/booking/address.ts'
-import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
+import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
+import {
+  addOnsIn,
+  alsoIn,
+  type Asked,
+  howIn,
+  listIn,
+  type Way,
+  ways,
+} from '#web/parts/booking/summary/address.ts'
+import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/summary/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 /** Of the two each address needs one. */
-const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
-const NobodyChosen = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
-const WithProfessional = lazy(() => import('#web/parts/booking/with-professional.tsx'))
+const AtHouse = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
+const NobodyChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
+const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
 
 type Search = {
   p?: number
@@ -69,7 +77,11 @@ export const Route = createFileRoute('/book')({
   loader: async ({ context: { queryClient }, deps }) => {
     const asked = askedOf(deps)
     if (isHouse(deps))
-      return (await import('#web/parts/booking/load-house.ts')).loadHouse(queryClient, asked, 'own_link')
+      return (await import('#web/parts/booking/slots/load-house.ts')).loadHouse(
+        queryClient,
+        asked,
+        'own_link',
+      )
     return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
   },
   head: () => ({ meta: [{ title: 'Reserva en línea · Kalli' }, { name: 'robots', content: 'noindex' }] }),

@@ -7,9 +7,9 @@ import type { BookingLink } from '#contract/booking/series/link.ts'
 import { wishPrefix } from '#contract/platform/wish-prefix.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { BookingSummary } from '#web/parts/booking/summary.tsx'
-import { AcceptLink } from '#web/parts/link/accept-link.tsx'
-import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
+import { AcceptLink } from '#web/parts/booking/series/accept-link.tsx'
+import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -19,12 +19,12 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 
 // Most people say yes: the rest comes when it is asked for.
 const DeclineLink = lazy(async () => ({
-  default: (await import('#web/parts/link/decline-link.tsx')).DeclineLink,
+  default: (await import('#web/parts/booking/series/decline-link.tsx')).DeclineLink,
 }))
-const LinkedWish = lazy(() => import('#web/parts/waitlist/linked-wish.tsx'))
-const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
-const Over = lazy(() => import('#web/parts/link/over.tsx'))
-const SeriesDates = lazy(() => import('#web/parts/link/series-dates.tsx'))
+const LinkedWish = lazy(() => import('#web/parts/booking/waitlist/linked-wish.tsx'))
+const OtherHour = lazy(() => import('#web/parts/booking/series/other-hour.tsx'))
+const Over = lazy(() => import('#web/parts/booking/series/over.tsx'))
+const SeriesDates = lazy(() => import('#web/parts/booking/series/link-series-dates.tsx'))
 
 /** Others may have answered since: it is always read anew. */
 const readingOf = (token: string) => ({

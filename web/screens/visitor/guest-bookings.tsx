@@ -5,15 +5,15 @@ import { guestBookings } from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/asked.ts'
 import { screenHead } from '#web/head.ts'
-import { clientTabs } from '#web/parts/booking/client-tabs.ts'
-import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/guest-tabs.ts'
+import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
+import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary/guest-tabs.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
 /** One of the two, by whether a contact was shown to be theirs. */
-const GuestKnown = lazy(() => import('#web/parts/booking/guest-known.tsx'))
-const GuestCode = lazy(() => import('#web/parts/booking/guest-code.tsx'))
+const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'))
+const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
 
 /** The others ask for their own; whether anybody is known is asked with the first. */
 const readingOf = (asked: GuestScreenTab = 'upcoming') => {

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
-import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
+import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 

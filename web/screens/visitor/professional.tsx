@@ -11,7 +11,7 @@ import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { nameOf, ProfessionalPage } from '#web/parts/professional/page.tsx'
-import { fromCents } from '#web/parts/professional/from-price.ts'
+import { fromCents } from '#web/parts/cards/from-price.ts'
 
 const readingOf = (id: string) => reading(search.publicProfessional, { params: { id }, query: {} })
 

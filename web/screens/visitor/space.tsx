@@ -17,8 +17,8 @@ import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
-import { centsOf } from '#web/parts/money/cents.ts'
-import { Price } from '#web/parts/money/price.tsx'
+import { centsOf } from '#web/parts/payment/cents.ts'
+import { Price } from '#web/parts/payment/price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Included } from '#web/parts/space/included.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
@@ -255,7 +255,7 @@ const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser |
 }
 
 const Apply = lazy(() => import('#web/parts/hiring/apply.tsx'))
-const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
+const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 
 /** Under an agreement one rents hours, or makes an appointment for a client: a professional is no client of her own. */
 const ForProfessional = ({ space }: { space: PublicSpace }) => {

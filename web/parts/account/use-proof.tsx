@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react'
+import { ApiError } from '#web/api.ts'
+import { Opening } from '#web/ui/opening.tsx'
+
+const ProofDialog = lazy(() => import('#web/parts/account/proof-dialog.tsx'))
+
+/**
+ * For what the server wants shown again who asks (`confirm_identity`): `run` tries, asks for the proof where it is
+ * wanted, and tries again. Render `dialog` somewhere. What else goes wrong is thrown as ever.
+ */
+export const useProof = () => {
+  const [asking, setAsking] = useState<{ go: () => void; stop: () => void }>()
+  const proven = () =>
+    new Promise<boolean>((resolve) => {
+      setAsking({ go: () => resolve(true), stop: () => resolve(false) })
+    }).finally(() => setAsking(undefined))
+  const run = async <T,>(attempt: () => Promise<T>): Promise<T> => {
+    try {
+      return await attempt()
+    } catch (problem) {
+      if (!(problem instanceof ApiError && problem.code === 'confirm_identity')) throw problem
+      if (!(await proven())) throw new NotProven(problem.message)
+      return attempt()
+    }
+  }
+  const dialog = asking ? (
+    <Suspense fallback={<Opening />}>
+      <ProofDialog onDone={asking.go} onClose={asking.stop} />
+    </Suspense>
+  ) : null
+  return { run, dialog }
+}
+
+/** The person closed the question: nothing went wrong and nothing happened. */
+export class NotProven extends Error {}

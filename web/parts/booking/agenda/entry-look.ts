@@ -1,0 +1,85 @@
+/** How an entry of the calendar is called and looks; colour is never the only sign. */
+import { layers, type CalendarEntry, type Layer } from '#contract/booking/agenda/calendar.ts'
+import { peopleText } from '#contract/platform/persons.ts'
+import { looks } from '#web/parts/booking/timeline/look.ts'
+import { zoneBeside } from '#web/parts/time/other-clock.ts'
+import { timeOf } from '#web/parts/time/wall-clock.ts'
+
+export const isLayer = (text: string): text is Layer => Object.hasOwn(layers, text)
+
+const wayLook = 'border border-dashed border-jacaranda bg-surface text-ink'
+
+/** Of visits what is at no space and at no place of theirs has an edge of its own; in words it is said as well. */
+const awayLooks = {
+  place: '',
+  home: 'border-l-4 border-l-barro',
+  online: 'border-l-4 border-l-agave',
+} as const
+
+export const lookOf = ({ layer, place }: CalendarEntry) =>
+  layer === 'travel'
+    ? wayLook
+    : `${looks[layer === 'visit' ? 'booking' : layer]} ${awayLooks[place?.modality ?? 'place']}`
+
+const awayWords = { place: '', home: ' · a domicilio', online: ' · en línea' } as const
+
+export const titleOf = (entry: CalendarEntry) => {
+  if (entry.layer === 'visit')
+    return `${entry.booking?.client ?? 'Por confirmar'}${awayWords[entry.place?.modality ?? 'place']}`
+  if (entry.layer === 'class')
+    return `${entry.class?.service ?? 'Clase'}${awayWords[entry.place?.modality ?? 'place']}`
+  if (entry.layer === 'rent') return 'Espacio rentado'
+  if (entry.layer === 'travel') return 'Viaje'
+  if (entry.layer === 'hold')
+    return entry.keptFor === undefined ? 'Apartado, por pagar' : keptTitle(entry.keptFor)
+  if (entry.layer === 'block')
+    return entry.block?.reason === '' ? 'Bloqueo' : (entry.block?.reason ?? 'Bloqueo')
+  return 'Ocupado'
+}
+
+const keptTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['keptFor']>) => {
+  const who = client ?? 'tu clienta'
+  if (why === 'appointment') return `Propuesta a ${who}, por aceptar`
+  if (by === 'host') return 'Hora que propone el espacio'
+  if (by === 'client') return `Hora que propone ${who}`
+  return isRent ? 'Hora propuesta al espacio' : `Hora propuesta a ${who}`
+}
+
+export const detailOf = (entry: CalendarEntry) =>
+  [
+    entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
+    entry.booking?.people ? peopleText(entry.booking.people) : undefined,
+    entry.layer === 'visit' ? entry.booking?.service : entry.keptFor?.service,
+    entry.class === undefined ? undefined : `${entry.class.taken} de ${entry.class.capacity} lugares`,
+    placeOf(entry),
+  ]
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' · ')
+
+export const placeOf = ({ place }: CalendarEntry) =>
+  [place?.name, place?.address, place?.unitName].filter(Boolean).join(' · ')
+
+/** Does it stand within a process of another, where both are drawn? */
+export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]) =>
+  entries.some(({ processes = [] }) =>
+    processes.some(({ startsAt, endsAt }) => startsAt <= entry.startsAt && entry.endsAt <= endsAt),
+  )
+
+/** "Proceso 10:30 a 11:15" */
+export const processText = ({ processes = [], zone }: CalendarEntry) =>
+  processes.map((one) => `Proceso ${timeOf(one.startsAt, zone)} a ${timeOf(one.endsAt, zone)}`).join(', ')
+
+/** "10:00 a 11:30", by the clock of the place; which clock that is stands with it where it is not the professional's. */
+export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry, own: string) => {
+  const beside = zoneBeside(startsAt, zone, own)
+  return `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}${beside === null ? '' : ` (${beside})`}`
+}
+
+/**
+ * What is moved stays the same button, so that the keyboard stays on it. Rented hours are known by when and where: two chairs may be
+ * rented for one moment.
+ */
+export const keyOfEntry = ({ layer, block, booking, class: own, startsAt, place }: CalendarEntry) =>
+  [layer, block?.id ?? booking?.id ?? own?.id ?? [startsAt, place?.number, place?.unitName].join('/')].join(
+    ' ',
+  )

@@ -1,0 +1,120 @@
+import { lazy, Suspense } from 'react'
+import type { HostDay } from '#contract/booking/booking.ts'
+import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
+import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
+import { OvertimeLine } from '#web/parts/booking/visit/overtime.tsx'
+import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
+import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
+import { Price } from '#web/parts/payment/price.tsx'
+import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Card } from '#web/ui/card.tsx'
+
+type Space = HostDay['spaces'][number]
+type Unit = Space['units'][number]
+
+/** One space on one day: each unit as a strip of its hours, and what it brought. */
+export const SpaceDay = ({ space }: { space: Space }) => {
+  const span = spanOf(space)
+  return (
+    <Card className="flex flex-col gap-5">
+      <header className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="text-xl">{space.name}</h2>
+        <p className="text-[0.9375rem] text-muted">
+          {space.openMinutes === 0 ? 'Cerrado este día' : `Abierto ${durationText(space.openMinutes)}`}
+        </p>
+      </header>
+      <ul className="flex flex-col gap-5">
+        {space.units.map((unit) => (
+          <li key={unit.unitId} className="flex flex-col gap-2">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h3 className="font-sans text-base font-semibold tracking-normal">{unit.name}</h3>
+              <p className="text-sm text-muted">
+                <span className="figures">{share(unit.bookedMinutes, unit.openMinutes)}</span> ocupada · usada{' '}
+                {durationText(unit.usedMinutes)} ·{' '}
+                <Price cents={unit.incomeCents} className="font-semibold text-ink" />
+              </p>
+            </div>
+            <Strip unit={unit} span={span} />
+            {unit.bookings.length === 0 ? null : <UnitBookings unit={unit} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`)
+
+/** The hours drawn; the list below tells the same to those who listen. */
+const Strip = ({ unit, span }: { unit: Unit; span: { from: number; to: number } }) => (
+  <div aria-hidden className="relative h-7 overflow-hidden rounded-sm bg-sunk">
+    {unit.bookings.map((one) => {
+      const left = ((Date.parse(one.startsAt) - span.from) / (span.to - span.from)) * 100
+      const width = ((Date.parse(one.endsAt) - Date.parse(one.startsAt)) / (span.to - span.from)) * 100
+      const over = one.status === 'completed' || one.status === 'closed'
+      return (
+        <span
+          key={one.id}
+          className={`absolute inset-y-0.5 rounded-xs ${over ? 'bg-agave' : one.status === 'in_progress' ? 'bg-barro' : 'bg-jacaranda'}`}
+          style={{ left: `${left}%`, width: `${width}%` }}
+        />
+      )
+    })}
+  </div>
+)
+
+const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-professional.tsx'))
+const NoShowPanel = lazy(() => import('#web/parts/booking/visit/no-show.tsx'))
+
+const UnitBookings = ({ unit }: { unit: Unit }) => (
+  <details>
+    <summary className="min-h-11 py-2.5 text-[0.9375rem] font-semibold text-jacaranda">
+      {unit.bookings.length === 1 ? '1 reserva' : `${unit.bookings.length} reservas`}
+    </summary>
+    <ul className="flex flex-col divide-y divide-line">
+      {unit.bookings.map((one) => (
+        <li key={one.id} className="flex flex-col gap-3 py-3">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="figures font-semibold">
+              {timeOf(one.startsAt, one.zone)}–{timeOf(one.endsAt, one.zone)}
+            </span>
+            <span className="min-w-40 flex-1">
+              {one.professional.firstName} {one.professional.lastName}
+              <span className="text-muted">
+                {one.kind === 'rent'
+                  ? ' · renta directa'
+                  : ` con ${one.client?.firstName ?? 'su clienta'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
+              </span>
+            </span>
+            <BookingBadge status={one.status} rescue={one.rescue} />
+            {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
+          </div>
+          <OvertimeLine id={one.id} overtime={one.overtime} as="host" />
+          <ArrivedBy booking={one} />
+          <RegisteredOffline booking={one} />
+          <Suspense>
+            {one.kind === 'rent' ? null : one.status === 'confirmed' || one.status === 'in_progress' ? (
+              <MissingProfessional booking={one} as="host" />
+            ) : one.status === 'professional_no_show' ? (
+              <NoShowPanel booking={one} as="host" />
+            ) : null}
+          </Suspense>
+          <BookingActions booking={one} visit={one} as="host" />
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+const hourMs = 3_600_000
+
+/** From an hour before the first booking, at least nine to nine by the day's own bookings. */
+const spanOf = (space: Space) => {
+  const bookings = space.units.flatMap(({ bookings }) => bookings)
+  const starts = bookings.map(({ startsAt }) => Date.parse(startsAt))
+  const ends = bookings.map(({ endsAt }) => Date.parse(endsAt))
+  if (starts.length === 0) return { from: 0, to: 12 * hourMs }
+  const from = Math.floor(Math.min(...starts) / hourMs) * hourMs
+  const to = Math.ceil(Math.max(...ends) / hourMs) * hourMs
+  return { from, to: Math.max(to, from + 12 * hourMs) }
+}

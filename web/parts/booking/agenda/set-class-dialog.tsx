@@ -1,0 +1,238 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/booking/class/class.ts'
+import type { ClassDate } from '#contract/booking/class/class.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { servicesReading } from '#web/parts/booking/summary/reading.ts'
+import { addDays, durationText, longDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const repeats = [1, 4, 8, 12, contract.mostClassDates].map((value) => ({
+  value,
+  label: value === 1 ? 'Solo esta vez' : `Cada semana, ${value} veces`,
+}))
+
+/** A class at an hour and a place, once or week after week: what becomes of each date is seen before it is set. */
+export default function SetClassDialog({ from, onClose }: { from: string; onClose: () => void }) {
+  const services = useQuery(servicesReading)
+  const classes = (services.data ?? []).filter((one) => one.classRule !== null && !one.archived)
+  const frame = (children: React.ReactNode) => (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Programar clase">
+      {children}
+    </Dialog>
+  )
+  if (services.isPending) return frame(<Skeleton className="h-40 rounded-lg" />)
+  if (services.isError)
+    return frame(<ErrorState text={services.error.message} onRetry={() => services.refetch()} />)
+  if (classes.length === 0)
+    return frame(
+      <EmptyState
+        title="Todavía no tienes clases"
+        text="Di en un servicio, en su pestaña «Clases», para cuántas personas es. Después lo programas aquí."
+        action={
+          <Link {...paths.services()} className={buttonClass()}>
+            Ir a mis servicios
+          </Link>
+        }
+      />,
+    )
+  return <Planner classes={classes} from={from} onClose={onClose} />
+}
+
+type ClassService = { id: number; name: string; durationMinutes: number }
+
+const Planner = ({
+  classes,
+  from,
+  onClose,
+}: {
+  classes: readonly ClassService[]
+  from: string
+  onClose: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const [serviceId, setService] = useState(classes[0]?.id ?? 0)
+  const [wantedPlace, setPlace] = useState<number | null>(null)
+  const [date, setDate] = useState(addDays(from, 1))
+  const [time, setTime] = useState('18:00')
+  const [times, setTimes] = useState(1)
+  const [left, leave] = useState<ReadonlySet<string>>(new Set())
+  const places = useQuery(reading(contract.classPlaces, { params: { id: serviceId } }))
+  const place = places.data?.find(({ number }) => number === wantedPlace) ?? places.data?.[0]
+  const dates = date === '' ? [] : Array.from({ length: times }, (_, week) => addDays(date, week * 7))
+  const plan = { serviceId, place: place?.number ?? 0, time, dates }
+  const seen = useQuery({
+    queryKey: ['/api', 'classes', 'preview', plan],
+    queryFn: () => call(contract.previewClasses, { body: plan }),
+    enabled: place !== undefined && dates.length > 0 && time !== '',
+    placeholderData: (before) => before,
+    staleTime: 0,
+  })
+  const shown = (seen.data?.dates ?? []).filter((one) => dates.includes(one.date))
+  const chosen = shown.filter((one) => one.problem === null && !left.has(one.date)).map((one) => one.date)
+  const setting = useMutation({
+    mutationFn: () => call(contract.setClasses, { body: { ...plan, dates: chosen } }),
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
+      toast(
+        made.length === 1 ? 'Clase programada' : `${made.length} clases programadas`,
+        'Ya se pueden reservar sus lugares.',
+        'good',
+      )
+      onClose()
+    },
+    // Something of it was taken in between: seen again as it is now.
+    onError: (problem) => (problem instanceof ApiError ? seen.refetch() : undefined),
+  })
+  const zone = place === undefined ? null : zoneLabel(place.zone)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Programar clase"
+      description="Tu hora y el lugar quedan apartados; cada quien reserva y paga su lugar."
+      actions={
+        <Button
+          busy={setting.isPending}
+          blocked={
+            place === undefined
+              ? 'Falta dónde darla.'
+              : seen.isFetching
+                ? 'Un momento: viendo qué fechas caben.'
+                : chosen.length === 0
+                  ? 'Elige una fecha y una hora que quepan.'
+                  : undefined
+          }
+          onClick={() => setting.mutate()}
+        >
+          {chosen.length < 2 ? 'Programar clase' : `Programar ${chosen.length} clases`}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ChoiceField
+          label="Clase"
+          value={serviceId}
+          onChange={setService}
+          options={classes.map(({ id, name, durationMinutes }) => ({
+            value: id,
+            label: `${name}, ${durationText(durationMinutes)}`,
+          }))}
+        />
+        {places.isPending ? (
+          <Skeleton className="h-18 rounded-md" />
+        ) : place === undefined ? (
+          <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+            Todavía no tienes dónde darla: renta horas en un espacio, di que tienes lugar propio, o dala en
+            línea.
+          </p>
+        ) : (
+          <ChoiceField
+            label="¿Dónde?"
+            hint={
+              <>
+                ¿Otro espacio? Renta primero las horas y aparece aquí.{' '}
+                <Link
+                  {...paths.search({ type: 'spaces' })}
+                  className="font-semibold text-jacaranda underline underline-offset-4"
+                >
+                  Buscar espacios
+                </Link>
+              </>
+            }
+            value={place.number}
+            onChange={setPlace}
+            options={(places.data ?? []).map(({ number, name }) => ({ value: number, label: name }))}
+          />
+        )}
+        <div className="grid grid-cols-2 gap-4">
+          <TypedField label="Día" type="date" min={from} value={date} onChange={setDate} />
+          <TypedField
+            label="Hora"
+            type="time"
+            value={time}
+            onChange={setTime}
+            {...(zone === null ? {} : { hint: zone })}
+          />
+        </div>
+        <ChoiceField label="Se repite" value={times} onChange={setTimes} options={repeats} />
+        <div aria-busy={seen.isFetching} aria-live="polite">
+          {shown.length === 0 ? null : (
+            <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
+              {shown.map((one) => (
+                <DateLine
+                  key={one.date}
+                  one={one}
+                  zone={seen.data?.zone ?? ''}
+                  left={left.has(one.date)}
+                  alone={times === 1}
+                  onToggle={(keep) => {
+                    const next = new Set(left)
+                    if (keep) next.delete(one.date)
+                    else next.add(one.date)
+                    leave(next)
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        <Problem of={setting.error ?? seen.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What becomes of one date; of several each can be left out. */
+const DateLine = ({
+  one,
+  zone,
+  left,
+  alone,
+  onToggle,
+}: {
+  one: ClassDate
+  zone: string
+  left: boolean
+  alone: boolean
+  onToggle: (keep: boolean) => void
+}) => {
+  const when = (
+    <span>
+      <span className="block font-semibold first-letter:uppercase">{longDate(one.date)}</span>
+      <span
+        className={one.problem === null ? 'figures block text-sm text-muted' : 'block text-sm text-maiz-ink'}
+      >
+        {one.problem ??
+          [`${timeOf(one.startsAt ?? '', zone)} a ${timeOf(one.endsAt ?? '', zone)}`, one.unitName]
+            .filter(Boolean)
+            .join(' · ')}
+      </span>
+    </span>
+  )
+  return (
+    <li className="px-4 py-2">
+      {one.problem !== null || alone ? (
+        <span className="flex min-h-11 items-center gap-3">
+          {one.problem === null ? (
+            <Check aria-hidden className="size-5 shrink-0 text-agave" />
+          ) : (
+            <TriangleAlert aria-hidden className="size-5 shrink-0 text-maiz-ink" />
+          )}
+          {when}
+        </span>
+      ) : (
+        <Checkbox label={when} checked={!left} onChange={({ target }) => onToggle(target.checked)} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Calendar } from '#contract/booking/agenda/calendar.ts'
+import * as contract from '#contract/booking/agenda/calendar.ts'
+import { call } from '#web/api.ts'
+import type { Moved } from '#web/parts/booking/agenda/calendar-grid.tsx'
+import { laterByClock } from '#web/parts/time/other-clock.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/**
+ * A block goes where it was let go of, at once; the server hears of one step after the other, each with the version that the one
+ * before it left, so that pressing fast moves as far as it was pressed.
+ */
+export const useMoveBlock = () => {
+  const queryClient = useQueryClient()
+  const versions = useRef(new Map<number, number>())
+  const under = useRef(0)
+  const moving = useMutation({
+    scope: { id: 'own-block' },
+    mutationFn: async ({ block: { id, version }, startsAt, endsAt }: Gone) => {
+      const saved = await call(contract.changeOwnBlock, {
+        params: { id },
+        body: { startsAt, endsAt, version: Math.max(version, versions.current.get(id) ?? 0) },
+      })
+      versions.current.set(id, saved.version)
+    },
+    onError: (problem) => toast('No se movió', problem.message, 'bad'),
+    onSuccess: () => {
+      if (under.current === 1) toast('Bloqueo movido', undefined, 'good')
+    },
+    onSettled: async () => {
+      under.current -= 1
+      // What is still on its way would jump back for a moment.
+      if (under.current === 0) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  return ({ block, zone, ...way }: Moved) => {
+    const calendars = { queryKey, predicate: isCalendar }
+    // From where it is by now, in the view that is looked at: a second press may come before the first is drawn, and what another view
+    // read earlier may be where it was before another device moved it.
+    const now = queryClient
+      .getQueriesData<Calendar>({ ...calendars, type: 'active' })
+      .flatMap(([, seen]) => seen?.entries ?? [])
+      .find((entry) => entry.block?.id === block.id)
+    if (now === undefined) return
+    const gone: Gone = {
+      block,
+      startsAt: laterByClock(now.startsAt, way, zone),
+      endsAt: laterByClock(now.endsAt, way, zone),
+    }
+    under.current += 1
+    // An answer that was asked for before this step does not know of it.
+    void queryClient.cancelQueries({ queryKey })
+    queryClient.setQueriesData<Calendar>(calendars, (seen) => seen && withMoved(seen, gone))
+    moving.mutate(gone)
+  }
+}
+
+type Gone = Pick<Moved, 'block'> & { startsAt: string; endsAt: string }
+
+const queryKey = ['/api', 'calendar']
+/** What else begins with the same words has more of them. */
+const isCalendar = ({ queryKey: [, , third] }: { queryKey: readonly unknown[] }) =>
+  typeof third === 'string' && third.startsWith('?')
+
+const withMoved = (seen: Calendar, { block, startsAt, endsAt }: Gone): Calendar => ({
+  ...seen,
+  entries: seen.entries.map((entry) =>
+    entry.block?.id === block.id ? { ...entry, startsAt, endsAt } : entry,
+  ),
+})

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Hours } from '#contract/availability/availability.ts'
+import * as contract from '#contract/availability/availability.ts'
+import { call, reading } from '#web/api.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
+import { weekProblem } from '#web/parts/time/week-problem.ts'
+import { longDate } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Problem } from '#web/ui/labelled.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const hoursReading = reading(contract.hours, { query: {} })
+
+/** The hours of every week, from which everything that one sells is offered. */
+export default function WeekHoursDialog({ today, onClose }: { today: string; onClose: () => void }) {
+  const answer = useQuery({ ...hoursReading, staleTime: 0 })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Horario de la semana"
+      description="Vale cada semana desde ahora, hasta que lo cambies. Las citas que ya tienes se quedan como están, y también los días con otro horario."
+    >
+      {answer.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando tu horario…</span>
+          <Skeleton className="h-72" />
+        </div>
+      ) : answer.isLoadingError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : (
+        <Week hours={answer.data} today={today} onDone={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: () => void }) => {
+  const { draft: weekly, put, take } = useKept('week-hours', hours.weekly)
+  const queryClient = useQueryClient()
+  const wrong = weekProblem(weekly)
+  const saving = useMutation({
+    mutationFn: () => call(contract.saveHours, { query: {}, body: { weekly } }),
+    onSuccess: async (saved) => {
+      take(saved.weekly)
+      queryClient.setQueryData(hoursReading.queryKey, saved)
+      for (const touched of ['calendar', 'professional', 'availability'])
+        await queryClient.invalidateQueries({ queryKey: ['/api', touched] })
+      toast('Horario guardado', 'Tus horas ya se ofrecen así.', 'good')
+      onDone()
+    },
+  })
+  const other = hours.exceptions.filter(({ date }) => date >= today)
+  return (
+    <div className="flex flex-col gap-5">
+      <WeekFields weekly={weekly} onChange={put} words={words} />
+      {other.length === 0 ? null : (
+        <p className="text-muted">
+          {other.length === 1
+            ? 'Este día tiene su propio horario: '
+            : 'Estos días tienen su propio horario: '}
+          {other
+            .slice(0, mostNamed)
+            .map(({ date }) => longDate(date))
+            .join('; ')}
+          {other.length > mostNamed ? ` y ${other.length - mostNamed} más` : ''}.
+        </p>
+      )}
+      <Problem of={saving.error} />
+      <div className="self-end">
+        <Button busy={saving.isPending} blocked={wrong} onClick={() => saving.mutate()}>
+          Guardar horario
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const words = { closed: 'No atiendes', from: 'de', to: 'a' }
+/** Days away can be ninety. */
+const mostNamed = 5

@@ -1,0 +1,178 @@
+import { useMutation } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useRef } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import type { Side } from '#contract/booking/change/change.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { call } from '#web/api.ts'
+import { HourForRequest } from '#web/parts/booking/change/hour-for-request.tsx'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Answer = 'accept' | 'decline' | 'withdraw'
+type Words = Readonly<Record<Answer, { button: string; done: string }>>
+const words: Words = {
+  accept: { button: 'Aceptar la hora', done: 'Respuesta enviada' },
+  decline: { button: 'Quedarme como está', done: 'Sigue a su hora' },
+  withdraw: { button: 'Retirar propuesta', done: 'Propuesta retirada' },
+}
+/** Of what is only asked for: with the yes it stands. */
+const wordsOfRequest: Words = {
+  ...words,
+  accept: { button: 'Aceptar y confirmar', done: 'Hora aceptada' },
+  decline: { button: 'Prefiero la que pedí', done: 'Sigue tu solicitud' },
+}
+
+/** Another hour that somebody proposed: what it is, until when, and the answers of the one who looks. */
+export default function ProposedChange({
+  booking: one,
+  change,
+  as,
+  token,
+  onCounter,
+}: {
+  booking: Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
+    status: string
+    totalCents?: number | null
+    moneyWords?: string | undefined
+    moves: readonly { move: string; allowed: boolean; reason: string | null }[]
+    professional: { firstName: string }
+  }
+  change: NonNullable<Booking['change']>
+  as: Side
+  token?: string | undefined
+  /** This hour does not suit, and another one would: what opens once it is declined. */
+  onCounter?: (() => void) | undefined
+}) {
+  const refresh = useRefreshBookings()
+  const isRequest = one.status === 'requested'
+  const said = isRequest ? wordsOfRequest : words
+  const counter = useRef<() => void>(undefined)
+  const answering = useMutation({
+    mutationFn: (answer: Answer) =>
+      call(changes.answerChange, {
+        params: { id: one.id, answer },
+        query: token === undefined ? {} : { t: token },
+        body: { as, version: one.version },
+      }),
+    onSuccess: async (_, answer) => {
+      toast(said[answer].done, 'Avisamos a las demás personas.', 'good')
+      await refresh()
+      counter.current?.()
+    },
+    onError: async () => {
+      counter.current = undefined
+      await refresh()
+    },
+  })
+  const who = {
+    client: as === 'client' ? 'Propusiste' : 'Tu clienta propone',
+    professional: as === 'professional' ? 'Propusiste' : `${one.professional.firstName} propone`,
+    host: as === 'host' ? 'Propusiste' : 'El espacio propone',
+  }[change.by]
+  const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
+  const { paying } = change
+  // Who only asked for it asks anew: another hour of theirs is another request.
+  const counters = onCounter !== undefined && change.by !== as && paying === null && !isRequest
+  const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
+  return (
+    <div
+      role="group"
+      aria-label="Otra hora propuesta"
+      className="flex flex-col gap-3 rounded-md bg-maiz-soft p-4 text-maiz-ink"
+    >
+      {isRequest ? (
+        <HourForRequest booking={one} change={change} as={as} onEnd={() => void refresh()} />
+      ) : (
+        <p className="flex items-start gap-2.5">
+          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <span>
+            {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
+            {priceText(change, as)}
+            {change.refundWords === null ? '' : `Cuesta menos: ${change.refundWords}. `}
+            {as !== 'host' || change.by === 'host' || change.worthCents === null
+              ? ''
+              : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
+            {paying === null ? (
+              <>
+                <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en
+                pie.
+              </>
+            ) : (
+              'Falta que tu banco lo apruebe; mientras tanto sigue en pie.'
+            )}
+          </span>
+        </p>
+      )}
+      {change.note === '' ? null : (
+        <blockquote className="border-l-4 border-maiz-ink/30 pl-3">{change.note}</blockquote>
+      )}
+      {answering.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {answering.error.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-start gap-3">
+        {paying === null || paying.actionUrl === null ? null : (
+          <a href={paying.actionUrl} className={buttonClass({ size: 'small' })}>
+            Ir a tu banco
+          </a>
+        )}
+        {answers.map((answer) => {
+          const move = moveOf(answer)
+          return move === undefined ? null : (
+            <Button
+              key={answer}
+              size="small"
+              tone={answer === 'accept' ? 'primary' : 'secondary'}
+              busy={answering.isPending && answering.variables === answer}
+              blocked={move.allowed ? undefined : (move.reason ?? undefined)}
+              onClick={() => answering.mutate(answer)}
+            >
+              {said[answer].button}
+            </Button>
+          )
+        })}
+        {counters ? (
+          <Button
+            size="small"
+            tone="quiet"
+            busy={answering.isPending && answering.variables === 'decline'}
+            blocked={moveOf('decline')?.reason ?? undefined}
+            onClick={() => {
+              counter.current = onCounter
+              answering.mutate('decline')
+            }}
+          >
+            Rechazar y proponer otra hora
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** What it does to the price, in the words of who reads; the host's money is the rent. */
+const priceText = (
+  {
+    by,
+    differenceCents,
+    feeCents,
+  }: Pick<NonNullable<Booking['change']>, 'by' | 'differenceCents' | 'feeCents'>,
+  as: Side,
+): string => {
+  if (as === 'host' || (differenceCents === 0 && feeCents === 0)) return ''
+  const difference =
+    differenceCents === 0
+      ? []
+      : [
+          `${differenceCents > 0 ? 'Sube' : 'Baja'} ${formatCents(Math.abs(differenceCents))}${differenceCents < 0 && by !== 'client' && as === 'client' ? ', que recuperas' : ''}`,
+        ]
+  const fee = feeCents === 0 ? [] : [`la cuota por cambiar otra vez es de ${formatCents(feeCents)}`]
+  const said = [...difference, ...fee].join(' y ')
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. `
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useEffect } from 'react'
+import type { KeptCard } from '#contract/payment/kept-card.ts'
+import { ApiError } from '#web/api.ts'
+import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
+import { CardMark } from '#web/parts/payment/card-mark.tsx'
+import { expiryOf, keptCardsReading, nameOf } from '#web/parts/payment/kept-cards.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** A kept card by its id, or null: the one that is typed, and whether that is kept for the next time. */
+export type CardWish = { cardId: string | null; keep: boolean }
+
+/** In this tab until it is booked. `cardId`: `other`, a kept one's, or nothing said. */
+type Draft = { cardId: string; keep: boolean }
+
+/** Which card pays of somebody with an account: those that they keep come first, and another one can always be typed. */
+export default function CardChoice({
+  problem,
+  onSay,
+  ...entering
+}: ComponentProps<typeof CardFields> & {
+  /** Why paying was refused last. */
+  problem: Error | null
+  onSay: (wish: CardWish) => void
+}) {
+  const answer = useQuery(keptCardsReading)
+  const { draft, put } = useKept<Draft>('checkout-card', { cardId: '', keep: false })
+  const cards = answer.data ?? []
+  const good = cards.filter(({ isExpired }) => !isExpired)
+  const chosen =
+    draft.cardId === 'other' ? undefined : (good.find(({ id }) => id === draft.cardId) ?? good[0])
+  const cardId = chosen?.id ?? null
+  const keep = cardId === null && draft.keep
+  const { isPending, refetch } = answer
+  useEffect(() => {
+    if (!isPending) onSay({ cardId, keep })
+  }, [isPending, cardId, keep, onSay])
+  // It was taken away, or is over, since this was read.
+  const isGone =
+    problem instanceof ApiError && (problem.code === 'card_expired' || problem.code === 'not_found')
+  useEffect(() => {
+    if (isGone) void refetch()
+  }, [isGone, refetch])
+  if (isPending) return <Skeleton className="h-40 rounded-lg" />
+  return (
+    <>
+      {answer.isError ? (
+        <p role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          No pudimos leer tus tarjetas guardadas; puedes escribir otra.
+          <Button tone="quiet" size="small" onClick={() => refetch()}>
+            Intentar otra vez
+          </Button>
+        </p>
+      ) : null}
+      {cards.length === 0 ? null : (
+        <div role="radiogroup" aria-label="¿Con qué tarjeta pagas?" className="flex flex-col gap-2">
+          {cards.map((card) => (
+            <Choice
+              key={card.id}
+              isChosen={cardId === card.id}
+              isOver={card.isExpired}
+              brand={card.brand}
+              name={nameOf(card)}
+              more={moreOf(card)}
+              onChoose={() => put({ ...draft, cardId: card.id })}
+            />
+          ))}
+          <Choice
+            isChosen={cardId === null}
+            brand=""
+            name="Otra tarjeta"
+            more="Crédito o débito"
+            onChoose={() => put({ ...draft, cardId: 'other' })}
+          />
+        </div>
+      )}
+      {cardId === null ? (
+        <>
+          <CardFields {...entering} />
+          <Checkbox
+            label={
+              <>
+                <span className="font-semibold">Guardar esta tarjeta</span>
+                <span className="block text-sm text-muted">
+                  Pagas tu próxima cita sin escribirla y la quitas cuando quieras en Configuración; Kalli
+                  guarda solo su marca, sus últimos cuatro dígitos y cuándo vence.
+                </span>
+              </>
+            }
+            checked={draft.keep}
+            onChange={({ target }) => put({ ...draft, keep: target.checked })}
+            className="items-start [&>input]:mt-0.5"
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const moreOf = (card: KeptCard) =>
+  card.isExpired ? `${expiryOf(card)}: ya no se puede usar` : expiryOf(card)
+
+const Choice = ({
+  isChosen,
+  isOver = false,
+  brand,
+  name,
+  more,
+  onChoose,
+}: {
+  isChosen: boolean
+  isOver?: boolean
+  brand: string
+  name: string
+  more: string
+  onChoose: () => void
+}) => (
+  <Radio
+    name="pay-card"
+    data-given=""
+    checked={isChosen}
+    disabled={isOver}
+    onChange={onChoose}
+    className={classNames(
+      'rounded-lg border px-4 transition-colors',
+      isChosen ? 'border-jacaranda bg-jacaranda-soft' : 'border-line',
+      isOver ? 'bg-sunk' : 'hover:border-ink',
+    )}
+    label={
+      <span className="flex items-center gap-3">
+        <CardMark brand={brand} className={isOver ? 'opacity-60' : ''} />
+        <span className="min-w-0">
+          <span className={classNames('figures block font-semibold', isOver && 'text-muted')}>{name}</span>
+          <span className="block text-sm text-muted">{more}</span>
+        </span>
+      </span>
+    }
+  />
+)

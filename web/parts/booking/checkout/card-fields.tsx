@@ -1,0 +1,109 @@
+import { CreditCard, Lock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { expiryText, groupedNumber, reformat } from '#web/parts/booking/checkout/card-text.ts'
+import type { CardField } from '#web/parts/booking/payment/checkout-form.ts'
+import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { FieldChecks } from '#web/ui/field-checks.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const StripeCard = lazy(() => import('#web/parts/booking/checkout/stripe-card.tsx'))
+
+type Entering = {
+  card: CardUse
+  fields: Pick<FieldChecks<CardField>, 'at' | 'error'>
+}
+
+/** The card. Its number goes to the processor alone; Kalli sees a token. */
+export const CardFields = (entering: Entering) => (
+  <>
+    <WhicheverFields {...entering} />
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+      El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+    </p>
+  </>
+)
+
+/** Nothing is typed before it is known who takes it. */
+const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
+  if (settings.isPending) return <Spinner className="my-6" />
+  if (settings.isError)
+    return (
+      <p role="alert" className="flex flex-wrap items-center justify-between gap-3 font-medium">
+        No pudimos preparar el pago con tarjeta.
+        <Button tone="quiet" size="small" onClick={() => settings.refetch()}>
+          Intentar otra vez
+        </Button>
+      </p>
+    )
+  const { stripe } = settings.data
+  return stripe === null ? (
+    <OwnFields fields={fields} />
+  ) : (
+    <Suspense fallback={<Spinner className="my-6" />}>
+      <StripeCard publishableKey={stripe.key} error={fields.error('number')} ref={outside} />
+    </Suspense>
+  )
+}
+
+type At = ReturnType<Entering['fields']['at']>
+
+/** What is typed takes its form as it is typed. */
+const inForm = (at: At, form: (text: string, isDeleting: boolean) => string): At => ({
+  ...at,
+  onInput: (event) => {
+    const { inputType } = event.nativeEvent
+    reformat(event.currentTarget, form, inputType.startsWith('delete'))
+    at.onInput?.(event)
+  },
+})
+
+/** The stand-in's. */
+const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
+  <div className="grid grid-cols-2 gap-4">
+    <Field className="col-span-2" label="Número de tarjeta" error={fields.error('number')}>
+      {(control) => (
+        <span className="relative block">
+          <Input
+            {...control}
+            {...inForm(fields.at('number'), groupedNumber)}
+            inputMode="numeric"
+            autoComplete="cc-number"
+            placeholder="4242 4242 4242 4242"
+            className="figures pr-12"
+          />
+          <CreditCard
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted"
+          />
+        </span>
+      )}
+    </Field>
+    <Field label="Vence (MM/AA)" error={fields.error('expiry')}>
+      {(control) => (
+        <Input
+          {...control}
+          {...inForm(fields.at('expiry'), expiryText)}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="08/29"
+          className="figures"
+        />
+      )}
+    </Field>
+    <Field label="CVC" error={fields.error('cvc')}>
+      {(control) => (
+        <Input
+          {...control}
+          {...fields.at('cvc')}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="123"
+          className="figures"
+        />
+      )}
+    </Field>
+  </div>
+)

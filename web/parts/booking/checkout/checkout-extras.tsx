@@ -1,0 +1,99 @@
+import { useEffect } from 'react'
+import { type Hold, mostOfNote } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
+import PromiseTip from '#web/parts/booking/checkout/promise-tip.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { type Chosen, tipAmountOf } from '#web/parts/booking/checkout/tip-amount.tsx'
+import WantsInvoice, {
+  type InvoiceWish,
+  noWish,
+  wantedIn,
+  type WantedInvoice,
+} from '#web/parts/booking/checkout/wants-invoice.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
+
+type Tip = { amountCents: number; missing?: string | undefined }
+/** `whole`: all of it today, where a part would do. */
+export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean; note: string }
+
+/** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
+type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note?: string }
+const noTip: Chosen = { percent: 'none', ownCents: 0 }
+const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false }
+
+/** What somebody may want beside the visit: a word to who serves them, a tip for afterwards, which needs a card, and an invoice. */
+export default function CheckoutExtras({
+  hold,
+  byCard,
+  email,
+  onSay,
+}: {
+  hold: Hold
+  byCard: boolean
+  email: string
+  onSay: (extras: Extras) => void
+}) {
+  const name = hold.professional.firstName
+  const { draft, put } = useKept<Typed>(extrasOf(hold), noExtras)
+  // A part of another price may be none of this one's.
+  const isPart = ['none', 'own', ...hold.tip.presets.map(({ percent }) => String(percent))].includes(
+    draft.tip.percent ?? '',
+  )
+  const tip = isPart ? draft.tip : noTip
+  const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
+  const { note = '' } = draft
+  // What was kept in this tab counts as soon as it is there.
+  useEffect(() => {
+    onSay({ tip: { amountCents, missing }, invoice: wantedIn(draft.invoice), whole: draft.whole, note })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
+  }, [amountCents, missing, draft.invoice, draft.whole, note])
+  return (
+    <div className="flex flex-col gap-8">
+      <Field label={`Nota para ${name}`} hint="Solo la lee quien te atiende." required={false}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={mostOfNote}
+            value={note}
+            onChange={({ target }) => put({ ...draft, note: target.value })}
+          />
+        )}
+      </Field>
+      {byCard && hold.upfront !== null && hold.further.length === 0 ? (
+        <fieldset className="flex flex-col">
+          <legend className="mb-2 font-display text-xl font-semibold">¿Cuánto pagas hoy?</legend>
+          <Radio
+            name="pay-today"
+            data-given=""
+            label={
+              hold.upfront.nowCents === 0
+                ? `Nada; ${formatCents(hold.upfront.laterCents)} al terminar tu cita`
+                : `Solo el anticipo, ${formatCents(hold.upfront.nowCents)}`
+            }
+            checked={!draft.whole}
+            onChange={() => put({ ...draft, whole: false })}
+          />
+          <Radio
+            name="pay-today"
+            data-given=""
+            label={`Todo, ${formatCents(hold.quote.totalCents)}`}
+            checked={draft.whole}
+            onChange={() => put({ ...draft, whole: true })}
+          />
+        </fieldset>
+      ) : null}
+      {byCard ? (
+        <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => put({ ...draft, tip })} />
+      ) : null}
+      <WantsInvoice
+        name={name}
+        email={email}
+        wish={draft.invoice}
+        onWish={(invoice) => put({ ...draft, invoice })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+/** What the checkout sends, of what stands on it. Comes once somebody pays. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Input } from '#contract/platform/endpoint.ts'
+import * as booking from '#contract/booking/booking.ts'
+import type { Booking, Hold } from '#contract/booking/booking.ts'
+import { call, newIdempotencyKey, reading } from '#web/api.ts'
+import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
+import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
+import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
+import { keepSent } from '#web/parts/booking/payment/sent-order.ts'
+import { goToBank } from '#web/parts/booking/payment/to-bank.ts'
+import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
+import type { Companions } from '#web/parts/booking/checkout/use-companions.ts'
+import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
+import { forgetReading } from '#web/parts/payment/kept-cards.ts'
+
+type Order = Input<typeof booking.book>['body']
+
+type Wished = {
+  hold: Hold
+  /** What stands in a field. */
+  text: (name: CheckoutField) => string
+  extras: Extras
+  companions: Companions
+  method: PayMethod
+  packId: string
+  creditCents: number
+  tipCents: number
+  wish: CardWish | null
+}
+
+/**
+ * One wish has one key: pressed again after an answer that was lost, it is the same. Any other word is another wish, as the server sees
+ * it; of what is booked meanwhile it gets the booking. A card that is typed has a key of its own.
+ */
+export const send = async ({
+  cardUse,
+  last,
+  ...of
+}: Wished & {
+  cardUse: CardUse
+  /** The wish before this one. */
+  last: { current: { wish: string; key: string } }
+}) => {
+  const { text } = of
+  // All of it but the card's token, which is made anew for a new wish.
+  const wish = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
+  if (last.current.wish !== wish) last.current = { wish, key: newIdempotencyKey() }
+  const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
+  const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, wish) : undefined
+  const body = orderOf({ ...of, token: typed?.token })
+  keepSent(of.hold.id)
+  return call(booking.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
+}
+
+type Paid = Wished & {
+  /** Of a card that was typed. */
+  token: string | undefined
+}
+
+const orderOf = (of: Paid) => ({
+  holdId: of.hold.id,
+  quoteHash: of.hold.quote.hash,
+  contact: {
+    firstName: of.text('firstName'),
+    lastName: of.text('lastName'),
+    email: of.text('email'),
+    phone: of.text('phone'),
+    invoice: of.extras.invoice.data,
+    note: of.extras.note || undefined,
+  },
+  ...(of.hold.people === null ? {} : toldOf(of.companions)),
+  payment: paymentOf(of),
+})
+
+const toldOf = ({ asked, typedOf, hasMinor, isAdult }: Companions) => ({
+  companions: asked.map((person) => {
+    const typed = typedOf(person)
+    return { person, ...typed, firstName: typed.firstName.trim() }
+  }),
+  adult: hasMinor && isAdult,
+})
+
+const paymentOf = ({
+  method,
+  packId,
+  creditCents,
+  tipCents,
+  extras: { whole },
+  wish,
+  token,
+}: Pick<
+  Paid,
+  'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'wish' | 'token'
+>): Order['payment'] => {
+  const ofCard = { creditCents, tipCents, whole }
+  if (token !== undefined) return { method: 'card', token, keep: wish?.keep ?? false, ...ofCard }
+  if (method === 'card') return { method: 'kept_card', cardId: wish?.cardId ?? '', ...ofCard }
+  return method === 'pack' ? { method, packId } : { method, creditCents }
+}
+
+/**
+ * It was ordered. Where the bank wants a word, off to it, and true: who comes back has the time that the hold lasts by now, and all that was
+ * typed, which is kept until the order stands (booking-success.tsx).
+ */
+export const leaveForBank = (
+  { status, payment, holdExpiresAt }: Booking,
+  hold: Hold,
+  wish: CardWish | null,
+  queryClient: QueryClient,
+): boolean => {
+  if (wish?.keep === true) forgetReading(queryClient)
+  if (status !== 'awaiting_payment' || !payment?.actionUrl) return false
+  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  if (holdExpiresAt !== null) queryClient.setQueryData(queryKey, { ...hold, expiresAt: holdExpiresAt })
+  goToBank(payment.actionUrl, () => queryClient.invalidateQueries({ queryKey }))
+  return true
+}

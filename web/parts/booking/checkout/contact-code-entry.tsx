@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Known, useContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import { Resend } from '#web/parts/verification/resend.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+type Confirming = {
+  email: string
+  code: ReturnType<typeof useContactCode>
+  /** What this person gave last time; null when it is their first. */
+  onKnown: (known: Known) => void
+}
+
+export const EmailConfirmed = () => (
+  <p role="status" className="flex items-center gap-2 font-medium text-agave">
+    <MailCheck aria-hidden className="size-5 shrink-0" />
+    Correo confirmado
+  </p>
+)
+
+/** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
+export const EnterContactCode = ({
+  email,
+  code: { ask, confirm, enter: enterCode },
+  onKnown,
+}: Confirming) => {
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const enter = useMutation({
+    mutationFn: (digits: string) => enterCode(email, digits),
+    onSuccess: (known) => {
+      confirm(email)
+      onKnown(known)
+    },
+    onError: () => field.current?.select(),
+  })
+  const digits = typed.replace(/\D/g, '')
+  const submit = () => {
+    if (digits.length === 6 && !enter.isPending) enter.mutate(digits)
+  }
+  return (
+    <div
+      role="group"
+      aria-label="Código de confirmación"
+      className="flex flex-col gap-3 rounded-md border border-line bg-sunk p-4"
+    >
+      <Field
+        label="Código de seis dígitos"
+        error={enter.error?.message}
+        hint={
+          <>
+            Lo enviamos a <strong className="break-words">{email}</strong>. Vence en diez minutos.
+          </>
+        }
+      >
+        {(control) => (
+          <CodeDigits
+            {...control}
+            ref={field}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              submit()
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-start gap-2">
+        <Button
+          size="small"
+          busy={enter.isPending}
+          blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
+          onClick={submit}
+        >
+          Confirmar correo
+        </Button>
+        <Resend
+          seconds={ask.data?.resendInSeconds ?? 0}
+          busy={ask.isPending}
+          onResend={() => ask.mutate(email)}
+        />
+      </div>
+      {ask.data?.outbox ? (
+        <p className="text-sm text-muted">
+          <OutboxLink address={ask.data.outbox} />
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** What was typed beside a visit is not the next one's. Comes once an order of this tab stands. */
+import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
+import { forgetSent } from '#web/parts/booking/payment/sent-order.ts'
+import { companionsDraft } from '#web/parts/booking/checkout/use-companions.ts'
+import { forgetCarried } from '#web/parts/booking/contact/carried.ts'
+import { forgetDraft } from '#web/ui/draft.ts'
+
+export const forgetTyped = (professionalId: number) => {
+  for (const draft of [
+    companionsDraft,
+    extrasOf({ professional: { id: professionalId } }),
+    'checkout-method',
+    'checkout-card',
+    'checkout-coupon',
+  ])
+    forgetDraft(draft)
+  forgetCarried()
+  forgetSent()
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { TicketPercent, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import * as booking from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import { call, reading } from '#web/api.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+
+/**
+ * In this tab until it is booked: the word, as typed for which hold and professional. `isSent`: it was put on that hold, or tried, and
+ * so belongs to the next one too.
+ */
+type Draft = { word: string; isSent: boolean; holdId: string; professionalId: number }
+const nothing: Draft = { word: '', isSent: false, holdId: '', professionalId: 0 }
+
+/**
+ * The word of a coupon: quoted by the server, and what is wrong with it is said beside it. An hour that was lost or let go of costs
+ * no word: the next one of the same professional has it put on at once.
+ */
+export const HeldCoupon = ({
+  hold,
+  coupon,
+  onChanged,
+}: {
+  hold: Hold
+  coupon: string | null
+  onChanged: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const { draft, put } = useKept('checkout-coupon', nothing)
+  const professionalId = hold.professional.id
+  const isOurs = draft.professionalId === professionalId
+  const typed = isOurs ? draft.word : ''
+  const [isAsked, ask] = useState(false)
+  const isOpen = isAsked || typed !== ''
+  const { queryKey } = reading(booking.readHold, { params: { id: hold.id } })
+  const putting = useMutation({
+    mutationFn: (word: string | null) =>
+      call(booking.changeHold, {
+        params: { id: hold.id },
+        body: {
+          addOns: hold.addOns
+            .filter(({ added }) => added)
+            .map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+          coupon: word,
+          version: hold.version,
+        },
+      }),
+    onMutate: (word) =>
+      put(word === null ? nothing : { word, isSent: true, holdId: hold.id, professionalId }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(queryKey, changed)
+      ask(false)
+      onChanged()
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+  const isCarried = coupon === null && isOurs && draft.isSent && draft.holdId !== hold.id
+  const { mutate } = putting
+  useEffect(() => {
+    if (isCarried) mutate(draft.word)
+  }, [isCarried, draft.word, mutate])
+  // Of dates that a professional asked for together (docs/decisions/coupons.md).
+  const onlyFirst =
+    hold.further.length === 0 ? null : (
+      <p className="text-sm text-muted">
+        Solo cuenta en tu primera cita: las demás fechas cuestan lo acordado.
+      </p>
+    )
+  if (coupon !== null)
+    return (
+      <div className="border-t border-line pt-5">
+        <p className="flex items-center gap-2.5">
+          <TicketPercent aria-hidden className="size-5 shrink-0 text-agave" />
+          <span className="min-w-0 flex-1">
+            Cupón <strong className="break-all">{coupon}</strong> aplicado
+          </span>
+          <Button tone="quiet" size="small" busy={putting.isPending} onClick={() => putting.mutate(null)}>
+            <X aria-hidden className="size-4" />
+            Quitar<span className="sr-only"> el cupón {coupon}</span>
+          </Button>
+        </p>
+        {onlyFirst}
+        {putting.error === null ? null : (
+          <p role="alert" className="mt-2 font-medium text-chile">
+            {putting.error.message}
+          </p>
+        )}
+      </div>
+    )
+  if (!isOpen)
+    return (
+      <Button tone="quiet" size="small" className="self-start" onClick={() => ask(true)}>
+        <TicketPercent aria-hidden className="size-4.5" />
+        ¿Tienes un cupón?
+      </Button>
+    )
+  return (
+    <form
+      method="post"
+      className="flex flex-col items-start gap-3 border-t border-line pt-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim() !== '') putting.mutate(typed)
+      }}
+    >
+      <Field label="Cupón" error={putting.error?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            name="coupon"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+            autoFocus={isAsked}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            value={typed}
+            onChange={(event) => {
+              put({ word: event.target.value, isSent: false, holdId: hold.id, professionalId })
+              // Emptied, a field that came back by itself stays.
+              ask(true)
+              putting.reset()
+            }}
+          />
+        )}
+      </Field>
+      {onlyFirst}
+      <Button
+        type="submit"
+        tone="secondary"
+        size="small"
+        busy={putting.isPending}
+        blocked={typed.trim() === '' ? 'Escribe la palabra del cupón.' : undefined}
+      >
+        Aplicar cupón
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Hold } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { compositionOf, type HeldPay } from '#web/parts/booking/summary/composition.ts'
+import FurtherVisits from '#web/parts/booking/checkout/further-visits.tsx'
+import { GoingTo } from '#web/parts/booking/checkout/going-to.tsx'
+import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
+import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+
+/** What stands beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
+export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
+
+export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />
+
+export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
+  const { lines, total, inTwo, shares, policy } = compositionOf(hold, pay)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="border-t border-line pt-5">
+        <MoneyLines lines={lines} total={total} note="IVA incluido." />
+        {inTwo === null ? null : <InTwo {...inTwo} />}
+        {pay.tipCents === 0 ? null : (
+          <p className="mt-3 flex justify-between gap-4 border-t border-line pt-3 text-[0.9375rem]">
+            <span>Después de tu cita, la propina</span>
+            <span className="figures">{formatCents(pay.tipCents)}</span>
+          </p>
+        )}
+      </div>
+      {hold.further.length === 0 ? null : (
+        <FurtherVisits
+          further={hold.further}
+          zone={hold.zone}
+          first={hold.quote.totalCents}
+          inTwo={hold.upfront !== null}
+        />
+      )}
+      <GoingTo {...shares} />
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold">Cancelación {hold.policy.label}.</span> {policy}
+      </p>
+    </div>
+  )
+}
+
+/** What is paid today, and what when the visit is over. */
+const InTwo = ({ nowCents, laterCents }: { nowCents: number; laterCents: number }) => (
+  <div className="mt-3 border-t border-line pt-3">
+    <MoneyLines
+      lines={[{ label: 'Al terminar tu cita, con la misma tarjeta', amountCents: laterCents }]}
+      total={{ label: nowCents === 0 ? 'Hoy' : 'Hoy, de anticipo', amountCents: nowCents }}
+    />
+  </div>
+)

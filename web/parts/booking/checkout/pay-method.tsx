@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Hold } from '#contract/booking/booking.ts'
+import type { VoucherMethod } from '#contract/payment/payment.ts'
+import { packsForHold, type UsablePack } from '#contract/booking/prepaid/session-pack.ts'
+import { call } from '#web/api.ts'
+import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
+import { dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
+import { Radio } from '#web/ui/checkbox.tsx'
+
+/** Card, a pack of mine, transfer or cash; only the ways for which there is time are shown. */
+export default function PayMethodChoice({
+  hold: { id, version, vouchers, zone },
+  chosen,
+  wantsPack,
+  signedIn,
+  onPacks,
+  onChoose,
+}: {
+  hold: Hold
+  chosen: PayMethod
+  /** A pack was chosen, which may pay this visit no more. */
+  wantsPack: boolean
+  signedIn: boolean
+  /** Those that pay the visit as it is now. */
+  onPacks: (packs: readonly UsablePack[] | undefined) => void
+  onChoose: (method: PayMethod, packId?: string) => void
+}) {
+  // What is added to the visit may be more than a pack pays.
+  const answer = useQuery({
+    queryKey: ['packs', id, version],
+    queryFn: ({ signal }) => call(packsForHold, { params: { id } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: signedIn,
+  })
+  const { data: packs = none } = answer
+  const isKnown = !signedIn || (!answer.isPending && !answer.isPlaceholderData)
+  useEffect(() => {
+    onPacks(isKnown ? packs : undefined)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
+  }, [isKnown, packs])
+  const [pack] = packs
+  const notice =
+    wantsPack && isKnown && !answer.isError && pack === undefined ? (
+      <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
+        Tu paquete no paga esta cita como está: cubre una sesión sola, sin nada que se cobre aparte ni cupón.
+      </p>
+    ) : null
+  if (vouchers.length === 0 && pack === undefined) return notice
+  return (
+    <div role="radiogroup" aria-label="Forma de pago" className="flex flex-col gap-1">
+      {notice}
+      {pack === undefined ? null : (
+        <Radio
+          name="pay-method"
+          data-given=""
+          checked={chosen === 'pack'}
+          onChange={() => onChoose('pack', pack.id)}
+          label={
+            <span>
+              <span className="font-semibold">Mi paquete</span>
+              <span className="block text-sm text-muted">
+                {pack.left === 1 ? 'Te queda 1 sesión' : `Te quedan ${pack.left} sesiones`} hasta el{' '}
+                {dayOf(pack.validUntil, zone)}
+              </span>
+            </span>
+          }
+        />
+      )}
+      {[{ method: 'card' as const, until: '' }, ...vouchers].map(({ method, until }) => (
+        <Radio
+          key={method}
+          name="pay-method"
+          data-given=""
+          checked={chosen === method}
+          onChange={() => onChoose(method)}
+          label={
+            <span>
+              <span className="font-semibold">{names[method]}</span>
+              <span className="block text-sm text-muted">
+                {method === 'card'
+                  ? 'Crédito o débito'
+                  : `${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
+              </span>
+            </span>
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+const none: readonly UsablePack[] = []
+const names: Readonly<Record<VoucherMethod | 'card', string>> = {
+  card: 'Tarjeta',
+  spei: 'Transferencia SPEI',
+  oxxo: 'Efectivo en OXXO',
+}
+const ways: Readonly<Record<VoucherMethod, string>> = { spei: 'Transfieres', oxxo: 'Pagas en caja' }

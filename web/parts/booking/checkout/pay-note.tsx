@@ -1,0 +1,51 @@
+import type { Hold } from '#contract/booking/booking.ts'
+import { type PayMethod, voucherText } from '#web/parts/booking/payment/voucher-text.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+
+/** What pressing the button does, under it. */
+export default function PayNote({
+  hold,
+  method,
+  creditCents,
+}: {
+  hold: Pick<Hold, 'asksFirst' | 'professional' | 'startsAt' | 'zone' | 'upfront'>
+  method: PayMethod
+  /** What of it the client's credit pays. */
+  creditCents: number
+}): string {
+  if (hold.asksFirst) return requestText(hold.professional.firstName, method, creditCents)
+  if (method === 'pack') return 'Hoy no pagas nada: tu cita toma una sesión de tu paquete.'
+  return method === 'card' ? chargeText(hold) : voucherText[method]
+}
+
+/** Whoever serves answers first, once the money is there or sure; a no gives all of it back. */
+const requestText = (name: string, method: PayMethod, creditCents: number): string => {
+  switch (method) {
+    case 'card':
+      return `${name} responde cada solicitud. ${
+        creditCents === 0
+          ? 'Hoy no se te cobra nada: solo si acepta.'
+          : 'A tu tarjeta se le cobra solo si acepta; tu saldo queda apartado desde hoy y, si no acepta, vuelve completo.'
+      }`
+    case 'pack':
+      return `${name} responde cada solicitud. Apartamos una sesión de tu paquete; si no acepta, vuelve a él.`
+    case 'spei':
+      return `${voucherText.spei} Cuando llega tu pago, ${name} responde tu solicitud; si no acepta, el dinero vuelve a la cuenta de la que salió${creditCents === 0 ? '' : ' y lo que pagaste con tu saldo, a tu saldo'}.`
+    case 'oxxo':
+      return `${voucherText.oxxo} Cuando llega tu pago, ${name} responde tu solicitud; si no acepta, también queda como saldo.`
+  }
+}
+
+const dayMs = 86_400_000
+
+/** When the card is charged (money.md D5): at once within a day, else a day before. */
+const chargeText = ({ startsAt, zone, upfront }: Pick<Hold, 'startsAt' | 'zone' | 'upfront'>) => {
+  // Not "guardamos": that is what one may tick for the next visit.
+  if (upfront?.nowCents === 0) return 'Hoy no se te cobra nada: tu tarjeta queda como respaldo de esta cita.'
+  const until = Date.parse(startsAt) - Date.now()
+  if (until <= dayMs) return 'El cargo se hace ahora.'
+  const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)
+  return until <= 6 * dayMs
+    ? `Hoy tu banco solo aparta el monto; el cargo se hace el ${at}.`
+    : `Hoy no se te cobra nada; el cargo a tu tarjeta se hace el ${at}.`
+}

@@ -1,0 +1,61 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { lazy, useState } from 'react'
+import type { Hold } from '#contract/booking/booking.ts'
+import type { HeldPay } from '#web/parts/booking/summary/composition.ts'
+import * as now from '#web/parts/booking/checkout/held-visit.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Still } from '#web/ui/still.tsx'
+
+const later = () => import('#web/parts/booking/checkout/held-visit.tsx')
+const stepsLater = lazy(async () => ({ default: (await later()).PaySteps }))
+const summaryLater = lazy(async () => ({ default: (await later()).HeldSummary }))
+const termsLater = lazy(async () => ({ default: (await later()).HeldTerms }))
+
+// Written by the server and left alone: most who pay come to change nothing of it (docs/decisions/still-pages.md).
+const Steps = createIsomorphicFn()
+  .server(() => now.PaySteps)
+  .client(() => stepsLater)()
+const Summary = createIsomorphicFn()
+  .server(() => now.HeldSummary)
+  .client(() => summaryLater)()
+const Terms = createIsomorphicFn()
+  .server(() => now.HeldTerms)
+  .client(() => termsLater)()
+
+/** Whoever comes from choosing the hour has no page of the server's: then it is fetched with the hold, and nothing jumps. */
+export const fetchHeldVisit = createIsomorphicFn()
+  .server(async () => undefined)
+  .client(async () => void (await later().catch(() => undefined)))
+
+/** Something of it changed since the page came: services added, a new price. */
+const useChanged = (hold: Hold) => {
+  const [first] = useState(hold)
+  return hold !== first
+}
+
+export const StillSteps = () => (
+  <Still fallback={<Skeleton className="h-8" />}>
+    <Steps />
+  </Still>
+)
+
+export const StillSummary = ({ hold }: { hold: Hold }) => (
+  <Still live={useChanged(hold)} fallback={<Skeleton className="h-64 rounded-md" />}>
+    <Summary hold={hold} />
+  </Still>
+)
+
+export const StillTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => (
+  <Still
+    live={
+      useChanged(hold) ||
+      pay.creditCents > 0 ||
+      pay.tipCents > 0 ||
+      pay.pack !== null ||
+      (!pay.inTwo && hold.upfront !== null)
+    }
+    fallback={<Skeleton className="h-72 rounded-md" />}
+  >
+    <Terms hold={hold} pay={pay} />
+  </Still>
+)

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { formatCents } from '#contract/platform/money.ts'
+import type { TipChoice } from '#contract/booking/tip-limits.ts'
+import { Pesos } from '#web/parts/pricing/fields.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+
+export type Chosen = { percent?: string | undefined; ownCents: number }
+
+/** How much, and what is still missing to say it; `none` is the choice not to give any. */
+export const useTipAmount = (choice: TipChoice) => {
+  const [chosen, choose] = useState<Chosen>({ ownCents: Number.NaN })
+  return tipAmountOf(choice, chosen, choose)
+}
+
+/** The same, of what somebody else keeps. */
+export const tipAmountOf = (
+  { presets, leastCents, mostCents }: TipChoice,
+  { percent, ownCents }: Chosen,
+  choose: (chosen: Chosen) => void,
+) => {
+  const amountOf = (percent: string | undefined, ownCents: number) =>
+    percent === 'own' ? ownCents : (presets.find((one) => String(one.percent) === percent)?.amountCents ?? 0)
+  const missingOf = (percent: string | undefined, cents: number) =>
+    percent === undefined
+      ? 'Elige cuánto.'
+      : percent !== 'none' && !(cents >= leastCents && cents <= mostCents)
+        ? `La propina va de ${formatCents(leastCents)} a ${formatCents(mostCents)}.`
+        : undefined
+  const saidOf = ({ percent, ownCents }: Chosen) => {
+    const amountCents = amountOf(percent, ownCents)
+    return { amountCents, missing: missingOf(percent, amountCents) }
+  }
+  return { percent, ownCents, choose, saidOf, ...saidOf({ percent, ownCents }) }
+}
+
+/** Parts of the price, or an amount of one's own; nothing is chosen beforehand. */
+export const TipAmount = ({
+  amount: { percent, ownCents, choose, saidOf },
+  choice: { presets, leastCents, mostCents },
+  legend,
+  none,
+  onSay,
+}: {
+  amount: ReturnType<typeof tipAmountOf>
+  choice: TipChoice
+  legend: string
+  /** How giving none is called, where that is a choice. */
+  none?: string
+  onSay?: (said: { amountCents: number; missing: string | undefined }) => void
+}) => {
+  const say = (chosen: Chosen) => {
+    choose(chosen)
+    onSay?.(saidOf(chosen))
+  }
+  const radio = (value: string, label: string, about?: string) => (
+    <Radio
+      key={value}
+      name="tip"
+      data-given=""
+      value={value}
+      checked={percent === value}
+      onChange={() => say({ percent: value, ownCents })}
+      label={
+        <span>
+          {label}
+          {about === undefined ? null : <span className="text-muted"> · {about}</span>}
+        </span>
+      }
+    />
+  )
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1.5 text-[0.9375rem] font-semibold">{legend}</legend>
+      {none === undefined ? null : radio('none', none)}
+      {presets.map(({ percent, amountCents }) =>
+        radio(String(percent), `${percent} %`, formatCents(amountCents)),
+      )}
+      {radio('own', 'Otro importe')}
+      {percent === 'own' ? (
+        <Pesos
+          label="Importe"
+          hint={`Entre ${formatCents(leastCents)} y ${formatCents(mostCents)}`}
+          cents={ownCents}
+          onChange={(ownCents) => say({ percent, ownCents })}
+        />
+      ) : null}
+    </fieldset>
+  )
+}

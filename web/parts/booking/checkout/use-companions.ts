@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Hold } from '#contract/booking/booking.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+
+/** What is typed of one who comes. */
+export type Typed = { firstName: string; isMinor: boolean; save: boolean }
+type Draft = {
+  /** By number; the first only where who books is not among them. */
+  people: Record<number, Typed>
+  isFirstOther: boolean
+  /** For which held time the adult has said so: of another one it is asked anew. */
+  adultOf: string
+}
+export const nobody: Typed = { firstName: '', isMinor: false, save: false }
+
+/** What is typed of them is kept under. */
+export const companionsDraft = 'companions'
+
+/** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
+export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
+  const { draft, put } = useKept<Draft>(companionsDraft, { people: {}, isFirstOther: false, adultOf: '' })
+  const [tried, setTried] = useState(false)
+  const isAdult = draft.adultOf === id
+  const asked = (people ?? [])
+    .map(({ person }) => person)
+    .filter((person) => person > 1 || draft.isFirstOther)
+  const typedOf = (person: number) => draft.people[person] ?? nobody
+  const troubleOf = (person: number) => {
+    const name = typedOf(person).firstName.trim()
+    if (name === '') return 'Escribe su nombre.'
+    return firstName.test(name) ? undefined : 'Solo su nombre de pila, con letras.'
+  }
+  const hasMinor = asked.some((person) => typedOf(person).isMinor)
+  return {
+    draft,
+    put,
+    asked,
+    typedOf,
+    hasMinor,
+    isAdult,
+    sayAdult: (said: boolean) => put({ ...draft, adultOf: said ? id : '' }),
+    /** Once it was tried to be sent. */
+    troubleOf: (person: number) => (tried ? troubleOf(person) : undefined),
+    lacksAdult: tried && hasMinor && !isAdult,
+    /** May it be sent? Otherwise what is missing is said, at its place. */
+    check: () => {
+      const missing = asked.find((person) => troubleOf(person) !== undefined)
+      const isWhole = missing === undefined && (!hasMinor || isAdult)
+      setTried(!isWhole)
+      if (!isWhole)
+        document.getElementsByName(missing === undefined ? 'adult' : `companion-${missing}`)[0]?.focus()
+      return isWhole
+    },
+  }
+}
+export type Companions = ReturnType<typeof useCompanions>
+
+/** As the contract says (contract/account/companion.ts). */
+const firstName = /^\p{L}[\p{L}\p{M} .'’-]{0,39}$/u

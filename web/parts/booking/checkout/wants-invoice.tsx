@@ -1,0 +1,53 @@
+import type { InvoiceData } from '#contract/payment/invoice.ts'
+import {
+  InvoiceFields,
+  invoiceIn,
+  invoiceText,
+  noInvoice,
+  type InvoiceTyped,
+} from '#web/parts/booking/checkout/invoice-fields.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+export type WantedInvoice = { data?: InvoiceData | undefined; missing?: string | undefined }
+export type InvoiceWish = { wants: boolean; typed: InvoiceTyped }
+export const noWish: InvoiceWish = { wants: false, typed: noInvoice }
+
+export const wantedIn = ({ wants, typed }: InvoiceWish): WantedInvoice => {
+  const data = wants ? invoiceIn(typed) : undefined
+  return {
+    data,
+    missing: wants && data === undefined ? 'Completa los datos de tu factura, o quítala.' : undefined,
+  }
+}
+
+/** At the checkout: no invoice unless somebody wants one. */
+export default function WantsInvoice({
+  name,
+  email,
+  wish: { wants, typed },
+  onWish,
+}: {
+  name: string
+  /** What they gave for the visit, to begin with. */
+  email: string
+  wish: InvoiceWish
+  onWish: (wish: InvoiceWish) => void
+}) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label="Quiero factura"
+        checked={wants}
+        onChange={({ target: { checked } }) =>
+          onWish({ wants: checked, typed: typed.email === '' ? { ...typed, email } : typed })
+        }
+      />
+      {wants ? (
+        <>
+          <p className="text-sm text-muted">{invoiceText(name)}</p>
+          <InvoiceFields typed={typed} name={name} onType={(typed) => onWish({ wants, typed })} />
+        </>
+      ) : null}
+    </div>
+  )
+}

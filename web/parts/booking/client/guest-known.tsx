@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import * as guest from '#contract/booking/client/guest.ts'
+import { call, keyOf } from '#web/api.ts'
+import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
+import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary/guest-tabs.ts'
+import GuestVisits from '#web/parts/booking/client/guest-visits.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+/** Come when they are looked at. */
+const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-wishes.tsx'))
+const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.tsx'))
+
+/** What somebody has booked and waits for who showed that a contact is theirs; and leaving it. */
+export default function GuestKnown({
+  tab,
+  visits,
+  more,
+}: {
+  tab: GuestScreenTab
+  visits: Reply<typeof guest.guestBookings>['visits']
+  /** The rest of them, when asked for. */
+  more: ReactNode
+}) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Leave />
+      <Tabs
+        label="Mis reservas"
+        value={tab}
+        onChange={(next) =>
+          void navigate({
+            ...paths.guestBookings(guestScreenTabs.find((one) => one === next && one !== 'upcoming')),
+            replace: true,
+          })
+        }
+        tabs={guestScreenTabs.map((value) => ({ value, label: clientTabs[value] }))}
+      >
+        <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+          {tab === 'waitlist' ? (
+            <GuestWishes />
+          ) : tab === 'wallet' ? (
+            <GuestWallet />
+          ) : (
+            <GuestVisits tab={tab} visits={visits} more={more} />
+          )}
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}
+
+const Leave = () => {
+  const queryClient = useQueryClient()
+  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
+  const leaving = useMutation({ mutationFn: () => call(guest.leaveGuest, {}), onSuccess: again })
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      className="self-start"
+      busy={leaving.isPending}
+      onClick={() => leaving.mutate()}
+    >
+      <LogOut aria-hidden className="size-4.5" />
+      Salir de este navegador
+    </Button>
+  )
+}

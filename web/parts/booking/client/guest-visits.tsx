@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarHeart } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import type { guestBookings, GuestTab } from '#contract/booking/client/guest.ts'
+import { BookingCard } from '#web/parts/booking/visit/booking-card.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** Each visit as a client with an account sees theirs; its own page says the rest. */
+export default function GuestVisits({
+  tab,
+  visits,
+  more,
+}: {
+  tab: GuestTab
+  visits: Visits
+  more: ReactNode
+}) {
+  if (visits.length === 0) return <Nothing tab={tab} />
+  return (
+    <>
+      <ul className="grid gap-4 md:grid-cols-2">
+        {visits.map(({ booking, t }) => (
+          <li key={booking.id}>
+            <BookingCard booking={booking} token={t} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
+  )
+}
+
+type Visits = Reply<typeof guestBookings>['visits']
+
+const nothing: Readonly<Record<GuestTab, string>> = {
+  upcoming: 'No tienes citas por venir',
+  waiting: 'Nada espera respuesta ni pago',
+  past: 'Todavía no hay citas pasadas',
+}
+
+const Nothing = ({ tab }: { tab: GuestTab }) => (
+  <EmptyState
+    icon={<CalendarHeart />}
+    title={nothing[tab]}
+    text="Aquí está lo que se reservó con ese celular o correo. Lo que reservaste con tu cuenta lo ves al iniciar sesión."
+    action={
+      <Link {...paths.search()} className={buttonClass()}>
+        Buscar profesionales
+      </Link>
+    }
+  />
+)

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cardChecks, contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
+
+const cases = [
+  ['firstName', '', 'Escribe tu nombre.'],
+  ['firstName', 'Ana', undefined],
+  ['lastName', '', 'Escribe tus apellidos.'],
+  ['email', '', 'Escribe tu correo.'],
+  ['email', 'ana', 'Revisa tu correo: le falta algo.'],
+  ['email', 'ana@kalli', 'Revisa tu correo: le falta algo.'],
+  ['email', 'ana@kalli.mx', undefined],
+  ['phone', '', 'Escribe tu teléfono.'],
+  ['phone', '55 1234 567', 'Escribe los 10 dígitos.'],
+  ['phone', '55 1234 5678', undefined],
+  ['phone', '+52 (55) 1234-5678', undefined],
+  ['number', '', 'Escribe el número de tu tarjeta.'],
+  ['number', '4242 4242 4242 4242', undefined],
+  ['expiry', '', 'Escribe mes y año.'],
+  ['expiry', '0829', 'Escríbelo como 08/29.'],
+  ['expiry', '8/29', undefined],
+  ['expiry', '08 / 2029', undefined],
+  ['cvc', '', 'Escribe el código.'],
+  ['cvc', '12', 'Son 3 o 4 dígitos.'],
+  ['cvc', '1234', undefined],
+] as const
+
+const checks = { ...contactChecks, ...cardChecks }
+
+test('each field of paying says what is wrong with it, and nothing when it is right', () => {
+  for (const [field, text, said] of cases) assert.equal(checks[field](text), said, `${field}: "${text}"`)
+})
+
+test('every field is looked at', () => {
+  assert.deepEqual(new Set(cases.map(([field]) => field)), new Set(Object.keys(checks)))
+})

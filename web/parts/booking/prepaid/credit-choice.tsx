@@ -1,0 +1,37 @@
+import { formatCents } from '#contract/platform/money.ts'
+import type { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
+import { GiftAtCheckout } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+/** The tick that says whether it is used, and where a gift becomes more of it. `email`: of a visitor. */
+export default function CreditChoice({
+  credit,
+  mayPayAll,
+  email,
+  needsCode,
+}: {
+  credit: ReturnType<typeof useCredit>
+  /** A part is paid today, and one may choose to pay all of it. */
+  mayPayAll: boolean
+  email: string | null
+  needsCode: boolean
+}) {
+  return (
+    <>
+      {credit.coveredCents === 0 ? null : (
+        <Checkbox
+          className="rounded-md bg-agave-soft px-4 font-medium text-agave"
+          label={`Usar ${formatCents(credit.coveredCents)} de mi saldo a favor`}
+          checked={credit.wanted}
+          onChange={(event) => credit.want(event.target.checked)}
+        />
+      )}
+      {mayPayAll && credit.wanted && credit.wholeCents > credit.coveredCents ? (
+        <p className="text-sm text-muted">
+          Si pagas todo hoy, tu saldo cubre {formatCents(credit.wholeCents)}.
+        </p>
+      ) : null}
+      <GiftAtCheckout visitorEmail={email} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { Gift } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { redeemGift } from '#contract/booking/prepaid/gift-card.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { call } from '#web/api.ts'
+import { GiftCodeField } from '#web/parts/booking/prepaid/redeem-code.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** A gift's code where one pays: it becomes credit, which lowers what is paid now. It stands inside the form to pay, so it is none itself. */
+export const GiftAtCheckout = ({
+  visitorEmail,
+  needsCode,
+  onRedeemed,
+}: {
+  /** Of somebody without an account. */
+  visitorEmail: string | null
+  /** Whose e-mail is not confirmed yet. */
+  needsCode: boolean
+  onRedeemed: () => void
+}) => {
+  const [isOpen, open] = useState(false)
+  const [typed, type] = useState('')
+  const here = useRef<HTMLDivElement>(null)
+  const redeeming = useMutation({
+    mutationFn: () => {
+      const form = here.current?.closest('form')
+      const text = (name: string) => {
+        const value = form ? new FormData(form).get(name) : null
+        return typeof value === 'string' ? value : ''
+      }
+      const contact =
+        visitorEmail === null
+          ? {}
+          : { contact: { email: visitorEmail, firstName: text('firstName'), lastName: text('lastName') } }
+      return call(redeemGift, { body: { code: typed, ...contact } })
+    },
+    onSuccess: ({ amountCents }) => {
+      type('')
+      open(false)
+      toast(`Tu regalo de ${formatCents(amountCents)} ya es tu saldo`, 'Lo usamos primero al pagar.', 'good')
+      onRedeemed()
+    },
+  })
+  if (!isOpen)
+    return (
+      <Button tone="quiet" size="small" className="self-start" onClick={() => open(true)}>
+        <Gift aria-hidden className="size-4.5" />
+        ¿Tienes una tarjeta de regalo?
+      </Button>
+    )
+  const submit = () => {
+    if (typed.trim() !== '' && !needsCode && !redeeming.isPending) redeeming.mutate()
+  }
+  return (
+    <div
+      ref={here}
+      role="group"
+      aria-label="Tarjeta de regalo"
+      className="flex flex-col items-start gap-3 rounded-md border border-line p-4"
+    >
+      <GiftCodeField
+        className="w-full"
+        typed={typed}
+        error={redeeming.error?.message}
+        onEnter={submit}
+        onType={(text) => {
+          type(text)
+          redeeming.reset()
+        }}
+      />
+      <Button
+        tone="secondary"
+        size="small"
+        busy={redeeming.isPending}
+        blocked={
+          needsCode
+            ? 'Confirma primero tu correo, arriba.'
+            : typed.trim() === ''
+              ? 'Escribe el código del regalo.'
+              : undefined
+        }
+        onClick={submit}
+      >
+        Usar mi regalo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ComponentProps, lazy } from 'react'
+import LostHold from '#web/parts/booking/slots/lost-hold.tsx'
+import type GiftDoorOf from '#web/parts/booking/prepaid/gift-door.tsx'
+
+const FromDesk = lazy(() => import('#web/parts/booking/slots/from-desk.tsx'))
+const PackCheckout = lazy(() => import('#web/parts/booking/rent/pack-checkout.tsx'))
+const SessionPackCheckout = lazy(() => import('#web/parts/booking/checkout/session-pack-checkout.tsx'))
+const GiftDoor = lazy(() => import('#web/parts/booking/prepaid/gift-door.tsx'))
+const RentCheckout = lazy(() => import('#web/parts/booking/rent/rent-checkout.tsx'))
+
+/** What the address of /dynamic-checkout says. */
+export type CheckoutAsked = {
+  hold?: string
+  rent?: string
+  pack?: string
+  /** What gift-door.tsx makes of it. */
+  gift?: string
+  space?: number
+  service?: number
+  t?: string
+}
+
+/** What is paid that is no hold of one's own: a present, sessions or hours beforehand, rented hours, and what a desk held. */
+export default function OtherCheckout({
+  asked: { hold, rent, pack, gift, space, service, t },
+  user,
+}: {
+  asked: CheckoutAsked
+  user: ComponentProps<typeof GiftDoorOf>['user']
+}) {
+  if (gift !== undefined) return <GiftDoor gift={gift} t={t} user={user} />
+  if (pack !== undefined && service !== undefined)
+    return <SessionPackCheckout serviceId={service} pack={Number(pack)} signedIn={user !== null} />
+  if (pack !== undefined && space !== undefined) return <PackCheckout spaceId={space} pack={pack} />
+  if (rent !== undefined) return <RentCheckout key={rent} id={rent} />
+  if (hold !== undefined && t !== undefined) return <FromDesk id={hold} token={t} />
+  return (
+    <LostHold
+      title="Todavía no apartas una hora"
+      text="Aquí se paga la hora que apartaste. Elige con quién y cuándo, y te esperamos."
+    />
+  )
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/booking/rent/reservation.ts'
+import type { Reservation } from '#contract/booking/rent/reservation.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { hides } from '#web/parts/conversation/hides.ts'
+import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
+import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Which hours, to whom, and a word with it. They stay mine until the other says yes. */
+export default function HandOverDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
+  const [chosen, choose] = useState<number>()
+  const { draft: message, put: setMessage, take: takeMessage } = useKept(`hand-over-${rent.id}`, '')
+  const { from, to } = choicesOf(rent)
+  const [startsAt, setStart] = useState(rent.startsAt)
+  const [endsAt, setEnd] = useState(rent.endsAt)
+  const trouble = troubleOf(rent, startsAt, endsAt)
+  const people = answer.data ?? []
+  const professionalId = chosen ?? people[0]?.id
+  const nobody = answer.isPending
+    ? 'Buscando quién puede tomarlas…'
+    : answer.isError
+      ? 'No sabemos a quién se pueden ofrecer.'
+      : professionalId === undefined
+        ? 'No hay a quién ofrecerlas.'
+        : null
+  const offering = useMutation({
+    mutationFn: (professionalId: number) =>
+      call(contract.offerHours, {
+        params: { id: rent.id },
+        body: { professionalId, message, version: rent.version, hours: { startsAt, endsAt } },
+      }),
+    onSuccess: async () => {
+      takeMessage('')
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
+      toast('Oferta enviada', 'Te avisamos en cuanto responda.', 'good')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Ceder horas"
+      description="A alguien que también trabaja en este espacio. El precio no cambia y no se le cobra nada."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            blocked={nobody ?? trouble ?? undefined}
+            busy={offering.isPending}
+            onClick={() => professionalId !== undefined && offering.mutate(professionalId)}
+          >
+            Ofrecer horas
+          </Button>
+        </>
+      }
+    >
+      {answer.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Buscando quién puede tomarlas…</span>
+          <Skeleton className="h-12" />
+        </div>
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : people.length === 0 ? (
+        <p className="text-muted">
+          Nadie más tiene convenio en este espacio. Puedes devolver las horas para que se ofrezcan otra vez.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <HoursChoice
+            zone={rent.zone}
+            from={{ label: 'Cedo desde', value: startsAt, options: from, onChange: setStart }}
+            to={{ label: 'Hasta', value: endsAt, options: to, onChange: setEnd }}
+          />
+          <p role="status" className={trouble === null ? 'text-muted' : 'font-medium text-chile'}>
+            {trouble ?? stayText(rent, startsAt, endsAt)}
+          </p>
+          <Field label="Para">
+            {(control) => (
+              <Select
+                {...control}
+                value={professionalId ?? ''}
+                onChange={(event) => choose(Number(event.target.value))}
+              >
+                {people.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Mensaje" required={false} hint={hides.untilAccepted}>
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={2}
+                maxLength={300}
+                value={message}
+                onChange={(event) => setMessage(event.target.value)}
+              />
+            )}
+          </Field>
+          <p className="text-sm text-muted">
+            Siguen siendo tuyas hasta que diga que sí; tiene 24 horas, y nunca después de que empiecen. Tu
+            recibo se queda contigo.
+          </p>
+          {offering.error === null ? null : (
+            <p role="alert" className="font-medium text-chile">
+              {offering.error.message}
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** Enough has to be left on both sides. */
+const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (to <= from) return 'El final tiene que ir después del inicio.'
+  if (from === begin && to === end) return null
+  const least = rent.minimumMinutes * 60_000
+  if (to - from < least) return `Cede al menos ${durationText(rent.minimumMinutes)}.`
+  if ([from - begin, end - to].some((left) => left > 0 && left < least))
+    return `Conserva al menos ${durationText(rent.minimumMinutes)}, o cede todo.`
+  return null
+}
+
+const stayText = (rent: Reservation, startsAt: string, endsAt: string) => {
+  const atStart = startsAt === rent.startsAt
+  if (atStart && endsAt === rent.endsAt) return 'Cedes todas tus horas.'
+  if (!atStart && endsAt !== rent.endsAt)
+    return `Conservas de ${timeOf(rent.startsAt, rent.zone)} a ${timeOf(startsAt, rent.zone)} y de ${timeOf(endsAt, rent.zone)} a ${timeOf(rent.endsAt, rent.zone)}: quedan como dos rentas.`
+  const [from, to] = atStart ? [endsAt, rent.endsAt] : [rent.startsAt, startsAt]
+  return `Conservas de ${timeOf(from, rent.zone)} a ${timeOf(to, rent.zone)}.`
+}

@@ -1,0 +1,188 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as booking from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/rent/rent-change.ts'
+import { call, reading } from '#web/api.ts'
+import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/change/proposal-terms.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
+import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Where rented hours were dropped, or nothing yet: who proposes looks at what it means, and asks the other. */
+export type Wish = { id: string; unitId: number | undefined; minutes: number }
+/** A host chooses among their units; for who rents it is the same one, or another that is free. */
+type Proposer = { as: 'host'; units: readonly { id: number; name: string }[] } | { as: 'professional' }
+
+/** Another hour for rented hours: chosen, then what it means in full, then the one button. */
+export const RentChangeDialog = ({
+  by,
+  wish,
+  onClose,
+}: {
+  by: Proposer
+  wish: Wish
+  onClose: () => void
+}) => {
+  const whole = useQuery(reading(booking.booking, { params: { id: wish.id }, query: { as: by.as } }))
+  if (whole.data !== undefined) return <Proposing rent={whole.data} by={by} wish={wish} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
+      {whole.isError ? (
+        <ErrorState text={whole.error.message} onRetry={() => whole.refetch()} />
+      ) : (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando la renta…</span>
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const title = 'Proponer otra hora'
+
+const Proposing = ({
+  rent,
+  by,
+  wish,
+  onClose,
+}: {
+  rent: Booking
+  by: Proposer
+  wish: Wish
+  onClose: () => void
+}) => {
+  const { zone } = rent
+  const first = new Date(Date.parse(rent.startsAt) + wish.minutes * 60_000).toISOString()
+  const [date, setDate] = useState(dateIn(first, zone))
+  const [time, setTime] = useState(timeOf(first, zone))
+  const [unitId, setUnit] = useState(wish.unitId)
+  const { draft: note, put: setNote, take: takeNote } = useKept(`rent-change-${rent.id}`, '')
+  const queryClient = useQueryClient()
+  const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
+  const startsAt = isWhole ? instantOf(date, time, zone) : ''
+  const isOther = isWhole && Date.parse(startsAt) !== Date.parse(rent.startsAt)
+  const params = { id: rent.id }
+  const quoting = useQuery({
+    queryKey: ['rent-change', rent.id, rent.version, startsAt, unitId],
+    queryFn: ({ signal }) =>
+      call(contract.rentChangeQuote, { params, body: { as: by.as, startsAt, unitId } }, { signal }),
+    // Somebody else may take the hour meanwhile.
+    staleTime: 20_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    enabled: isOther,
+  })
+  const proposing = useMutation({
+    mutationFn: (quoteToken: string) =>
+      call(contract.proposeRentChange, { params, body: { as: by.as, quoteToken, note } }),
+    onSuccess: async () => {
+      takeNote('')
+      await queryClient.invalidateQueries({ queryKey: ['/api'] })
+      toast('Hora propuesta', 'Queda apartada mientras responde. Ya avisamos.', 'good')
+      onClose()
+    },
+    onError: () => void quoting.refetch(),
+  })
+  const quoted = isOther && !quoting.isError && !quoting.isPlaceholderData ? quoting.data : undefined
+  const may = rent.moves.find(({ move }) => move === 'propose_change')
+  const why =
+    may?.allowed === false
+      ? (may.reason ?? undefined)
+      : !isOther
+        ? 'Elige primero otra hora.'
+        : quoting.isError
+          ? quoting.error.message
+          : quoted === undefined
+            ? 'Calculando…'
+            : undefined
+  const problem = proposing.error ?? (isOther ? quoting.error : null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={title}
+      description={`${by.as === 'host' ? `${rent.professional.firstName} rentó` : 'Rentaste'} el ${shortOf(rent.startsAt, zone)}, ${rent.place.unitName ?? ''}. Nada cambia hasta que ${by.as === 'host' ? 'acepte' : 'el espacio acepte'}.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Dejarla como está
+          </Button>
+          <Button
+            busy={proposing.isPending}
+            blocked={why}
+            onClick={() => quoted !== undefined && proposing.mutate(quoted.token)}
+          >
+            Proponer esta hora
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Fecha">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={date}
+                onChange={(event) => setDate(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Empieza">
+            {(control) => (
+              <Input
+                {...control}
+                type="time"
+                step={900}
+                value={time}
+                onChange={(event) => setTime(event.target.value)}
+              />
+            )}
+          </Field>
+          {by.as === 'host' ? (
+            <Field label="Unidad">
+              {(control) => (
+                <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
+                  {by.units.map((unit) => (
+                    <option key={unit.id} value={unit.id}>
+                      {unit.name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          ) : null}
+        </div>
+        {quoted !== undefined ? (
+          <ProposalTerms
+            when={`${shortOf(quoted.startsAt, zone)} a ${timeOf(quoted.endsAt, zone)} · ${quoted.place}`}
+            lines={quoted.lines}
+          >
+            {quoted.reason} Tiene hasta el {shortOf(quoted.answerBy, zone)} para responder.
+          </ProposalTerms>
+        ) : isOther && quoting.isFetching ? (
+          <TermsLoading />
+        ) : null}
+        <ProposalNote
+          hint={by.as === 'host' ? 'Lo lee quien renta.' : 'Lo lee el espacio.'}
+          note={note}
+          onChange={setNote}
+        />
+        {problem === null ? null : (
+          <p role="alert" className="font-medium text-chile">
+            {problem.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

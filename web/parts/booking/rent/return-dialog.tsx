@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '#contract/platform/money.ts'
+import * as contract from '#contract/booking/rent/reservation.ts'
+import type { Reservation } from '#contract/booking/rent/reservation.ts'
+import { call, keyOf } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
+import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx'
+import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Which hours go back, what comes back of their price, and then the one button. */
+export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
+  const choices = choicesOf(rent)
+  // Once they have begun, from the next step on.
+  const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
+  const [startsAt, setStart] = useState(from.at(-1) ?? rent.startsAt)
+  const [endsAt, setEnd] = useState(rent.endsAt)
+  const trouble = troubleOf(rent, startsAt, endsAt)
+  const makesSense = trouble === null
+  const remains = remainsOf(rent, startsAt, endsAt)
+  const queryClient = useQueryClient()
+  const quoting = useQuery({
+    queryKey: ['return-quote', rent.id, rent.version, startsAt, endsAt],
+    queryFn: ({ signal }) =>
+      call(contract.returnQuote, { params: { id: rent.id }, body: remains }, { signal }),
+    enabled: makesSense,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const returning = useMutation({
+    mutationFn: (quoteToken: string) =>
+      call(contract.returnHours, { params: { id: rent.id }, body: { quoteToken } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
+      toast('Horas devueltas', keptText(rent, startsAt, endsAt), 'good')
+      onClose()
+    },
+    onError: () => quoting.refetch(),
+  })
+  const quoted = makesSense ? quoting.data : undefined
+  const problem = returning.error ?? (makesSense ? quoting.error : null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Devolver horas"
+      description="Elige qué horas devuelves; vuelven a ofrecerse."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Conservar todas
+          </Button>
+          <Button
+            blocked={
+              quoted !== undefined
+                ? undefined
+                : !makesSense
+                  ? 'Elige primero qué horas.'
+                  : quoting.isError
+                    ? 'Sin saber qué recibes no se devuelven.'
+                    : 'Calculando…'
+            }
+            busy={returning.isPending}
+            onClick={() => quoted !== undefined && returning.mutate(quoted.token)}
+          >
+            {quoted === undefined
+              ? 'Devolver'
+              : quoted.refundCents > 0
+                ? `Devolver y recibir ${formatCents(quoted.refundCents)}`
+                : 'Devolver sin reembolso'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <HoursChoice
+          zone={rent.zone}
+          from={{ label: 'Devuelvo desde', value: startsAt, options: from, onChange: setStart }}
+          to={{ label: 'Hasta', value: endsAt, options: choices.to, onChange: setEnd }}
+        />
+        <div role="status" aria-busy={quoting.isFetching} className="min-h-24">
+          {trouble !== null ? (
+            <p className="font-medium text-chile">{trouble}</p>
+          ) : problem !== null ? (
+            <p className="font-medium text-chile">{problem.message}</p>
+          ) : quoted === undefined ? (
+            <div className="flex flex-col gap-3">
+              <span className="sr-only">Calculando…</span>
+              <Skeleton className="h-6" />
+              <Skeleton className="h-6 w-2/3" />
+            </div>
+          ) : (
+            <div className="flex flex-col gap-3">
+              <MoneyLines
+                lines={quoted.lines}
+                total={{
+                  label:
+                    quoted.paidBy === 'cash'
+                      ? 'Te lo da el espacio en efectivo'
+                      : rent.pack === null
+                        ? 'Vuelve a la tarjeta'
+                        : 'Vuelve a tu paquete',
+                  amountCents: quoted.refundCents,
+                }}
+              />
+              <p className="text-sm text-muted">
+                {keptText(rent, startsAt, endsAt)} {quoted.reason}
+              </p>
+            </div>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What stays when these go back; out of the middle, two parts. */
+const remainsOf = (rent: Reservation, startsAt: string, endsAt: string) => {
+  if (startsAt === rent.startsAt) return { startsAt: endsAt, endsAt: rent.endsAt }
+  return {
+    startsAt: rent.startsAt,
+    endsAt: startsAt,
+    also: endsAt === rent.endsAt ? null : { startsAt: endsAt, endsAt: rent.endsAt },
+  }
+}
+
+/** Enough has to be left on both sides, and something has to go back. */
+const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (to <= from) return 'El final tiene que ir después del inicio.'
+  const least = rent.minimumMinutes * 60_000
+  const left = [from - begin, end - to].filter((one) => one > 0)
+  if (left.length === 0) return 'Para devolver todas, cancela la renta.'
+  return left.some((one) => one < least)
+    ? `Conserva al menos ${durationText(rent.minimumMinutes)}, o cancela todo.`
+    : null
+}
+
+const keptText = (rent: Reservation, startsAt: string, endsAt: string) => {
+  const { also, ...first } = { also: null, ...remainsOf(rent, startsAt, endsAt) }
+  const spanOf = (span: { startsAt: string; endsAt: string }) =>
+    `de ${timeOf(span.startsAt, rent.zone)} a ${timeOf(span.endsAt, rent.zone)}`
+  return also === null
+    ? `Conservas ${spanOf(first)}.`
+    : `Conservas ${spanOf(first)} y ${spanOf(also)}, como dos rentas.`
+}

@@ -1,0 +1,87 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Asked } from '#contract/booking/request/request.ts'
+import { HourLine } from '#web/parts/booking/summary/hour-line.tsx'
+import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
+import RescueCard from '#web/parts/booking/visit/rescue-card.tsx'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Something that the professional is asked about a visit that stands or is over: until when, and the answer or the way to it. */
+export const AskedCard = ({
+  asked: { kind, deadline, booking: one },
+  isShown,
+}: {
+  asked: Asked
+  isShown: boolean
+}) => {
+  const refresh = useRefreshBookings()
+  const visit: LinkProps = one.kind === 'rent' ? paths.rents(one.id) : paths.appointments({ visit: one.id })
+  const { title, text, link, button } = words[kind]
+  return (
+    <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="font-display text-lg leading-tight font-semibold">{title}</h2>
+          <p className="text-[0.9375rem] text-muted">
+            {[one.kind === 'rent' ? one.place.name : one.client?.firstName, one.service.name]
+              .filter((part, place, all) => Boolean(part) && all.indexOf(part) === place)
+              .join(' · ')}
+          </p>
+        </div>
+        <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
+          <TimeLeft until={deadline} onEnd={() => void refresh()} />
+        </p>
+      </div>
+      <p className="flex items-start gap-2 text-[0.9375rem]">
+        <HourLine booking={one} />
+      </p>
+      {text === undefined ? null : <p className="text-[0.9375rem]">{text}</p>}
+      {kind === 'change' ? (
+        one.change === null ? null : (
+          <ProposedChange booking={one} change={one.change} as="professional" />
+        )
+      ) : kind === 'rescue' && one.rescue !== null ? (
+        <RescueCard booking={one} rescue={one.rescue} as="professional" />
+      ) : null}
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        {link === undefined ? null : (
+          <Link {...link(one.id)} className={buttonClass({ size: 'small' })}>
+            {button}
+          </Link>
+        )}
+        <Link {...visit} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+          {one.kind === 'rent' ? 'Ver la renta' : 'Ver la cita'}
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+type Words = { title: string; text?: string; link?: (id: string) => LinkProps; button?: string }
+
+const words: Readonly<Record<Asked['kind'], Words>> = {
+  change: { title: 'Proponen otra hora' },
+  rescue: { title: 'Otro lugar para tu cita' },
+  absence: {
+    title: 'Dicen que no llegaste',
+    text: 'Si sí estuviste, objétalo con lo que lo muestre: mientras tanto nada se cobra.',
+    link: paths.noShow,
+    button: 'Ver y objetar',
+  },
+  dispute: {
+    title: 'Reportaron un problema',
+    text: 'Responde con tu versión: sin respuesta se decide por quien reportó.',
+    link: paths.problem,
+    button: 'Ver y responder',
+  },
+  overtime: {
+    title: 'Te cobran tiempo extra',
+    text: 'Si no te quedaste ese tiempo, objétalo: solo ese importe queda en pausa.',
+    link: paths.problem,
+    button: 'Ver el cobro',
+  },
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatCents } from '#contract/platform/money.ts'
+import { arrangedPreview } from '#contract/booking/series/series-more.ts'
+import type { Rhythm } from '#contract/booking/series/series.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { reading } from '#web/api.ts'
+import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
+
+export type Further = { every: Rhythm; tokens: string[] }
+
+/** Of an hour that is chosen for a client: the dates on which it is repeated. */
+export default function ArrangedDates({
+  slot,
+  onChange,
+}: {
+  slot: Slot
+  onChange: (further: Further) => void
+}) {
+  const [every, setEvery] = useState<Rhythm>('2w')
+  const [times, setTimes] = useState(4)
+  const answer = useQuery({
+    ...reading(arrangedPreview, { query: { slotToken: slot.token, every, times } }),
+    staleTime: 60_000,
+    refetchInterval: 5 * 60_000,
+  })
+  const chosen = useChosenDates(answer.data)
+  const { slots, totalCents } = chosen
+  const tokens = slots.map(({ token }) => token).join()
+  useEffect(
+    () => onChange({ every, tokens: tokens === '' ? [] : tokens.split(',') }),
+    // The list is another one at each drawing; what is in it is what counts.
+    [every, tokens, onChange],
+  )
+  return (
+    <div className="flex flex-col gap-5">
+      <RhythmFields every={every} onEvery={setEvery} times={times} onTimes={setTimes} />
+      <SeriesDates answer={answer} chosen={chosen} />
+      {slots.length === 0 ? null : (
+        <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+          <strong className="figures">{formatCents(slot.totalCents + totalCents)}</strong> por{' '}
+          {slots.length + 1} citas. Tu clienta las acepta juntas y da su tarjeta una vez; cada cita se cobra
+          por separado.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { booking } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { proposedAppointments } from '#contract/booking/series/link.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import * as contract from '#contract/booking/series/series-more.ts'
+import { mostFurther } from '#contract/booking/series/series-more.ts'
+import { readSeries } from '#contract/booking/series/series.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** A series that runs, made longer: its client books what is ticked, its professional asks the client for it. */
+export default function MoreDialog({
+  visit,
+  as,
+  token,
+  left,
+  onClose,
+}: {
+  visit: Pick<Booking, 'id'>
+  as: 'client' | 'professional'
+  token?: string | undefined
+  /** So many more a series may have by now. */
+  left: number
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const refreshBookings = useRefreshBookings()
+  const most = Math.min(left, mostFurther)
+  const [times, setTimes] = useState(Math.min(4, most))
+  const params = { id: visit.id }
+  const query = { as, ...(token === undefined ? {} : { t: token }) }
+  const answer = useQuery({
+    ...reading(contract.seriesMorePreview, { params, query: { ...query, times } }),
+    // A token is good for a quarter of an hour.
+    staleTime: 60_000,
+    refetchInterval: 5 * 60_000,
+  })
+  const chosen = useChosenDates(answer.data)
+  const { slots, withCoupon, totalCents } = chosen
+  const adding = useMutation({
+    mutationFn: () =>
+      call(contract.seriesMore, {
+        params,
+        query,
+        body: { slotTokens: slots.map((slot) => slot.token), withCoupon },
+      }),
+    onSuccess: async ({ proposed }) => {
+      if (proposed === null) toast('Fechas agregadas', 'Te enviamos un correo con todas.', 'good')
+      else
+        toast(
+          'Enlace enviado',
+          `Apartamos las fechas; ${proposed.firstName} tiene hasta el ${shortOf(proposed.expiresAt, proposed.zone)} para aceptarlas.`,
+          'good',
+        )
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: keyOf(readSeries) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(proposedAppointments) })
+      await refreshBookings()
+    },
+    onError: (problem) => {
+      // Somebody was quicker: nothing was taken, and the list is looked at again.
+      if (problem instanceof ApiError && problem.status > 0) void answer.refetch()
+    },
+  })
+  const count = slots.length === 1 ? '1 fecha' : `${slots.length} fechas`
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Agregar fechas a la serie"
+      description={
+        as === 'client'
+          ? 'Con el mismo ritmo y a la misma hora. Se reservan todas las que elijas, o ninguna.'
+          : 'Con el mismo ritmo y a la misma hora. Las apartas y tu clienta las acepta juntas por un enlace.'
+      }
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Ahora no
+          </Button>
+          <Button
+            busy={adding.isPending}
+            blocked={slots.length === 0 ? 'Elige al menos una fecha.' : undefined}
+            onClick={() => adding.mutate()}
+          >
+            {as === 'client' ? `Agregar ${count}` : `Apartar ${count} y enviar el enlace`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Cuántas fechas más">
+          {(control) => (
+            <Select {...control} value={times} onChange={(event) => setTimes(Number(event.target.value))}>
+              {Array.from({ length: most }, (_, index) => (
+                <option key={index} value={index + 1}>
+                  {index + 1}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {adding.isError ? (
+          <p role="alert" className="rounded-md bg-chile-soft px-4 py-3 font-medium text-chile">
+            {adding.error.message}
+          </p>
+        ) : null}
+        <SeriesDates answer={answer} chosen={chosen} />
+        {slots.length === 0 ? null : (
+          <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+            <strong className="figures">{formatCents(totalCents)}</strong> en total.{' '}
+            {as === 'client'
+              ? 'Hoy no se cobra nada: cada cita se cobra por separado, con la tarjeta de la serie.'
+              : 'A tu clienta no se le cobra nada hoy: cada cita se cobra por separado, con la tarjeta de la serie.'}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

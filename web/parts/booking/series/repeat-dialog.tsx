@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { booking } from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import * as contract from '#contract/booking/series/series.ts'
+import type { Rhythm } from '#contract/booking/series/series.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Of = { visit: Booking; token?: string | undefined; onClose: () => void }
+
+/** A visit of mine again and again: in which rhythm, what each date offers, and all that is ticked at once. */
+export default function RepeatDialog({ visit, token, onClose }: Of) {
+  const queryClient = useQueryClient()
+  const refreshBookings = useRefreshBookings()
+  const [every, setEvery] = useState<Rhythm>('2w')
+  const [times, setTimes] = useState(4)
+  const query = token === undefined ? {} : { t: token }
+  const asked = reading(contract.seriesPreview, {
+    params: { id: visit.id },
+    query: { ...query, every, times },
+  })
+  // A token is good for a quarter of an hour.
+  const answer = useQuery({ ...asked, staleTime: 60_000, refetchInterval: 5 * 60_000 })
+  const chosen = useChosenDates(answer.data)
+  const { slots, withCoupon, totalCents } = chosen
+  const making = useMutation({
+    mutationFn: () =>
+      call(contract.repeat, {
+        params: { id: visit.id },
+        query,
+        body: { every, slotTokens: slots.map((slot) => slot.token), withCoupon },
+      }),
+    onSuccess: async ({ visits }) => {
+      const waits = visits.some(({ status }) => status === 'requested')
+      toast(
+        waits ? 'Solicitudes enviadas' : 'Serie reservada',
+        `Son ${visits.length} citas en total. Te enviamos un correo con todas.`,
+        'good',
+      )
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
+      await refreshBookings()
+    },
+    onError: (problem) => {
+      // Somebody was quicker: nothing was booked, and the list is looked at again.
+      if (problem instanceof ApiError && problem.status > 0) void answer.refetch()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Repetir esta cita"
+      description={`A la misma hora del reloj, con ${visit.professional.firstName}. Se reservan todas las que elijas, o ninguna.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Ahora no
+          </Button>
+          <Button
+            busy={making.isPending}
+            blocked={slots.length === 0 ? 'Elige al menos una fecha.' : undefined}
+            onClick={() => making.mutate()}
+          >
+            {slots.length === 1 ? 'Reservar 1 cita más' : `Reservar ${slots.length} citas más`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RhythmFields every={every} onEvery={setEvery} times={times} onTimes={setTimes} />
+        {making.isError ? (
+          <p role="alert" className="rounded-md bg-chile-soft px-4 py-3 font-medium text-chile">
+            {making.error.message}
+          </p>
+        ) : null}
+        <SeriesDates answer={answer} chosen={chosen} />
+        {slots.length === 0 ? null : (
+          <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+            <strong className="figures">{formatCents(totalCents)}</strong> en total. Hoy no se cobra nada:{' '}
+            {visit.upfront === null
+              ? 'cada cita se cobra por separado un día antes'
+              : 'de cada cita se cobra el anticipo un día antes y el resto al terminar'}
+            , con tu tarjeta terminada en {visit.payment?.card?.last4}. Puedes cancelar una, o esa y las
+            siguientes, cuando quieras.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/booking/settlement/dispute.ts'
+import type { Bearer, DisputeOutcome, DisputeToDecide } from '#contract/booking/settlement/dispute.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { DisputeStory, frozenText } from '#web/parts/booking/settlement/dispute-story.tsx'
+import { ConfirmMoneyAct } from '#web/parts/booking/support/money-preview.tsx'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+
+/** Problems of visits that wait for a decision, the one that is due first first; decided by a template. */
+export default function DisputesToDecide() {
+  const answer = useQuery({ ...reading(contract.disputesToDecide), retry: false })
+  if (answer.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Cargando los problemas…</span>
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.data.disputes.length === 0)
+    return (
+      <EmptyState
+        icon={<Scale />}
+        title="Ningún problema por decidir"
+        text="Cuando las dos partes hayan dicho lo suyo, lees aquí las dos versiones."
+      />
+    )
+  return (
+    <ul className="flex flex-col gap-6">
+      {answer.data.disputes.map((one) => (
+        <li key={one.id}>
+          <ToDecide key={one.version} of={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
+  const bearers: readonly Bearer[] = contract.bearersOf[one.line]
+  const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
+  const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
+  const [asks, setAsks] = useState(false)
+  const bearer = outcome === 'nothing' ? null : borneBy
+  const needsTwo = contract.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
+  const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-xl">
+            {one.names[one.openedBy]} y {one.names[one.respondent]}
+          </h2>
+          <p className="text-muted">
+            {one.service}, {shortOf(one.startsAt, one.zone)}
+            {one.place === '' ? '' : `. ${one.place}`}
+          </p>
+        </div>
+        {one.isOverdue ? (
+          <Badge tone="chile">Fuera de plazo</Badge>
+        ) : one.mediateBy === null ? null : (
+          <p className="text-[0.9375rem] font-semibold">
+            <TimeLeft until={one.mediateBy} />
+          </p>
+        )}
+      </div>
+      <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">{frozenText(one)}</p>
+      <DisputeStory of={one} />
+      {one.proposal === null ? null : (
+        <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
+          {one.proposal.mine ? 'Propusiste' : 'Otra persona del equipo propone'}:{' '}
+          {contract.outcomeText(one, one.proposal.outcome, one.proposal.borneBy)}
+        </p>
+      )}
+      <div className="flex flex-col gap-4 border-t border-line pt-5">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Cuánto recibe quien reportó">
+            {(control) => (
+              <Select
+                {...control}
+                value={outcome}
+                onChange={(event) => setOutcome(contract.DisputeOutcome.parse(event.target.value))}
+              >
+                {contract.DisputeOutcome.options.map((name) => (
+                  <option key={name} value={name}>
+                    {contract.outcomeLabels[name]}
+                    {name === 'nothing' ? '' : `: ${formatCents(contract.outcomeCents(one.lineCents, name))}`}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {outcome === 'nothing' ? null : (
+            <Field label="A cargo de">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={borneBy}
+                  onChange={(event) => setBorneBy(contract.Bearer.parse(event.target.value))}
+                >
+                  {bearers.map((name) => (
+                    <option key={name} value={name}>
+                      {contract.bearerLabels[name]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+        </div>
+        {needsTwo ? (
+          <p className="text-[0.9375rem] text-muted">
+            Pasa de {formatCents(contract.twoPersonsAboveCents)}: lo deciden dos personas del equipo.
+          </p>
+        ) : null}
+        <div>
+          <Button
+            blocked={
+              needsTwo && one.proposal?.mine && one.proposal.outcome === outcome
+                ? 'Lo confirma otra persona del equipo.'
+                : undefined
+            }
+            onClick={() => setAsks(true)}
+          >
+            {button}
+          </Button>
+        </div>
+        {asks ? (
+          <ConfirmMoneyAct
+            title="¿Decidir así?"
+            description={contract.outcomeText(one, outcome, bearer)}
+            button={button}
+            draft={`dispute-decision-${one.id}`}
+            asked={{ act: 'dispute', id: one.id, version: one.version, outcome, borneBy: bearer }}
+            said="Decidido: avisamos a las dos partes"
+            needsTwo={needsTwo}
+            changed={[keyOf(contract.disputesToDecide)]}
+            send={async (reason, options) => {
+              const body = { version: one.version, outcome, borneBy: bearer, reason }
+              const { proposed } = await call(
+                contract.decideDispute,
+                { params: { id: one.id }, body },
+                options,
+              )
+              return { done: !proposed }
+            }}
+            onClose={() => setAsks(false)}
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}

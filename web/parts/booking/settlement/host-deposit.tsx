@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/booking/settlement/deposit.ts'
+import type { Deposit } from '#contract/booking/settlement/deposit.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { call, reading } from '#web/api.ts'
+import { ClaimStory } from '#web/parts/booking/settlement/claim-story.tsx'
+import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
+import { moveOf, sendPhoto, sentPhotos, useWish } from '#web/parts/booking/settlement/use-deposit.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+
+/** The guarantee of a rent, as its host sees it; nothing where none is asked for. */
+export default function HostDeposit({ rentId }: { rentId: string }) {
+  const answer = useQuery(reading(contract.deposit, { params: { id: rentId }, query: { as: 'host' } }))
+  if (answer.isPending) return <Skeleton className="h-16" />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { deposit } = answer.data
+  if (deposit === null) return null
+  return (
+    <div
+      role="group"
+      aria-label="Garantía"
+      className="flex flex-col gap-4 rounded-md border border-line px-4 py-3.5 text-[0.9375rem]"
+    >
+      <p className="flex items-start gap-2.5">
+        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
+        <span>
+          <span className="font-semibold">Garantía de {formatCents(deposit.amountCents)}.</span>{' '}
+          {textOf(deposit)}
+        </span>
+      </p>
+      <ClaimStory of={deposit} />
+      <Moves deposit={deposit} />
+    </div>
+  )
+}
+
+const textOf = (deposit: Deposit): string => {
+  const claimBy = shortOf(deposit.claimBy, deposit.rent.zone)
+  switch (deposit.state) {
+    case 'waiting':
+      return `Se aparta en la tarjeta de ${deposit.professional} al llegar.`
+    case 'asked':
+      return 'Su banco la está apartando.'
+    case 'refused':
+      return 'Su banco no la apartó; le pedimos otra tarjeta.'
+    case 'held':
+      return `Está apartada. Si algo se dañó, reclámalo antes del ${claimBy}; si no, se libera sola.`
+    case 'claimed':
+      return deposit.claim === null
+        ? ''
+        : `${deposit.professional} responde antes del ${shortOf(deposit.claim.contestBy, deposit.rent.zone)}. Si no lo hace, lo que reclamas es tuyo.`
+    case 'contested':
+      return 'Alguien de Kalli lee las dos versiones y decide.'
+    case 'kept':
+      return `Recibes ${formatCents(deposit.keptCents)} completos; Kalli no cobra comisión por daños.`
+    case 'lost':
+      return 'El banco la soltó antes de cobrarla. Escríbenos y te ayudamos.'
+    case 'released':
+      return 'Se liberó completa.'
+  }
+}
+
+const Moves = ({ deposit }: { deposit: Deposit }) => {
+  const [claims, setClaims] = useState(false)
+  const settling = useWish(
+    (move: 'release' | 'withdraw') =>
+      call(contract.settleDeposit, { params: { id: deposit.id, move }, body: { version: deposit.version } }),
+    () => ['Garantía liberada', `Le avisamos a ${deposit.professional}.`],
+  )
+  const [claim, release, withdraw] = [
+    moveOf(deposit, 'claim'),
+    moveOf(deposit, 'release'),
+    moveOf(deposit, 'withdraw'),
+  ]
+  return (
+    <>
+      {deposit.state === 'held' ? (
+        <div className="flex flex-wrap items-start gap-3">
+          <Button
+            tone="secondary"
+            size="small"
+            blocked={claim?.allowed === false ? (claim.reason ?? undefined) : undefined}
+            onClick={() => setClaims(true)}
+          >
+            Reclamar un daño
+          </Button>
+          <Button
+            tone="quiet"
+            size="small"
+            busy={settling.isPending}
+            blocked={release?.allowed === false ? (release.reason ?? undefined) : undefined}
+            onClick={() => settling.mutate('release')}
+          >
+            Todo bien: liberar ya
+          </Button>
+        </div>
+      ) : withdraw?.allowed ? (
+        <Button
+          tone="secondary"
+          size="small"
+          className="self-start"
+          busy={settling.isPending}
+          onClick={() => settling.mutate('withdraw')}
+        >
+          Retirar mi reclamo
+        </Button>
+      ) : null}
+      {settling.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {settling.error.message}
+        </p>
+      ) : null}
+      {claims ? <ClaimForm deposit={deposit} onClose={() => setClaims(false)} /> : null}
+    </>
+  )
+}
+
+type Said = { amountCents: number; reason: string; photos: string[] }
+const nothingSaid: Said = { amountCents: Number.NaN, reason: '', photos: [] }
+
+const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
+  const keptAs = `deposit-claim-${deposit.id}`
+  const { draft, change } = useKept(keptAs, nothingSaid)
+  const { amountCents, reason, photos } = draft
+  const sending = useWish(
+    (body: { amountCents: number; reason: string; photos: string[] }) =>
+      call(contract.claimDeposit, {
+        params: { id: deposit.id },
+        body: { ...body, version: deposit.version },
+      }),
+    () => ['Reclamo enviado', `${deposit.professional} tiene dos días para responder.`],
+    () => {
+      forgetDraft(keptAs)
+      onClose()
+    },
+  )
+  const missing = !(amountCents > 0)
+    ? 'Escribe cuánto cuesta repararlo.'
+    : amountCents > deposit.amountCents
+      ? `No puede ser más que la garantía: ${formatCents(deposit.amountCents)}.`
+      : reason.trim() === ''
+        ? 'Escribe qué se dañó.'
+        : photos.length === 0
+          ? 'Agrega al menos una foto del daño.'
+          : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Reclamar un daño"
+      description={`De la garantía de ${formatCents(deposit.amountCents)} que dejó ${deposit.professional}.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            tone="danger"
+            busy={sending.isPending}
+            blocked={missing}
+            onClick={() => sending.mutate({ amountCents, reason, photos })}
+          >
+            Enviar reclamo
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <NumberField
+          kind="pesos"
+          label="Cuánto cuesta repararlo"
+          hint="En pesos. Solo el daño: no hay multas."
+          from={1}
+          value={amountCents}
+          onChange={(next) => change((before) => ({ ...before, amountCents: next }))}
+          inputClassName="max-w-44"
+        />
+        <Field label="Qué se dañó">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={4}
+              maxLength={1000}
+              value={reason}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, reason: value }))}
+            />
+          )}
+        </Field>
+        <PhotoPicker
+          send={sendPhoto(deposit.id, 'host')}
+          label="Fotos del daño"
+          hint={`Al menos una, hasta ${contract.mostDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
+          shown={sentPhotos(deposit.id, photos)}
+          onChange={(next) =>
+            change((before) => ({
+              ...before,
+              photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
+            }))
+          }
+        />
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

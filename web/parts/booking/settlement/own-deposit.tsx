@@ -1,0 +1,271 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/booking/settlement/deposit.ts'
+import type { Deposit } from '#contract/booking/settlement/deposit.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { call, reading } from '#web/api.ts'
+import { CardPayment } from '#web/parts/booking/checkout/card-payment.tsx'
+import { ClaimStory } from '#web/parts/booking/settlement/claim-story.tsx'
+import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
+import {
+  moveOf,
+  sendPhoto,
+  sentPhotos,
+  useRefreshDeposits,
+  useWish,
+} from '#web/parts/booking/settlement/use-deposit.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** The guarantee of my hours: how it stands, and what is for me to do about it. */
+export default function OwnDeposit({ rentId }: { rentId: string }) {
+  const answer = useQuery({
+    ...reading(contract.deposit, { params: { id: rentId }, query: {} }),
+    // The bank answers while one looks.
+    refetchInterval: ({ state }) => (state.data?.deposit?.state === 'asked' ? 3000 : false),
+  })
+  const deposit = answer.data?.deposit ?? null
+  if (deposit === null) return null
+  return (
+    <div
+      role="group"
+      aria-label="Garantía"
+      className="flex flex-col gap-3 rounded-md border border-line px-4 py-3.5 text-[0.9375rem]"
+    >
+      <p className="flex items-start gap-2.5">
+        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
+        <span>
+          <span className="font-semibold">Garantía de {formatCents(deposit.amountCents)}.</span>{' '}
+          {textOf(deposit)}
+        </span>
+      </p>
+      <ClaimStory of={deposit} />
+      <Todo deposit={deposit} />
+    </div>
+  )
+}
+
+const textOf = (deposit: Deposit): string => {
+  const { state, card, rent } = deposit
+  const onCard = card === null ? 'en tu tarjeta' : `en tu tarjeta ····${card.last4}`
+  const claimBy = shortOf(deposit.claimBy, rent.zone)
+  switch (state) {
+    case 'waiting':
+      return card === null
+        ? 'Se aparta en una tarjeta tuya al llegar, sin cobrarse. Ponla desde quince minutos antes.'
+        : `Se aparta ${onCard} al llegar, sin cobrarse, y se libera sola tres días después del final si no hay daños.`
+    case 'asked':
+      return deposit.actionUrl === null
+        ? 'Tu banco la está apartando.'
+        : 'Tu banco pide que la apruebes antes de entrar.'
+    case 'refused':
+      return 'Tu banco no la apartó. Usa otra tarjeta para registrar tu llegada.'
+    case 'held':
+      return deposit.holdAt === null
+        ? `Está apartada ${onCard}. Se libera sola el ${claimBy} si no hay daños.`
+        : `Se aparta ${onCard} el ${shortOf(deposit.holdAt, rent.zone)} y se libera sola el ${claimBy} si no hay daños.`
+    case 'claimed':
+      return deposit.claim === null
+        ? ''
+        : `Hay un reclamo. Acéptalo o responde antes del ${shortOf(deposit.claim.contestBy, rent.zone)}; si no respondes, se cobra.`
+    case 'contested':
+      return 'Respondiste al reclamo. Alguien de Kalli lee las dos versiones; mientras, el importe está en pausa.'
+    case 'kept': {
+      const back = deposit.amountCents - deposit.keptCents
+      return `Se cobraron ${formatCents(deposit.keptCents)} por daños${back === 0 ? '.' : ` y ${formatCents(back)} se liberaron.`}`
+    }
+    case 'lost':
+      return 'Tu banco la soltó: no se cobró nada.'
+    case 'released':
+      return 'Se liberó completa.'
+  }
+}
+
+const Todo = ({ deposit }: { deposit: Deposit }) => {
+  if (deposit.state === 'claimed') return <Answer deposit={deposit} />
+  if (deposit.actionUrl !== null)
+    return (
+      <Button
+        size="small"
+        className="self-start"
+        onClick={() => window.location.assign(deposit.actionUrl ?? '')}
+      >
+        Ir a mi banco
+      </Button>
+    )
+  const ask = moveOf(deposit, 'ask')
+  if (deposit.state !== 'refused' && !(deposit.state === 'waiting' && ask?.allowed)) return null
+  return <GiveCard deposit={deposit} />
+}
+
+/** Another card than the one that paid, or the first of one who did not pay. */
+const GiveCard = ({ deposit }: { deposit: Deposit }) => {
+  const [open, setOpen] = useState(false)
+  const refresh = useRefreshDeposits()
+  return (
+    <>
+      <Button tone="secondary" size="small" className="self-start" onClick={() => setOpen(true)}>
+        {deposit.card === null ? 'Poner una tarjeta' : 'Usar otra tarjeta'}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Tarjeta para la garantía"
+        description="Se aparta, no se cobra. Se libera sola tres días después si no hay daños."
+      >
+        <CardPayment
+          label={`Apartar ${formatCents(deposit.amountCents)}`}
+          note="Aparte de la renta, que ya está pagada."
+          pay={(cardToken, idempotencyKey) =>
+            call(
+              contract.holdDeposit,
+              { params: { id: deposit.id }, body: { cardToken } },
+              { idempotencyKey },
+            )
+          }
+          onPaid={async (held) => {
+            if (held.actionUrl !== null) return window.location.assign(held.actionUrl)
+            toast('Garantía apartada', 'Ya puedes registrar tu llegada.', 'good')
+            setOpen(false)
+            await refresh()
+          }}
+          onProblem={() => void refresh()}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+const Answer = ({ deposit }: { deposit: Deposit }) => {
+  const [contests, setContests] = useState(false)
+  const contest = moveOf(deposit, 'contest')
+  const accepting = useWish(
+    () =>
+      call(contract.settleDeposit, {
+        params: { id: deposit.id, move: 'accept' },
+        body: { version: deposit.version },
+      }),
+    ({ keptCents }) => ['Reclamo aceptado', `Se cobran ${formatCents(keptCents)}; lo demás se libera.`],
+  )
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <Button
+        size="small"
+        blocked={contest?.allowed === false ? (contest.reason ?? undefined) : undefined}
+        onClick={() => setContests(true)}
+      >
+        No estoy de acuerdo
+      </Button>
+      <Button
+        size="small"
+        tone="secondary"
+        busy={accepting.isPending}
+        onClick={() => accepting.mutate(undefined)}
+      >
+        Aceptar y pagar {formatCents(deposit.claim?.amountCents ?? 0)}
+      </Button>
+      {accepting.isError ? (
+        <p role="alert" className="w-full font-medium text-chile">
+          {accepting.error.message}
+        </p>
+      ) : null}
+      {contests ? <ContestDialog deposit={deposit} onClose={() => setContests(false)} /> : null}
+    </div>
+  )
+}
+
+const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
+  const keptAs = `deposit-contest-${deposit.id}`
+  const { draft, change } = useKept<{ text: string; photos: string[] }>(keptAs, { text: '', photos: [] })
+  const { text } = draft
+  const sending = useWish(
+    (body: { text: string; photos: string[] }) =>
+      call(contract.contestDeposit, {
+        params: { id: deposit.id },
+        body: { ...body, version: deposit.version },
+      }),
+    () => ['Respuesta enviada', 'Alguien de Kalli lee las dos versiones y decide.'],
+    () => {
+      forgetDraft(keptAs)
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="No estoy de acuerdo"
+      description="Cuenta qué pasó. El importe queda en pausa hasta que alguien de Kalli decida."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            busy={sending.isPending}
+            blocked={text.trim() === '' ? 'Escribe qué pasó.' : undefined}
+            onClick={() => sending.mutate(draft)}
+          >
+            Enviar respuesta
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Qué pasó">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={4}
+              maxLength={1000}
+              value={text}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, text: value }))}
+            />
+          )}
+        </Field>
+        <PhotoPicker
+          send={sendPhoto(deposit.id, 'professional')}
+          label="Fotos (opcional)"
+          hint="Cómo estaba al irte, o que ya estaba así al llegar."
+          shown={sentPhotos(deposit.id, draft.photos)}
+          onChange={(next) =>
+            change((before) => ({
+              ...before,
+              photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
+            }))
+          }
+        />
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What waits for an answer of mine stands before everything else, whenever the hours were. */
+export const OpenClaims = () => {
+  const answer = useQuery(reading(contract.deposits, { query: {} }))
+  const open = (answer.data ?? []).filter(({ state }) => state === 'claimed')
+  if (open.length === 0) return null
+  return (
+    <section aria-label="Reclamos por responder" className="flex flex-col gap-4">
+      {open.map((one) => (
+        <div key={one.id} className="flex flex-col gap-2">
+          <h2 className="text-xl">
+            {one.rent.spaceName}, {shortOf(one.rent.startsAt, one.rent.zone)}
+          </h2>
+          <OwnDeposit rentId={one.id} />
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Booking } from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/settlement/dispute.ts'
+import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute.ts'
+import { call } from '#web/api.ts'
+import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
+import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+
+type Props = {
+  booking: Pick<Booking, 'id' | 'place'>
+  as: DisputeSide
+  token: string | undefined
+  /** What is meant is known already. */
+  only?: DisputeSubject
+  onClose: () => void
+}
+type Photos = readonly Shown[]
+type Said = { subject: DisputeSubject | null; statement: string; photos: string[]; proofs: string[] }
+const nothingSaid: Said = { subject: null, statement: '', photos: [], proofs: [] }
+
+/** What went otherwise than agreed, in words and with what shows it. */
+export default function ReportDialog({ booking: one, as, token, only, onClose }: Props) {
+  const keptAs = `problem-${one.id}-${as}-${only ?? 'any'}`
+  const { draft, change } = useKept(keptAs, nothingSaid)
+  const { statement } = draft
+  const subject = only ?? draft.subject ?? undefined
+  const photos = sentPhotos(one.id, draft.photos, token)
+  const proofs = sentPhotos(one.id, draft.proofs, token)
+  const show = (which: 'photos' | 'proofs') => (next: (before: Photos) => Photos) =>
+    change((before) => ({
+      ...before,
+      [which]: next(sentPhotos(one.id, before[which], token)).map(({ id }) => id),
+    }))
+  const sending = useProblemWish(
+    (body: { subject: DisputeSubject; statement: string; photos: string[]; proofs: string[] }) =>
+      call(contract.openDispute, {
+        params: { id: one.id },
+        query: token === undefined ? {} : { t: token },
+        body: { as, ...body },
+      }),
+    [
+      'Problema reportado',
+      'La otra parte tiene 48 horas para responder. Lo que está en duda queda en pausa.',
+    ],
+    () => {
+      forgetDraft(keptAs)
+      onClose()
+    },
+  )
+  const rule = subject === undefined ? undefined : contract.subjectOf(subject)
+  const missing =
+    rule === undefined
+      ? 'Elige qué pasó.'
+      : statement.trim() === ''
+        ? 'Cuenta qué pasó.'
+        : photos.length < rule.photos
+          ? 'Agrega al menos una foto.'
+          : rule.thirdParty && proofs.length === 0
+            ? 'Agrega la prueba de alguien más.'
+            : undefined
+  const send = sendProblemPhoto(one.id, as, token)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
+      description="Solo queda en pausa el cobro del que hablas. La otra parte responde y, si no están de acuerdo, decide Kalli. No hay multas."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cerrar
+          </Button>
+          <Button
+            busy={sending.isPending}
+            blocked={missing}
+            onClick={() =>
+              subject !== undefined &&
+              sending.mutate({
+                subject,
+                statement,
+                photos: draft.photos,
+                proofs: draft.proofs,
+              })
+            }
+          >
+            {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {only === undefined ? (
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
+            {contract.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
+              <Radio
+                key={name}
+                name="subject"
+                value={name}
+                checked={subject === name}
+                onChange={() => change((before) => ({ ...before, subject: name }))}
+                label={contract.subjectOf(name).label}
+              />
+            ))}
+          </fieldset>
+        ) : null}
+        {rule === undefined ? null : <p className="text-[0.9375rem] text-muted">{rule.hint}</p>}
+        <Field label="Cuéntalo" hint="Lo lee la otra parte y quien decide.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={4}
+              maxLength={1000}
+              value={statement}
+              onChange={({ target: { value } }) => change((before) => ({ ...before, statement: value }))}
+            />
+          )}
+        </Field>
+        <PhotoPicker
+          send={send}
+          label={rule?.photos === 1 ? 'Fotos' : 'Fotos (opcional)'}
+          hint={`Hasta ${contract.mostDisputePhotos}. Se guardan sin el lugar donde se tomaron.`}
+          shown={photos}
+          onChange={show('photos')}
+        />
+        {rule?.thirdParty ? (
+          <PhotoPicker
+            send={send}
+            label="Prueba de alguien más"
+            hint="Foto de una nota, un presupuesto o un dictamen."
+            shown={proofs}
+            onChange={show('proofs')}
+          />
+        ) : null}
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { booking } from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/settlement/dispute.ts'
+import type { DisputeSide } from '#contract/booking/settlement/dispute.ts'
+import { keyOf } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { toast } from '#web/ui/toast.ts'
+import { upload } from '#web/upload.ts'
+
+/** One wish about a problem; then everything that shows it is read again. */
+export const useProblemWish = <Said>(
+  send: (said: Said) => Promise<unknown>,
+  done: readonly [title: string, text: string],
+  onDone?: () => void,
+) => {
+  const queryClient = useQueryClient()
+  const refreshBookings = useRefreshBookings()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      toast(done[0], done[1], 'good')
+      onDone?.()
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.disputes) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
+      await refreshBookings()
+    },
+  })
+}
+
+/** Photos that were sent under these numbers, shown from where they lie: a reload has no file to show. */
+export const sentPhotos = (bookingId: string, ids: readonly string[], token: string | undefined) =>
+  ids.map((id) => ({
+    id,
+    url: `/api/bookings/${bookingId}/dispute/photos/${id}/small${token === undefined ? '' : `?t=${encodeURIComponent(token)}`}`,
+  }))
+
+/** Sends a photo of one side under its number. */
+export const sendProblemPhoto =
+  (bookingId: string, as: DisputeSide, token: string | undefined) => (photo: string, file: File) =>
+    upload(
+      contract.disputePhoto,
+      { params: { id: bookingId, photo }, query: { as, ...(token === undefined ? {} : { t: token }) }, file },
+      () => undefined,
+    )

@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import type { AddOn } from '#contract/service/add-on.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
+import { type Asked, addOnsIn } from '#web/parts/booking/summary/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+type Service = PublicProfessional['services'][number]
+
+/** What may be added to the services that are chosen. */
+export default function AddOnChoice({
+  door,
+  asked,
+  services,
+}: {
+  door: Door
+  asked: Asked
+  services: readonly Service[]
+}) {
+  const all = services.flatMap((service) =>
+    service.addOns.map((one) => ({
+      key: `${service.id}-${one.id}`,
+      name: one.name,
+      choice: choiceOf(one, services.length > 1 ? service.name : undefined),
+      note: addOnNote([one], services.length > 1 && one.group === undefined ? service.name : undefined),
+    })),
+  )
+  return <AddOnLinks door={door} asked={asked} all={all} />
+}
+
+const isInside = ({ group, priceCents, minutes }: Pick<AddOn, 'priceCents' | 'minutes' | 'group'>) =>
+  group !== undefined && priceCents === 0 && minutes === 0
+
+/** What it costs and takes, of one or of several who have it. */
+export const addOnNote = (
+  offered: readonly Pick<AddOn, 'priceCents' | 'minutes' | 'group'>[],
+  of: string | undefined,
+) => {
+  const prices = offered.map(({ priceCents }) => priceCents)
+  const minutes = offered.map((one) => one.minutes)
+  const [least, most] = [Math.min(...minutes), Math.max(...minutes)]
+  const longer = least === most ? durationText(most) : `${least} a ${durationText(most)}`
+  return [
+    ...(of === undefined ? [] : [of]),
+    ...(offered.every(isInside)
+      ? ['incluido en el precio']
+      : [
+          `${new Set(prices).size > 1 ? 'desde ' : ''}+${formatCents(Math.min(...prices))}`,
+          most === 0 ? 'sin más tiempo' : `+${longer}`,
+        ]),
+  ].join(' · ')
+}
+
+/** "Largo de cabello", of which of several services; none: it is added as one likes. */
+export const choiceOf = ({ group }: { group?: string | undefined }, of: string | undefined) =>
+  group === undefined || of === undefined ? group : `${group}, ${of}`
+
+type Offered = { key: string; name: string; note: string; choice: string | undefined }
+
+/** Links, as the services above: what has to be chosen first, then what may be added. */
+export const AddOnLinks = ({ door, asked, all }: { door: Door; asked: Asked; all: readonly Offered[] }) => {
+  const chosen = addOnsIn(asked.add)
+  const to = (next: readonly string[]) =>
+    linkOf(door, { ...asked, add: next.join() || undefined, at: undefined })
+  return [...Map.groupBy(all, ({ choice }) => choice)]
+    .toSorted(([a], [b]) => Number(a === undefined) - Number(b === undefined))
+    .map(([choice, offered]) => (
+      <section
+        key={choice ?? ''}
+        aria-label={choice ?? 'Complementos'}
+        className="mt-2 rounded-md border border-line bg-surface"
+      >
+        <h3 className="flex min-h-12 items-center px-4 py-2 font-sans text-base font-semibold tracking-normal">
+          {choice ?? 'Complementos'}
+          {choice === undefined ? null : <span className="ml-2 font-normal text-muted">Elige una</span>}
+        </h3>
+        <ul className="divide-y divide-line border-t border-line">
+          {offered.map((one) => {
+            const on = chosen.includes(one.key)
+            // Of a choice one takes the place of the other.
+            const kept = chosen.filter((key) =>
+              choice === undefined ? key !== one.key : offered.every((other) => other.key !== key),
+            )
+            return (
+              <li key={one.key}>
+                <AddOnLink
+                  one={one}
+                  on={on}
+                  words={choice === undefined ? ['Agregar', 'Quitar'] : ['Elegir', 'Elegido']}
+                  link={to(on ? kept : [...kept, one.key])}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    ))
+}
+
+const AddOnLink = ({
+  one: { name, note },
+  on,
+  words: [add, added],
+  link,
+}: {
+  one: Offered
+  on: boolean
+  words: readonly [add: string, added: string]
+  link: ReturnType<typeof linkOf>
+}) => (
+  <Link
+    {...link}
+    replace
+    resetScroll={false}
+    aria-current={on || undefined}
+    className="flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-sunk"
+  >
+    <span className="min-w-0 flex-1">
+      <span className="sr-only">{on ? added : add} </span>
+      <span className="block font-medium">{name}</span>
+      <span className="block text-sm text-muted">{note}</span>
+    </span>
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-flex min-h-9 shrink-0 items-center rounded-full border px-4 font-semibold',
+        on ? 'border-jacaranda bg-jacaranda-soft' : 'border-edge',
+      )}
+    >
+      {on ? added : add}
+    </span>
+  </Link>
+)

@@ -1,0 +1,47 @@
+import type { PublicProfessional } from '#contract/search/search.ts'
+import AddOnChoice from '#web/parts/booking/slots/add-on-choice.tsx'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { Door } from '#web/parts/booking/summary/door.ts'
+import Persons from '#web/parts/booking/slots/persons.tsx'
+import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
+
+type Service = PublicProfessional['services'][number]
+
+/** What goes with a chosen service: its add-ons, others in the same visit, more people. Nothing else goes with a class. */
+export default function BesideService({
+  door,
+  asked,
+  service,
+  services,
+  all,
+  addOns,
+}: {
+  door: Door
+  asked: Asked
+  service: Service
+  services: readonly Service[]
+  /** Of each person what they have. */
+  all: readonly (readonly Service[])[]
+  addOns: string | undefined
+}) {
+  const [visit = []] = all
+  const singles = services.filter(({ classRule }) => classRule === null)
+  const added = { ...asked, service: service.id, add: addOns }
+  return (
+    <>
+      {visit.some(({ addOns }) => addOns.length > 0) ? (
+        <AddOnChoice door={door} asked={added} services={visit} />
+      ) : null}
+      {service.classRule !== null || singles.length < 2 ? null : (
+        <SameVisit door={door} asked={asked} services={singles} first={service} following={visit.slice(1)} />
+      )}
+      <Persons
+        door={door}
+        asked={added}
+        services={service.classRule === null ? singles : [service]}
+        all={all}
+        seats={service.classRule?.capacity}
+      />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { DayOfSlots } from '#web/parts/booking/slots/day-of-slots.tsx'
+import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
+import { staleMs } from '#web/parts/booking/summary/slots-reading.ts'
+import { HoursSkeleton, SlotsTrouble } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { longDate, monthName } from '#web/parts/time/wall-clock.ts'
+import { type DateState, endOf, MonthGrid } from '#web/parts/time/month-grid.tsx'
+
+/** Comes with the first day without hours. */
+const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))
+
+/** "Elegir día": a month of which one asks at once on which days there is any hour, and below it the hours of one of them. */
+export default function ByDay({
+  places,
+  together,
+  readingOf,
+  daysOf,
+  from: today,
+  startAt,
+  chosen,
+  onChoose,
+  whenEmpty,
+  isWanted = () => true,
+}: HoursProps & {
+  /** Of the places where there are hours, those that are looked at. */
+  isWanted?: (spaceId: number | null) => boolean
+}) {
+  const [month, setMonth] = useState((startAt?.date ?? today).slice(0, 7))
+  const [wanted, setWanted] = useState(startAt?.date)
+  const first = `${month}-01` < today ? today : `${month}-01`
+  const answer = useQuery({ ...daysOf(first, endOf(month)), refetchInterval: staleMs })
+  const last = answer.data?.last
+  const spacesOn = (date: string) => answer.data?.days.find((day) => day.date === date)?.spaces ?? []
+  const isFree = (date: string) => spacesOn(date).some(isWanted)
+  const day = wanted ?? answer.data?.days.find(({ date }) => isFree(date))?.date
+  const stateOf = (date: string): DateState => {
+    if (date < today) return { look: 'off', note: 'ya pasó' }
+    if (answer.data === undefined) return { look: 'unknown', note: '' }
+    if (date > answer.data.last) return { look: 'off', note: 'todavía no se reserva tan lejos' }
+    if (isFree(date)) return { look: 'free', note: 'con horarios' }
+    // Chosen all the same: it says when there is a place again, and one may wait for it.
+    const isClosed = answer.data.days.find((one) => one.date === date)?.closed === true
+    return { look: 'full', note: isClosed ? 'no se atiende' : 'sin lugar' }
+  }
+  const choose = (date: string) => {
+    setMonth(date.slice(0, 7))
+    setWanted(date)
+    onChoose(undefined)
+  }
+  const empty = (title: string, after: string, date: string | null) => (
+    <Suspense>
+      <NextDays
+        title={title}
+        after={after}
+        last={last}
+        daysOf={daysOf}
+        isWanted={isWanted}
+        onDay={choose}
+        also={whenEmpty?.(date, date ?? first)}
+      />
+    </Suspense>
+  )
+  return (
+    <div className="flex flex-col gap-5">
+      <MonthGrid
+        month={month}
+        onMonth={(next) => {
+          setMonth(next)
+          setWanted(undefined)
+        }}
+        first={today}
+        last={last}
+        today={today}
+        chosen={day}
+        onChoose={choose}
+        stateOf={stateOf}
+        busy={answer.isPending}
+      />
+      {!answer.isSuccess ? (
+        <SlotsTrouble answer={answer} />
+      ) : day === undefined ? (
+        empty(`Sin horarios en ${monthName(month)}`, endOf(month), null)
+      ) : isFree(day) ? (
+        <HoursOfDay
+          day={day}
+          readingOf={readingOf}
+          isWanted={isWanted}
+          ifNone={() => empty(`Nada libre el ${longDate(day)}`, day, day)}
+          {...{ places, together, chosen, onChoose }}
+        />
+      ) : (
+        empty(`Nada libre el ${longDate(day)}`, day, day)
+      )}
+    </div>
+  )
+}
+
+const HoursOfDay = ({
+  day,
+  readingOf,
+  isWanted,
+  ifNone,
+  ...shown
+}: Pick<HoursProps, 'places' | 'together' | 'readingOf' | 'chosen' | 'onChoose'> & {
+  day: string
+  isWanted: (spaceId: number | null) => boolean
+  /** Taken since the month was asked for. */
+  ifNone: () => ReactNode
+}) => {
+  const answer = useQuery({ ...readingOf(day, 1), refetchInterval: staleMs })
+  if (answer.isPending) return <HoursSkeleton />
+  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
+  const slots = answer.data.days.flatMap((one) => one.slots.filter(({ spaceId }) => isWanted(spaceId)))
+  return slots.length === 0 ? (
+    ifNone()
+  ) : (
+    <section aria-label={`Horarios del ${longDate(day)}`} className="flex flex-col gap-4">
+      <p className="font-semibold first-letter:uppercase">{longDate(day)}</p>
+      <DayOfSlots {...shown} day={{ date: day, slots }} zone={answer.data.zone} />
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import * as booking from '#contract/booking/booking.ts'
+import type { Hold } from '#contract/booking/booking.ts'
+import { call } from '#web/api.ts'
+import { againOf } from '#web/parts/booking/summary/door.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/**
+ * Back to the hours. The held one is let go of first, or its own holder would not find it among them, nor any that overlaps it;
+ * what somebody else chose for them stays until its time is over. A link, so that it leads on without scripts too.
+ */
+export default function ChooseAgain({ hold }: { hold: Hold }) {
+  const navigate = useNavigate()
+  const again = againOf(hold)
+  const letting = useMutation({
+    mutationFn: async () => {
+      if (!hold.proposed) await call(booking.releaseHold, { params: { id: hold.id } })
+    },
+    onSuccess: () => navigate(again),
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      <Link
+        {...again}
+        aria-disabled={letting.isPending || undefined}
+        onClick={(event) => {
+          event.preventDefault()
+          if (!letting.isPending) letting.mutate()
+        }}
+        className="lone-link gap-2 self-start text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
+      >
+        {letting.isPending ? <Spinner /> : null}
+        Elegir otra hora
+      </Link>
+      {letting.isError ? (
+        <p role="alert" className="text-[0.9375rem] font-medium text-chile">
+          {letting.error.message}
+        </p>
+      ) : (
+        <p className="text-sm text-muted">
+          {hold.proposed
+            ? 'Esta sigue apartada para ti mientras eliges.'
+            : 'Esta queda libre; lo que escribiste se queda aquí.'}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,280 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { formatCents } from '#contract/platform/money.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
+import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { broughtIn } from '#web/parts/booking/summary/brought.ts'
+import { hourHash, useHourOfAddress } from '#web/parts/booking/slots/chosen-hour.ts'
+import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
+import {
+  daysShown,
+  type HoursOf,
+  slotDaysReading,
+  slotsReading,
+} from '#web/parts/booking/summary/slots-reading.ts'
+import { type Walk, WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { NeedsScripts } from '#web/ui/needs-scripts.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+
+/** Comes with the first hour that is chosen. */
+const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
+
+const nowhere: Walk = { where: { location: '' }, point: null }
+
+/** What is chosen from on the left: the services of one professional, or those of a house by their names. */
+export type Choosable = {
+  id: number
+  name: string
+  note: string
+  priceCents: number
+  /** Not everybody asks as much, or some of its options cost more. */
+  isFrom?: boolean
+  /** Where choosing it leads. */
+  to: Asked
+}
+
+/** What times are asked for once a service is chosen. */
+export type Wanted = {
+  service: { id: number; name: string }
+  reading: Omit<HoursOf, 'channel'>
+}
+
+/**
+ * The first step of booking, the same for /booking and /book: a service on the left, days and hours on the right, and below
+ * what is chosen and how to hold it.
+ */
+export const Choose = ({
+  door,
+  asked,
+  header,
+  services,
+  who,
+  before,
+  wanted,
+  open,
+  closed,
+  from,
+  zone,
+  places,
+  together,
+  whenEmpty,
+  describe,
+}: {
+  door: Door
+  asked: Asked
+  header: ReactNode
+  services: readonly Choosable[]
+  /** Between the two: with whom. */
+  who?: ReactNode
+  /** Above the hours: where it is to be. */
+  before?: ReactNode
+  wanted: Wanted | undefined
+  /** What has to be chosen of it before there are hours: "Largo de cabello". */
+  open: readonly string[]
+  /** Instead of the hours: nobody is received now. */
+  closed?: ReactNode
+  from: string
+  zone: string
+  places: readonly PlaceOfHours[]
+  together?: string | undefined
+  whenEmpty: HoursProps['whenEmpty']
+  /** Where, or with whom, a chosen hour is. */
+  describe: (slot: Slot) => string
+}) => {
+  const channel = door === 'book' ? ('own_link' as const) : undefined
+  const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
+  const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
+  const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
+  const walk = useKept('from-where', nowhere)
+  // An hour belongs to its service and its professional: with another one none is chosen.
+  const subject = JSON.stringify(wanted?.reading ?? null)
+  const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
+  const navigate = useNavigate()
+  const kept = useHourOfAddress(subject)
+  const [first] = useState(asked.at)
+  const at = first ?? kept.at
+  const start = at === undefined ? undefined : startOf(at, from, zone)
+  const shown = useQuery({
+    ...readingOf(start?.from ?? from),
+    enabled: wanted !== undefined && closed === undefined && open.length === 0 && start !== undefined,
+  })
+  const brought = broughtIn(shown.data, asked.at === undefined ? kept : asked)
+  const slot = chosen?.subject === subject ? chosen.slot : brought
+  const setSlot = (next: Slot | undefined) => {
+    setChosen({ subject, slot: next })
+    const hash = next === undefined ? '' : hourHash(next)
+    void navigate({
+      to: '.',
+      search: true,
+      hash,
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    })
+  }
+  const isGone =
+    asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+  const [troubleIn, setTroubleIn] = useState<HTMLElement | null>(null)
+  const slotsRef = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className="page pt-6 pb-36 lg:pb-12">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+        <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={0} />
+        {header}
+        <NeedsScripts what="elegir una hora y pagar" />
+        <div className="grid gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+          <section className="flex flex-col gap-3">
+            <h2 className="text-xl">1. Elige un servicio</h2>
+            <ServiceList
+              door={door}
+              services={services}
+              chosen={wanted?.service.id}
+              onChoose={() => slotsRef.current?.focus({ preventScroll: true })}
+            />
+            {services.length === 0 ? null : <p className="text-sm text-muted">Precios con IVA incluido.</p>}
+            {who}
+          </section>
+          <section className="flex min-w-0 flex-col gap-4">
+            <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
+              2. Elige cuándo y dónde
+            </h2>
+            {isGone ? (
+              <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-semibold">
+                Ese horario se acaba de ocupar. Elige otro de los que siguen libres.
+              </p>
+            ) : null}
+            {before}
+            {closed ??
+              (wanted === undefined ? (
+                <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
+                  Elige primero un servicio para ver sus horarios.
+                </p>
+              ) : open.length > 0 ? (
+                <p
+                  role="status"
+                  className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted"
+                >
+                  Elige una opción para ver sus horarios: {open.join(', ')}.
+                </p>
+              ) : (
+                <WhenAndWhere
+                  key={subject + (kept.at ?? '')}
+                  door={door}
+                  asked={asked}
+                  zone={zone}
+                  walk={walk.draft}
+                  onWalk={walk.change}
+                  places={places}
+                  together={together}
+                  readingOf={readingOf}
+                  daysOf={daysOf}
+                  from={from}
+                  startAt={start}
+                  chosen={slot}
+                  whenEmpty={whenEmpty}
+                  onChoose={setSlot}
+                />
+              ))}
+            <div ref={setTroubleIn} />
+          </section>
+        </div>
+      </div>
+
+      <div
+        data-bar="bottom"
+        className={classNames(
+          'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
+          slot === undefined && 'hidden lg:block',
+        )}
+      >
+        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:px-5">
+          {slot === undefined || wanted === undefined || open.length > 0 ? (
+            <NoneYet />
+          ) : (
+            <Suspense fallback={<NoneYet busy />}>
+              <HoldBar
+                door={door}
+                asked={asked}
+                slot={slot}
+                service={wanted.service}
+                describe={describe}
+                zone={zone}
+                troubleIn={troubleIn}
+                readingOf={readingOf}
+                onTake={setSlot}
+              />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const NoneYet = ({ busy = false }: { busy?: boolean }) => (
+  <>
+    <p className="text-muted">{busy ? 'Un momento…' : 'Todavía no eliges una hora.'}</p>
+    <Button size="large" className="max-sm:w-full" disabled>
+      Apartar y continuar
+    </Button>
+  </>
+)
+
+/** The dates are looked at from the day of an hour that was brought along, unless it is among the first anyhow. */
+const startOf = (at: string, from: string, zone: string) => {
+  const date = dateIn(at, zone)
+  return { date, from: date < addDays(from, daysShown) ? from : date }
+}
+
+/** Links, so that a choice made before the scripts have arrived counts too. */
+const ServiceList = ({
+  door,
+  services,
+  chosen,
+  onChoose,
+}: {
+  door: Door
+  services: readonly Choosable[]
+  chosen: number | undefined
+  onChoose: () => void
+}) => (
+  <ul className="flex flex-col gap-2">
+    {services.map((service) => {
+      const on = service.id === chosen
+      return (
+        <li key={service.id}>
+          <Link
+            {...linkOf(door, service.to)}
+            replace
+            resetScroll={false}
+            aria-current={on || undefined}
+            onClick={onChoose}
+            className={classNames(
+              'flex w-full flex-col gap-1 rounded-md border p-4 text-left transition-colors',
+              on
+                ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+                : 'border-line bg-surface hover:border-ink/50',
+            )}
+          >
+            <span className="flex items-baseline justify-between gap-3 font-semibold text-ink">
+              {service.name}
+              <span className="figures whitespace-nowrap">
+                {service.isFrom ? 'desde ' : ''}
+                {formatCents(service.priceCents)}
+              </span>
+            </span>
+            <span className="text-sm text-muted">{service.note}</span>
+          </Link>
+        </li>
+      )
+    })}
+  </ul>
+)

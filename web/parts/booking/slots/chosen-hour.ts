@@ -1,0 +1,24 @@
+/**
+ * The hour that is chosen stands behind the # of the address, so that a reload has it again. Whatever else of the visit is chosen is
+ * in the address before it, which the server reads; a link to another service leaves the hour behind (docs/decisions/visits.md).
+ */
+import { useEffect, useState } from 'react'
+import type { Slot } from '#contract/availability/slot.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+
+type Hour = Pick<Asked, 'at' | 'atSpace'>
+
+/** After the page has come: the server never sees it. Of the visit that was on the page then. */
+export const useHourOfAddress = (subject: string): Hour => {
+  const [kept, keep] = useState<Hour & { subject: string }>()
+  useEffect(() => {
+    const [, at, space] = /^#hora=([\d:.TZ-]+)\/(\d+)$/.exec(location.hash) ?? []
+    if (at !== undefined && !Number.isNaN(Date.parse(at))) keep({ subject, at, atSpace: Number(space) })
+    // Only what the page came with: from then on the page itself knows.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  // Who came with a day and no service looks at that day once they have chosen one.
+  return kept?.subject === subject || kept?.subject === 'null' ? kept : {}
+}
+
+export const hourHash = ({ startsAt, spaceId }: Slot) => `hora=${startsAt}/${spaceId ?? 0}`

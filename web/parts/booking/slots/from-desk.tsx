@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Clock3 } from 'lucide-react'
+import * as desk from '#contract/booking/desk/desk.ts'
+import { ApiError, call } from '#web/api.ts'
+import LostHold from '#web/parts/booking/slots/lost-hold.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { keepDraft } from '#web/ui/draft.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** The link of a desk's letter: opening it changes nothing; the button makes the held time this browser's. */
+export default function FromDesk({ id, token }: { id: string; token: string }) {
+  const navigate = useNavigate()
+  const taking = useMutation({
+    mutationFn: () => call(desk.takeOver, { params: { id }, body: { t: token } }),
+    onSuccess: ({ contact }) => {
+      // The form finds what was said at the desk, to be seen and corrected.
+      for (const [name, value] of Object.entries(contact)) keepDraft('contact', name, value)
+      void navigate({ ...paths.checkout(id), replace: true })
+    },
+  })
+  const gone = taking.error instanceof ApiError && [404, 410].includes(taking.error.status)
+  if (gone)
+    return (
+      <LostHold text="El tiempo para confirmar esta cita terminó y no se cobró nada. Puedes elegir otro horario." />
+    )
+  return (
+    <section className="page py-12">
+      <EmptyState
+        heading="h1"
+        icon={<Clock3 />}
+        title="Te apartaron una cita"
+        text={
+          taking.error?.message ??
+          'Revisa qué, cuándo y cuánto, y confírmala con tu pago. Si no la pediste, cierra esta página: se libera sola.'
+        }
+        action={
+          <Button busy={taking.isPending} onClick={() => taking.mutate()}>
+            Ver mi cita y pagar
+          </Button>
+        }
+      />
+    </section>
+  )
+}

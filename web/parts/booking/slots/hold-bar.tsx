@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import * as availability from '#contract/availability/availability.ts'
+import * as booking from '#contract/booking/booking.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { useEmbedded } from '#web/parts/booking/summary/embedded.ts'
+import HoldTrouble from '#web/parts/booking/slots/hold-trouble.tsx'
+import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
+import { isWorthLooking, sameAgain } from '#web/parts/booking/slots/same-again.ts'
+import { SlotTag } from '#web/parts/booking/slots/slot-tag.tsx'
+import { Price } from '#web/parts/payment/price.tsx'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+/** What is chosen and how to hold it; its code comes with the first hour that is chosen. */
+export default function HoldBar({
+  door,
+  asked,
+  slot,
+  service,
+  describe,
+  zone,
+  troubleIn,
+  readingOf,
+  onTake,
+}: {
+  door: Door
+  asked: Asked
+  slot: Slot
+  service: { id: number; name: string }
+  /** Where, or with whom, an hour is. */
+  describe: (slot: Slot) => string
+  zone: string
+  /** Where it is said that the hour could not be held: among the hours. */
+  troubleIn: HTMLElement | null
+  /** The hours from a date on, as they were asked for. */
+  readingOf: HoursProps['readingOf']
+  onTake: (other: Slot) => void
+}) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const embedded = useEmbedded()
+  const [failed, setFailed] = useState<string>()
+  const take = ({ token }: Slot) => call(booking.hold, { body: { slotToken: token } })
+  const holding = useMutation({
+    mutationFn: async (wish: Slot) => {
+      try {
+        return await take(wish)
+      } catch (problem) {
+        if (!(problem instanceof ApiError) || !isWorthLooking(problem, wish)) throw problem
+        const { days } = await queryClient.fetchQuery({
+          ...readingOf(dateIn(wish.startsAt, zone)),
+          staleTime: 0,
+        })
+        return take(sameAgain(problem, wish, days))
+      }
+    },
+    onSuccess: (held) => navigate(paths.checkout(held.id)),
+    onError: (_, wish) => {
+      setFailed(wish.startsAt)
+      // What is shown has just proved to be old.
+      void queryClient.invalidateQueries({ queryKey: keyOf(availability.slotDays) })
+      return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })
+    },
+  })
+  return (
+    <>
+      <p aria-live="polite" className="min-w-0 leading-snug">
+        <span className="block font-semibold first-letter:uppercase">
+          {shortOf(slot.startsAt, zone)} · <Price cents={slot.totalCents} />
+          <span className="text-sm font-normal text-muted"> IVA incluido</span>
+          {slot.price ? <SlotTag price={slot.price} /> : null}
+        </span>
+        <span className="block text-sm wrap-anywhere text-muted">
+          {service.name} · {describe(slot)}
+        </span>
+      </p>
+      {embedded ? (
+        <Link
+          {...linkOf(door, {
+            ...asked,
+            service: service.id,
+            professional: slot.professionalId ?? asked.professional,
+            at: slot.startsAt,
+            atSpace: slot.spaceId ?? 0,
+          })}
+          target="_top"
+          className={buttonClass({ size: 'large' }, 'max-sm:w-full')}
+        >
+          Continuar
+          <ArrowRight aria-hidden className="size-5" />
+        </Link>
+      ) : (
+        <Button
+          size="large"
+          className="max-sm:w-full"
+          busy={holding.isPending}
+          onClick={() => holding.mutate(slot)}
+        >
+          Apartar y continuar
+          <ArrowRight aria-hidden className="size-5" />
+        </Button>
+      )}
+      {holding.isError && failed === slot.startsAt && troubleIn !== null
+        ? createPortal(
+            <HoldTrouble
+              problem={holding.error}
+              zone={zone}
+              withWhom={slot.professionalId === undefined ? undefined : describe}
+              onTake={(other) => {
+                onTake(other)
+                holding.mutate(other)
+              }}
+              onAgain={() => holding.mutate(slot)}
+            />,
+            troubleIn,
+          )
+        : null}
+    </>
+  )
+}

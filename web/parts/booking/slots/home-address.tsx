@@ -1,0 +1,170 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Call, Reply } from '#contract/platform/endpoint.ts'
+import * as homes from '#contract/account/home.ts'
+import { call, reading } from '#web/api.ts'
+import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
+import type { Place } from '#web/parts/places/places.ts'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+
+export type Home = Reply<typeof homes.addHome>
+
+type Found = Pick<Place, 'neighbourhood' | 'city' | 'state' | 'latitude' | 'longitude'>
+type Typed = { where: Where; place: Found | null; line: string; details: string }
+const nothing: Typed = { where: { location: '' }, place: null, line: '', details: '' }
+
+/** Where somebody goes to: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
+export const HomeAddress = ({
+  keptAs,
+  whose,
+  isOwn,
+  isPart = false,
+  onHome,
+}: {
+  keptAs: string
+  /** "tu casa", "su casa". */
+  whose: string
+  /** Somebody signed in says where they live: where they were visited before is offered. */
+  isOwn: boolean
+  /** Of another form. */
+  isPart?: boolean
+  onHome: (home: Home) => void
+}) => {
+  const { draft, change } = useKept(keptAs, nothing)
+  const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
+  const [missing, setMissing] = useState<'place' | 'line'>()
+  const saving = useMutation({
+    mutationFn: (body: Call<typeof homes.addHome>['body']) => call(homes.addHome, { body }),
+    onSuccess: onHome,
+  })
+  const submit = () => {
+    const { place, line, details } = draft
+    if (place === null || place.latitude === null || place.longitude === null) return setMissing('place')
+    if (line.trim() === '') return setMissing('line')
+    setMissing(undefined)
+    saving.mutate({
+      line,
+      details,
+      neighbourhood: place.neighbourhood,
+      city: place.city,
+      state: place.state,
+      latitude: place.latitude,
+      longitude: place.longitude,
+    })
+  }
+  const look = 'flex flex-col gap-4'
+  const label = `Dirección de ${whose}`
+  const fields = (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <PlaceField
+          label="Colonia o municipio"
+          // Kept with what was chosen of it.
+          name=""
+          ofBusiness={false}
+          value={draft.where}
+          onChange={(where) => change((before) => ({ ...before, where, place: null }))}
+          onPlace={(place) => {
+            setMissing(undefined)
+            if (place !== undefined)
+              change((before) => ({
+                ...before,
+                where: { location: place.neighbourhood || place.city },
+                place,
+              }))
+          }}
+        />
+        {missing !== 'place' ? null : (
+          <p role="alert" className="text-sm font-medium text-chile">
+            Elige la colonia o el municipio de las sugerencias.
+          </p>
+        )}
+      </div>
+      <Field
+        label="Calle y número"
+        {...(missing === 'line' ? { error: 'Escribe la calle y el número.' } : {})}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name={isPart ? '' : 'line'}
+            maxLength={160}
+            autoComplete="street-address"
+            placeholder="Ámsterdam 12, interior 3"
+            value={draft.line}
+            onChange={({ target }) => change((before) => ({ ...before, line: target.value }))}
+          />
+        )}
+      </Field>
+      <Field label="Cómo llegar" required={false} hint="Timbre, entrada, dónde estacionarse.">
+        {(control) => (
+          <Input
+            {...control}
+            name={isPart ? '' : 'details'}
+            maxLength={300}
+            autoComplete="off"
+            value={draft.details}
+            onChange={({ target }) => change((before) => ({ ...before, details: target.value }))}
+          />
+        )}
+      </Field>
+      {saving.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {saving.error.message}
+        </p>
+      ) : null}
+      <p className="text-sm text-muted">
+        La dirección completa solo la ve quien va, y hasta que la cita está confirmada.
+      </p>
+    </>
+  )
+  const button = { className: 'self-start', busy: saving.isPending }
+  return (
+    <div className="flex flex-col gap-5">
+      {before.data === undefined || before.data.length === 0 ? null : (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-sans text-base font-semibold tracking-normal">Donde ya te atendieron</h3>
+          <ul className="flex flex-col gap-2">
+            {before.data.map((home) => (
+              <li key={home.token}>
+                <button
+                  type="button"
+                  onClick={() => onHome(home)}
+                  className="flex w-full flex-col rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-ink/50"
+                >
+                  <span className="font-semibold">{home.line}</span>
+                  <span className="text-sm text-muted">{home.area}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {isPart ? (
+        <div role="group" aria-label={label} className={look}>
+          {fields}
+          <Button {...button} tone="secondary" onClick={submit}>
+            Usar esta dirección
+          </Button>
+        </div>
+      ) : (
+        <Form
+          aria-label={label}
+          className={look}
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          {fields}
+          <Button {...button} type="submit">
+            Ver horarios para esta dirección
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Attendance } from '#contract/storefront/storefront.ts'
+import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/slots/add-on-choice.tsx'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import type { Door } from '#web/parts/booking/summary/door.ts'
+import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/house-services.ts'
+
+/** What may be added to a visit at a house, with anybody who has it or with the one who was chosen. */
+export default function HouseAddOns({
+  door,
+  asked,
+  house,
+  visits,
+  visit,
+}: {
+  door: Door
+  asked: Asked
+  house: Attendance
+  /** Of all with whom it may be. */
+  visits: readonly Visit[]
+  /** The one by whose services it is named in the address. */
+  visit: Visit
+}) {
+  const all = addableAt(visits)
+  if (all.length === 0) return null
+  const nameOf = (id: number) => house.team.find((each) => each.id === id)?.firstName ?? []
+  return (
+    <AddOnLinks
+      door={door}
+      asked={{ ...asked, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
+      all={all.map(({ key, name, group, of, givers }) => ({
+        key,
+        name,
+        choice: choiceOf({ group }, visit.following.length > 0 ? of : undefined),
+        note: [
+          addOnNote(givers, visit.following.length > 0 && group === undefined ? of : undefined),
+          // Where not everybody has it who could have the visit.
+          ...(givers.length === visits.length
+            ? []
+            : [`con ${givers.flatMap(({ professionalId }) => nameOf(professionalId)).join(', ')}`]),
+        ].join(' · '),
+      }))}
+    />
+  )
+}

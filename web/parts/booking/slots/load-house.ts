@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { onServer } from '#web/data-loading.ts'
+import { orNotFound } from '#web/found.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
+import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/house-services.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/summary/slots-reading.ts'
+
+/** The times of anybody of a house who gives what is meant, or of the one of them who is. */
+export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {
+  const house = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
+  const from = todayAt(house.zone)
+  const { visit, own } = visitAt(house.services, asked)
+  if (visit !== undefined)
+    await onServer(
+      queryClient.prefetchQuery(
+        slotsReading({
+          business: asked.business,
+          space: asked.space,
+          people: peopleOf(visit).map((services) => services.map(({ id }) => id)),
+          addOns: addOf(visit),
+          ...(own ? { professional: own.first.professionalId } : {}),
+          from,
+          channel,
+        }),
+      ),
+    )
+  return { from }
+}

@@ -1,0 +1,39 @@
+import type { Slot } from '#contract/availability/slot.ts'
+import { ApiError } from '#web/api.ts'
+import { nearestOf } from '#web/parts/booking/summary/nearest-slots.ts'
+import { sameHour } from '#web/parts/booking/summary/slots-reading.ts'
+
+/** Is it worth looking again at the hours as they were asked for? Of a house the same hour may be somebody else's to give. */
+export const isWorthLooking = ({ code }: ApiError, wish: Slot): boolean =>
+  code === 'slot_token_invalid' ||
+  (wish.professionalId !== undefined && (code === 'slot_taken' || code === 'slot_not_available'))
+
+/**
+ * The very hour that was seen, with a new token; else what to say instead of it. Never at another price and never with another person
+ * than was read: those are offered by their names, and pressed by whoever wants them.
+ */
+export const sameAgain = (
+  problem: ApiError,
+  wish: Slot,
+  days: readonly { slots: readonly Slot[] }[],
+): Slot => {
+  const fresh = sameHour(
+    days.flatMap(({ slots }) => slots),
+    wish,
+  )
+  if (problem.code === 'slot_token_invalid' && fresh !== undefined) {
+    if (fresh.totalCents === wish.totalCents) return fresh
+    throw new ApiError(
+      409,
+      'price_changed',
+      'El precio cambió mientras elegías. Revísalo antes de continuar.',
+      { oldTotalCents: wish.totalCents, newTotalCents: fresh.totalCents, slot: fresh },
+    )
+  }
+  if (wish.professionalId === undefined) throw problem
+  const message =
+    problem.code === 'slot_token_invalid'
+      ? 'Los horarios cambiaron mientras elegías. Revisa con quién y a qué hora.'
+      : problem.message
+  throw new ApiError(problem.status, 'slot_taken', message, { alternatives: nearestOf(days, wish.startsAt) })
+}

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Comes with what is refused. */
+const SlotsRefused = lazy(() => import('#web/parts/booking/slots/slots-refused.tsx'))
+
+/** Instead of hours that are not here, or not yet. */
+export const SlotsTrouble = ({ answer }: { answer: Pick<UseQueryResult, 'error' | 'refetch'> }) =>
+  answer.error === null ? (
+    <HoursSkeleton />
+  ) : (
+    <Suspense fallback={<HoursSkeleton />}>
+      <SlotsRefused error={answer.error} onRetry={() => answer.refetch()} />
+    </Suspense>
+  )
+
+export const HoursSkeleton = () => (
+  <div aria-busy="true" className="flex flex-col gap-2">
+    <span className="sr-only">Cargando horarios…</span>
+    {Array.from({ length: 6 }, (_, place) => (
+      <Skeleton key={place} className="h-20" />
+    ))}
+  </div>
+)

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { placeName } from '#contract/places/place-name.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { metersBetween, wayText } from '#web/parts/booking/summary/area.ts'
+import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
+import { PriceOf } from '#web/parts/booking/slots/price-of.tsx'
+import { daysShown, sameHour, staleMs } from '#web/parts/booking/summary/slots-reading.ts'
+import { SlotsTrouble } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { leastOf, soonestOf } from '#web/parts/booking/summary/soonest-slots.ts'
+import type { Point } from '#web/parts/map/projection.ts'
+import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Comes with the first two weeks without hours. */
+const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))
+
+/** A screenful on a phone. */
+const firstShown = 6
+
+/** "Lo antes posible": the next time at each place over the coming days, a list. */
+export const Soonest = ({
+  places,
+  together,
+  from: firstDay,
+  readingOf,
+  daysOf,
+  startAt,
+  chosen,
+  onChoose,
+  whenEmpty,
+  point,
+}: HoursProps & {
+  /** From where one walks, if that was said. */
+  point: Point | undefined
+}) => {
+  const [from, setFrom] = useState(startAt?.from ?? firstDay)
+  const [more, setMore] = useState(0)
+  const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
+  if (!answer.isSuccess) return <SlotsTrouble answer={answer} />
+  const { zone, days } = answer.data
+  const all = soonestOf(days, zone)
+  const least = leastOf(all)
+  // Who comes back to an hour that they chose sees it among the others.
+  const shown = Math.max(firstShown, all.findIndex((slot) => sameHour([slot], chosen)) + 1) + more
+  const lookFrom = (date: string) => {
+    setFrom(date)
+    setMore(0)
+    onChoose(undefined)
+  }
+  if (all.length === 0)
+    return (
+      <Suspense>
+        <NextDays
+          title="Sin horarios en estas dos semanas"
+          after={addDays(from, daysShown - 1)}
+          daysOf={daysOf}
+          onDay={lookFrom}
+          also={whenEmpty?.(null, from)}
+        />
+      </Suspense>
+    )
+  const whereOf = ({ spaceId }: Slot) => {
+    if (together !== undefined) return together
+    const place = places.find((one) => one.spaceId === spaceId)
+    const name = place === undefined ? 'Lugar propio' : placeName(place)
+    const where = [name, place?.neighbourhood ?? place?.city].filter(Boolean).join(', ')
+    return place === undefined || point === undefined
+      ? where
+      : `${where} · ${wayText(metersBetween(point, place))}`
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label="Lo antes posible" className="flex flex-col gap-2">
+        {all.slice(0, shown).map((slot) => {
+          const on = sameHour([slot], chosen) !== undefined
+          return (
+            <li key={slot.token}>
+              <button
+                type="button"
+                aria-pressed={on}
+                onClick={() => onChoose(slot)}
+                className={classNames(
+                  'flex w-full items-baseline justify-between gap-3 rounded-md border p-4 text-left transition-colors',
+                  on
+                    ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+                    : 'border-line bg-surface hover:border-ink/50',
+                )}
+              >
+                <span className="min-w-0">
+                  <span className="block font-semibold first-letter:uppercase">
+                    {dayOf(slot.startsAt, zone)},{' '}
+                    <span className="figures">{timeOf(slot.startsAt, zone)}</span>
+                  </span>
+                  <span className="block text-[0.9375rem] text-muted">
+                    {whereOf(slot)}
+                    {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
+                  </span>
+                </span>
+                <PriceOf slot={slot} least={least} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="flex gap-2">
+        {shown < all.length ? (
+          <Button tone="secondary" size="small" onClick={() => setMore(more + firstShown)}>
+            Ver más horarios
+          </Button>
+        ) : (
+          <Button tone="secondary" size="small" onClick={() => lookFrom(addDays(from, daysShown))}>
+            Ver las siguientes dos semanas
+          </Button>
+        )}
+        {from === firstDay ? null : (
+          <Button tone="quiet" size="small" onClick={() => lookFrom(firstDay)}>
+            Volver a lo más pronto
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { Footprints } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Asked, Way } from '#web/parts/booking/summary/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
+import { HoursSkeleton } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { Soonest } from '#web/parts/booking/slots/soonest.tsx'
+import type { Point } from '#web/parts/map/projection.ts'
+import type { Where } from '#web/parts/places/place-field.tsx'
+import { zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Come when they are asked for. */
+const ByDay = lazy(() => import('#web/parts/booking/slots/by-day.tsx'))
+const ByArea = lazy(() => import('#web/parts/booking/slots/by-area.tsx'))
+const FromWhere = lazy(() => import('#web/parts/booking/slots/from-where.tsx'))
+
+/** From where one walks: as it was typed or chosen, and the place if it is one. */
+export type Walk = { where: Where; point: Point | null }
+
+const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zona' } as const
+
+/**
+ * Three ways to the same hours: the soonest as a list, by the day, or by where they are when there is more than one place. Which one
+ * stands in the address, so that back and forward and a reload keep it. An hour that was brought along is shown on its day.
+ */
+export const WhenAndWhere = ({
+  door,
+  asked,
+  zone,
+  walk,
+  onWalk,
+  ...hours
+}: HoursProps & {
+  door: Door
+  asked: Asked
+  zone: string
+  walk: Walk
+  onWalk: (next: (before: Walk) => Walk) => void
+}) => {
+  const { places } = hours
+  const shown: readonly (Way | 'soonest')[] =
+    asked.space === undefined && places.length > 1 ? ['soonest', 'day', 'area'] : ['soonest', 'day']
+  const asks = asked.by ?? (asked.at === undefined ? 'soonest' : 'day')
+  const way = shown.includes(asks) ? asks : 'soonest'
+  const [walks, setWalks] = useState(false)
+  const point = walk.point ?? undefined
+  const asksWhere = walks || way === 'area' || point !== undefined
+  const label = zoneLabel(zone)
+  return (
+    <>
+      <div
+        role="group"
+        aria-label="Cómo buscar la hora"
+        className="flex flex-wrap gap-1 rounded-md bg-sunk p-1"
+      >
+        {shown.map((one) => (
+          <Link
+            key={one}
+            {...linkOf(door, { ...asked, by: one === 'soonest' ? undefined : one, at: undefined })}
+            hash
+            replace
+            resetScroll={false}
+            hashScrollIntoView={false}
+            aria-current={one === way || undefined}
+            className={classNames(
+              'flex min-h-11 flex-auto items-center justify-center rounded-sm px-1.5 text-center text-sm leading-tight font-semibold transition-colors sm:text-[0.9375rem]',
+              one === way ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+            )}
+          >
+            {ways[one]}
+          </Link>
+        ))}
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <p className="text-sm text-muted">
+          {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
+        </p>
+        {asksWhere || way !== 'soonest' || places.length === 0 ? null : (
+          <Button tone="quiet" size="small" onClick={() => setWalks(true)}>
+            <Footprints aria-hidden className="size-4.5" />
+            ¿Cuánto camino?
+          </Button>
+        )}
+      </div>
+      {asksWhere && places.length > 0 ? (
+        <Suspense>
+          <FromWhere walk={walk} onWalk={onWalk} />
+        </Suspense>
+      ) : null}
+      {way === 'soonest' ? (
+        <Soonest {...hours} point={point} />
+      ) : (
+        <Suspense fallback={<HoursSkeleton />}>
+          {way === 'day' ? <ByDay {...hours} /> : <ByArea {...hours} point={point} />}
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/service/add-on.ts'
+import type { Home } from '#web/parts/booking/slots/home-address.tsx'
+import { placeNames } from '#contract/service/modality.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import type { PublicProfessional } from '#contract/search/search.ts'
+import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/summary/address.ts'
+import {
+  howOf,
+  linkedOf,
+  meant,
+  offeredOf,
+  professionalReading,
+  settingOf,
+  visitOf,
+} from '#web/parts/booking/summary/asked.ts'
+import { Choose } from '#web/parts/booking/slots/choose.tsx'
+import type { Door } from '#web/parts/booking/summary/door.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** Drawn by the server; what it explains when pressed comes after the hours. */
+const VerificationBadge = lazy(async () => {
+  const { VerificationBadge } = await import('#web/parts/verification/verification-badge.tsx')
+  return { default: VerificationBadge }
+})
+const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx')).Rating }))
+/** Come with the service that is chosen. */
+const BesideService = lazy(() => import('#web/parts/booking/slots/beside-service.tsx'))
+const NotReceiving = lazy(() => import('#web/parts/booking/slots/not-receiving.tsx'))
+/** Comes with the first day that has no hours. */
+const WhenEmpty = lazy(() => import('#web/parts/booking/slots/when-empty.tsx'))
+const Setting = lazy(() => import('#web/parts/booking/slots/setting.tsx'))
+
+/** Booking with one professional, at any of their places. */
+export default function WithProfessional({
+  door,
+  id,
+  asked,
+  from,
+  signedIn,
+}: {
+  door: Door
+  id: number
+  asked: Asked
+  from: string
+  signedIn: boolean
+}) {
+  const { data: listed } = useSuspenseQuery(professionalReading(id))
+  const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, asked.service)))
+  const service = meant(one.services, asked.service)
+  const { people, addOns } = service
+    ? visitOf(one.services, service.id, asked)
+    : { people: [], addOns: undefined }
+  const all = people.map((ids) => ids.flatMap((id) => one.services.filter((each) => each.id === id)))
+  const added = addOnsIn(addOns)
+  const named = service && {
+    id: service.id,
+    name: partsText(
+      all.flatMap((visit, index) =>
+        visit.map((each) =>
+          [
+            each.name,
+            ...each.addOns.flatMap((one) =>
+              added.includes(addOnKey(each.id, one.id, index)) ? addOnLabel(one) : [],
+            ),
+          ].join(' + '),
+        ),
+      ),
+    ),
+  }
+  const open = all.flatMap((visit, index) =>
+    visit.flatMap(({ id, addOns }) =>
+      openGroups(addOns, (one) => added.includes(addOnKey(id, one.id, index))).map((group) =>
+        index === 0 ? group : `${group} de la persona ${index + 1}`,
+      ),
+    ),
+  )
+  const offered = offeredOf(one, people)
+  const how = howOf(offered, asked)
+  const [home, setHome] = useState<Home>()
+  const isAway = how === 'home' || how === 'online'
+  const wait = {
+    professional: id,
+    service: named,
+    people,
+    add: addOns,
+    ...settingOf(how, home?.token),
+    space: isAway ? undefined : asked.space,
+    signedIn,
+    path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
+  }
+  const whenEmpty = (date: string | null, from: string) => (
+    <Suspense>
+      <WhenEmpty wait={wait} date={date} from={from} />
+    </Suspense>
+  )
+  return (
+    <Choose
+      door={door}
+      asked={asked}
+      header={<Heading one={one} />}
+      services={one.services.map((each) => ({
+        id: each.id,
+        name: each.name,
+        note: [
+          durationText(each.durationMinutes),
+          each.classRule === null ? '' : `Clase de hasta ${each.classRule.capacity}`,
+          each.firstVisitOnly ? 'Solo en tu primera visita' : '',
+          each.description,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        priceCents: each.priceCents,
+        isFrom: isPricedByOption(each.addOns),
+        to: { ...asked, service: each.id, more: undefined, add: undefined, at: undefined },
+      }))}
+      who={
+        <Suspense>
+          {service === undefined ? null : (
+            <BesideService
+              door={door}
+              asked={asked}
+              service={service}
+              services={one.services}
+              all={all}
+              addOns={addOns}
+            />
+          )}
+        </Suspense>
+      }
+      open={open}
+      wanted={
+        named && {
+          service: named,
+          reading: { professional: id, people, addOns, space: asked.space, ...settingOf(how, home?.token) },
+        }
+      }
+      before={
+        one.acceptsBookings && all.flat().some(({ atHome, online }) => atHome !== null || online) ? (
+          <Suspense>
+            <Setting
+              door={door}
+              asked={asked}
+              visit={all.flat()}
+              offered={offered}
+              how={how}
+              home={home}
+              signedIn={signedIn}
+              onHome={setHome}
+            />
+          </Suspense>
+        ) : null
+      }
+      closed={
+        one.acceptsBookings ? (
+          how === undefined || (how === 'home' && home === undefined) ? (
+            false
+          ) : undefined
+        ) : (
+          <Suspense>
+            <NotReceiving professional={id} from={from} signedIn={signedIn} />
+          </Suspense>
+        )
+      }
+      from={from}
+      zone={one.zone}
+      places={isAway ? [] : one.places}
+      together={isAway ? placeNames[how] : undefined}
+      whenEmpty={whenEmpty}
+      describe={({ spaceId }) => {
+        if (isAway) return placeNames[how]
+        const place = one.places.find((each) => each.spaceId === spaceId)
+        return place === undefined ? 'Lugar propio' : placeName(place)
+      }}
+    />
+  )
+}
+
+const Heading = ({ one }: { one: PublicProfessional }) => (
+  <header className="flex items-center gap-4">
+    <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={72} shape="arch" eager />
+    <div className="flex min-w-0 flex-col gap-1">
+      <p className="text-sm text-muted">Reserva con</p>
+      <div className="flex items-center gap-2">
+        <h1 className="min-w-0 text-2xl sm:text-3xl">{nameOf(one)}</h1>
+        <Suspense>
+          <VerificationBadge
+            level={one.user.perfilseguroVerificationLevel}
+            biometric={one.user.perfilSeguroBiometricVerified}
+          />
+        </Suspense>
+      </div>
+      <Suspense>
+        <Rating value={one.rating} count={one.reviewCount} />
+      </Suspense>
+    </div>
+  </header>
+)
+
+const nameOf = ({ user }: Pick<PublicProfessional, 'user'>) => `${user.firstName} ${user.lastName}`

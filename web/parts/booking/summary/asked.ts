@@ -1,0 +1,98 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { PublicProfessional } from '#contract/search/search.ts'
+import * as search from '#contract/search/search.ts'
+import * as storefront from '#contract/storefront/storefront.ts'
+import { modalitiesOfAll, type Modality } from '#contract/service/modality.ts'
+import { reading } from '#web/api.ts'
+import { onServer } from '#web/data-loading.ts'
+import { orNotFound } from '#web/found.ts'
+import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/summary/address.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/summary/slots-reading.ts'
+
+/** `service`: the one of a link that is on no list. */
+export const professionalReading = (id: number, service?: number) =>
+  reading(search.publicProfessional, { params: { id: String(id) }, query: { service } })
+export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 'space'>) =>
+  reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
+
+/** Read again with its link only where a service was asked for that everybody cannot see. */
+export const linkedOf = (one: { services: readonly { id: number }[] }, service: number | undefined) =>
+  one.services.some(({ id }) => id === service) ? undefined : service
+
+/** The service of a list that is meant: the one named, or the only one. */
+export const meant = <T extends { id: number }>(services: readonly T[], id: number | undefined) =>
+  services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : undefined)
+
+/** What follows a service in the same visit, of those that there are: "2,3". */
+const followingOf = (services: readonly { id: number }[], first: number, more: string | undefined) =>
+  listIn(more)
+    .filter((id) => id !== first && services.some((service) => service.id === id))
+    .join() || undefined
+
+type Offered = readonly { id: number; addOns: readonly { id: number }[]; classRule?: unknown }[]
+
+/** The services of each who comes, of those that there are, and what is added to them: "3-1,3-2". All who come to a class come to it alone. */
+export const visitOf = (services: Offered, first: number, { more, also, add }: Asked) => {
+  const isClass = (id: number) => Boolean(services.find((service) => service.id === id)?.classRule)
+  const beside = isClass(first) ? [] : services.filter(({ id }) => !isClass(id))
+  const own = [first, ...listIn(followingOf(beside, first, more))]
+  const people = [own]
+  for (const ids of alsoIn(also)) {
+    const known = ids.filter((id) => beside.some((service) => service.id === id))
+    people.push(known.length > 0 ? known : own)
+  }
+  const addOns = addOnsIn(add).filter((key) => {
+    const [of = 0, id, person = 1] = key.split('-').map(Number)
+    const offered = services.find((service) => service.id === of)?.addOns ?? []
+    return people[person - 1]?.includes(of) && offered.some((one) => one.id === id)
+  })
+  return { people, addOns: addOns.join() || undefined }
+}
+
+/** Where a visit is given; at a place only if there is one. */
+export const offeredOf = (
+  { services, places }: Pick<PublicProfessional, 'services' | 'places'>,
+  people: readonly (readonly number[])[],
+) =>
+  modalitiesOfAll(services.filter(({ id }) => people.flat().includes(id))).filter(
+    (one) => one !== 'place' || places.length > 0,
+  )
+
+/** Where it is meant to be: what is asked for, else the first of them. */
+export const howOf = (offered: readonly Modality[], { how }: Asked) =>
+  how !== undefined && offered.includes(how) ? how : offered[0]
+
+/** As the times are asked for; at a place nothing is said, so that each place counts. */
+export const settingOf = (how: Modality | undefined, home?: string): { modality?: Modality; home?: string } =>
+  how === undefined || how === 'place' ? {} : { modality: how, ...(home === undefined ? {} : { home }) }
+
+/** The times of one professional, everywhere or at a house. */
+export const loadProfessional = async (
+  queryClient: QueryClient,
+  id: number,
+  asked: Asked,
+  channel?: 'own_link',
+) => {
+  const listed = await orNotFound(queryClient.ensureQueryData(professionalReading(id)))
+  const one = await queryClient.ensureQueryData(professionalReading(id, linkedOf(listed, asked.service)))
+  const from = todayAt(one.zone)
+  const service = meant(one.services, asked.service)
+  if (service === undefined) return { from }
+  const visit = visitOf(one.services, service.id, asked)
+  const how = howOf(offeredOf(one, visit.people), asked)
+  // Which home it is only the browser knows.
+  if (how !== 'home')
+    await onServer(
+      queryClient.prefetchQuery(
+        slotsReading({
+          professional: id,
+          ...visit,
+          space: asked.space,
+          ...settingOf(how),
+          from,
+          channel,
+        }),
+      ),
+    )
+  return { from }
+}

@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import type { Booking } from '#contract/booking/booking.ts'
+import { isOver } from '#contract/booking/status.ts'
+import { wholeOf } from '#web/parts/booking/summary/door.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** The same visit once more, all of it, when this one is over or came to nothing. */
+export default function BookAgain({ booking }: { booking: Booking }) {
+  return isOver(booking.status) ? (
+    <Link {...paths.booking(wholeOf(booking))} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+      Volver a reservar
+    </Link>
+  ) : null
+}

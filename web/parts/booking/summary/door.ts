@@ -1,0 +1,34 @@
+import type { Booking } from '#contract/booking/booking.ts'
+import type { LostVisit } from '#contract/booking/checkout/lost-hold.ts'
+import { addOnKey, type Asked, askedOf } from '#web/parts/booking/summary/address.ts'
+import { paths } from '#web/paths.ts'
+
+/** The two shells of the engine, each with its addresses. */
+export type Door = 'booking' | 'book'
+export const linkOf = (door: Door, asked: Asked) =>
+  door === 'booking' ? paths.booking(asked) : paths.book(asked)
+
+/** The whole of a visit that there is or was: what was done or held, what was added, for how many. */
+export const wholeOf = (
+  visit: Pick<Booking, 'moreServices' | 'addOns'> & {
+    professional: { id: number }
+    service: { id: number | null }
+    people: readonly { services: readonly { id: number }[] }[] | null
+    place: Pick<Booking['place'], 'modality'>
+  },
+): Asked => ({
+  professional: visit.professional.id,
+  service: visit.service.id ?? undefined,
+  ...(visit.place.modality === 'place' ? {} : { how: visit.place.modality }),
+  more: visit.people === null ? visit.moreServices.join() || undefined : undefined,
+  add:
+    visit.addOns.map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1)).join() || undefined,
+  ...(visit.people === null ? {} : askedOf(visit.people)),
+})
+
+/** Back to where the hour was chosen. */
+export const againOf = (hold: LostVisit) =>
+  linkOf(
+    hold.byOwnLink ? 'book' : 'booking',
+    wholeOf({ ...hold, addOns: hold.addOns.filter(({ added }) => added) }),
+  )

@@ -1,0 +1,165 @@
+import { addOnLabel, openGroups, partsText } from '#contract/service/add-on.ts'
+import type { Attendance } from '#contract/storefront/storefront.ts'
+import { addOnKey, addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/summary/address.ts'
+
+type Services = Attendance['services']
+type Service = Services[number]
+
+const nameOf = ({ name }: { name: string }) => name.toLocaleLowerCase('es-MX')
+
+/** Of two groups the same word is not the same option. */
+const labelOf = (one: { name: string; group?: string | undefined }) => nameOf({ name: addOnLabel(one) })
+
+/** Services of one name are one choice, whoever gives them. */
+export const servicesByName = (services: Services): Services[] => [...Map.groupBy(services, nameOf).values()]
+
+/** All that are called as the one that is meant: the one named, or the only one there is. */
+export const alikeTo = (services: Services, id: number | undefined): Services => {
+  const groups = servicesByName(services)
+  return (
+    groups.find((group) => group.some((one) => one.id === id)) ??
+    (groups.length === 1 ? (groups[0] ?? []) : [])
+  )
+}
+
+/** Of somebody: a service, what follows it, who comes along with what, and what is added to any of them, as an address names it. */
+export type Visit = {
+  first: Service
+  following: Services
+  along: readonly { services: Services; isSame: boolean }[]
+  added: readonly string[]
+}
+
+/**
+ * A visit is with one person: who gives the service that is meant and all that follows it by name, and all of who comes along, each
+ * with their own of those names; `isNobodys` where nobody gives all of it. What is added has a name too, and is asked for as far as
+ * somebody gives all of it.
+ */
+export const visitAt = (services: Services, { service, more, also, add, professional }: Asked) => {
+  const alike = alikeTo(services, service)
+  const wanted = listIn(more).flatMap((id) => services.filter((one) => one.id === id))
+  const names = [...new Set(wanted.map(nameOf))].filter((name) => alike.every((one) => nameOf(one) !== name))
+  const others = alsoIn(also).map((ids) => [
+    ...new Set(ids.flatMap((id) => services.filter((one) => one.id === id)).map(nameOf)),
+  ])
+  const plain = alike.flatMap((first): Visit[] => {
+    const own = services.filter(({ professionalId }) => professionalId === first.professionalId)
+    const named = (wanted: readonly string[]) => {
+      const found = wanted.flatMap((name) => own.find((one) => nameOf(one) === name) ?? [])
+      return found.length === wanted.length ? found : undefined
+    }
+    const following = named(names)
+    if (following === undefined) return []
+    const along = others.flatMap((wanted) => {
+      const given = wanted.length === 0 ? [first, ...following] : named(wanted)
+      return given === undefined ? [] : [{ services: given, isSame: wanted.length === 0 }]
+    })
+    return along.length === others.length ? [{ first, following, along, added: [] }] : []
+  })
+  const visits = addOnsIn(add).reduce((visits, key) => {
+    const able = withAdded(visits, addedAs(services, key))
+    return able.length > 0 ? able : visits
+  }, plain)
+  const own = visits.find(({ first }) => first.professionalId === professional)
+  return {
+    visits,
+    own,
+    visit: own ?? visits[0],
+    wanted: names.flatMap((name) => wanted.find((one) => nameOf(one) === name) ?? []),
+    isNobodys: alike.length > 0 && visits.length === 0,
+  }
+}
+
+/** "3-1" by its names; undefined: there is no such thing here. */
+const addedAs = (services: Services, key: string) => {
+  const [of, id, person = 1] = key.split('-').map(Number)
+  const service = services.find((one) => one.id === of)
+  const one = service?.addOns.find((each) => each.id === id)
+  return service && one && { of: nameOf(service), name: labelOf(one), index: person - 1 }
+}
+
+/** Those of the visits whose own service of that name has such a thing to add. */
+const withAdded = (visits: readonly Visit[], wanted: ReturnType<typeof addedAs>): Visit[] =>
+  visits.flatMap((visit) => {
+    const index = wanted?.index ?? 0
+    const service = peopleOf(visit)[index]?.find((one) => nameOf(one) === wanted?.of)
+    const one = service?.addOns.find((each) => labelOf(each) === wanted?.name)
+    if (service === undefined || one === undefined) return []
+    const key = addOnKey(service.id, one.id, index)
+    return visit.added.includes(key) ? [visit] : [{ ...visit, added: [...visit.added, key] }]
+  })
+
+/** The service and what follows it. */
+export const partsOf = ({ first, following }: Pick<Visit, 'first' | 'following'>): Services => [
+  first,
+  ...following,
+]
+
+/** Of each who comes what they have, the first first. */
+export const peopleOf = (visit: Pick<Visit, 'first' | 'following' | 'along'>): Services[] => [
+  partsOf(visit),
+  ...visit.along.map(({ services }) => services),
+]
+
+/** "2,3" and "3-1": what follows in the address and in what is asked, and what is added. */
+export const moreOf = ({ following }: Pick<Visit, 'following'>) =>
+  following.map(({ id }) => id).join() || undefined
+export const addOf = ({ added }: Pick<Visit, 'added'>) => added.join() || undefined
+/** "0_3": who comes along; the same as the first, or what they have. */
+export const alsoOf = ({ along }: Pick<Visit, 'along'>) =>
+  along.map(({ services, isSame }) => (isSame ? '0' : services.map(({ id }) => id).join())).join('_') ||
+  undefined
+
+/** What a visit of somebody's at a house is called: each service, and behind it what is added. */
+export const visitName = (visit: Visit) =>
+  partsText(
+    peopleOf(visit).flatMap((services, index) =>
+      services.map((service) =>
+        [
+          service.name,
+          ...service.addOns.flatMap((one) =>
+            visit.added.includes(addOnKey(service.id, one.id, index)) ? addOnLabel(one) : [],
+          ),
+        ].join(' + '),
+      ),
+    ),
+  )
+
+/** What may be added to these visits, once by its name, with all who give it; the first of them names it in an address. */
+export const addableAt = (visits: readonly Visit[]) => {
+  const all = visits.flatMap((visit) =>
+    partsOf(visit).flatMap((service, place) =>
+      service.addOns.map((one) => ({
+        ...one,
+        place,
+        of: service.name,
+        key: `${service.id}-${one.id}`,
+        professionalId: service.professionalId,
+      })),
+    ),
+  )
+  const alike = Map.groupBy(all, (one) => `${one.place}/${labelOf(one)}`)
+  return [...alike.values()].flatMap((givers) => {
+    const [first] = givers
+    return first === undefined ? [] : [{ ...first, givers }]
+  })
+}
+
+/** What has to be chosen before there are hours with all of these. */
+export const openAt = (visits: readonly Visit[]) => [
+  ...new Set(
+    visits.flatMap((visit) =>
+      peopleOf(visit).flatMap((services, index) =>
+        services.flatMap(({ id, addOns }) =>
+          openGroups(addOns, (one) => visit.added.includes(addOnKey(id, one.id, index))).map((group) =>
+            index === 0 ? group : `${group} de la persona ${index + 1}`,
+          ),
+        ),
+      ),
+    ),
+  ),
+]
+
+/** Who gives a service of this name. */
+export const giversOf = (services: Services, one: { name: string }) =>
+  services.filter((each) => nameOf(each) === nameOf(one)).map(({ professionalId }) => professionalId)

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Copy, Download } from 'lucide-react'
+import { ownOrigin } from '#web/origin.ts'
+import type { Asked } from '#web/parts/booking/summary/address.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { copyText } from '#web/ui/copy.ts'
+
+/** A link of one's own to /book, as address, as a code to print, and as a frame for one's own site. */
+export const OwnLink = ({
+  title,
+  text,
+  of,
+  name,
+}: {
+  title: string
+  text: string
+  of: Pick<Asked, 'professional' | 'business' | 'space'>
+  /** What a shared link is called. */
+  name: string
+}) => {
+  const router = useRouter()
+  const path = router.buildLocation(paths.book(of)).href
+  const link = ownOrigin() + path
+  const frame = `<iframe src="${link}" title="${name.replaceAll('"', '&quot;')}" width="100%" height="760" style="border:0" loading="lazy"></iframe>`
+  return (
+    <Panel title={title} text={text}>
+      <div className="flex flex-wrap items-start gap-6">
+        <QrCode of={link} />
+        <div className="flex min-w-0 flex-1 basis-56 flex-col gap-3">
+          <Field label="Tu enlace">
+            {(control) => (
+              <Input {...control} readOnly value={link} onFocus={(event) => event.target.select()} />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton what={link} done="Enlace copiado" label="Copiar enlace" />
+            <ShareButton title={name} path={path} />
+          </div>
+        </div>
+      </div>
+      <Field
+        label="Para tu página web"
+        hint="Pega este código donde quieras que se reserve. Para apartar y pagar se abre Kalli en la ventana completa."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            readOnly
+            rows={4}
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={frame}
+            onFocus={(event) => event.target.select()}
+          />
+        )}
+      </Field>
+      <CopyButton what={frame} done="Código copiado" label="Copiar código" />
+    </Panel>
+  )
+}
+
+export const CopyButton = ({ what, done, label }: { what: string; done: string; label: string }) => (
+  <Button
+    tone="secondary"
+    size="small"
+    className="self-start"
+    onClick={() => void copyText(what, done, 'Pégalo donde quieras.', 'Selecciona el texto y cópialo.')}
+  >
+    <Copy aria-hidden className="size-4.5" />
+    {label}
+  </Button>
+)
+
+/** Drawn in the browser: the code of the drawing comes with the card. */
+export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: string }) => {
+  const code = useQuery({
+    queryKey: ['qr', of],
+    queryFn: async () => {
+      const { default: qrcode } = await import('qrcode')
+      const svg = await qrcode.toString(of, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+      return `data:image/svg+xml,${encodeURIComponent(svg)}`
+    },
+    staleTime: Infinity,
+    enabled: !import.meta.env.SSR,
+  })
+  if (code.isError) return null
+  return (
+    <div className="flex w-40 max-w-full shrink-0 flex-col gap-2">
+      {code.data === undefined ? (
+        <Skeleton className="size-40" />
+      ) : (
+        <img
+          src={code.data}
+          alt="Código QR de tu enlace"
+          width={160}
+          height={160}
+          className="aspect-square w-40 max-w-full rounded-md border border-line bg-white"
+        />
+      )}
+      <a
+        href={code.data ?? '#'}
+        download={code.data === undefined ? undefined : file}
+        aria-disabled={code.data === undefined}
+        className={buttonClass({ tone: 'quiet', size: 'small' })}
+      >
+        <Download aria-hidden className="size-4.5" />
+        Bajar QR
+      </a>
+    </div>
+  )
+}

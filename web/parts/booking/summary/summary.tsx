@@ -1,0 +1,79 @@
+import { CalendarDays, Scissors, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import type { Hold } from '#contract/booking/booking.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
+import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** Few bring somebody along. */
+const People = lazy(() => import('#web/parts/booking/summary/people.tsx'))
+
+type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'> & {
+  /** Of several; whoever is not told of them leaves it out. */
+  people?: Hold['people']
+  service: Pick<Hold['service'], 'name' | 'durationMinutes'>
+  /** Of a seat in a class. */
+  class?: Hold['class']
+}
+
+/** What is booked: who, what, when and where, as one reads it back to a friend. */
+export const BookingSummary = ({ booking, children }: { booking: Summed; children?: ReactNode }) => {
+  const { professional, service, place, startsAt, endsAt, zone, people, class: group } = booking
+  const name = `${professional.firstName} ${professional.lastName}`
+  const label = zoneLabel(zone)
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center gap-4">
+        <Avatar name={name} src={professional.profileImageUrl} size={60} shape="arch" />
+        <div className="min-w-0">
+          <p className="text-sm text-muted">Con</p>
+          <p className="font-display text-lg leading-tight font-semibold">{name}</p>
+        </div>
+      </div>
+      <ul className="flex flex-col gap-3.5 text-[0.9875rem]">
+        <Fact icon={<Scissors aria-hidden />}>
+          <span className="font-semibold">{service.name}</span>
+          <span className="text-muted">{durationText(service.durationMinutes)}</span>
+          {group ? <span className="text-muted">{group.text}</span> : null}
+        </Fact>
+        {people ? (
+          <Fact icon={<Users aria-hidden />}>
+            <Suspense>
+              <People people={people} isClass={group !== undefined} />
+            </Suspense>
+          </Fact>
+        ) : null}
+        <Fact icon={<CalendarDays aria-hidden />}>
+          <span className="font-semibold first-letter:uppercase">{dayOf(startsAt, zone)}</span>
+          <span className="figures text-muted">
+            {timeOf(startsAt, zone)} a {timeOf(endsAt, zone)}
+            {label === null ? null : ` · ${label}`}
+          </span>
+        </Fact>
+        <Fact icon={<PlaceIcon modality={place.modality} />}>
+          <span className="font-semibold">
+            {placeName(place)}
+            {place.unitName === null ? null : ` · ${place.unitName}`}
+          </span>
+          <span className="text-muted">
+            {place.modality === 'online'
+              ? 'Por videollamada'
+              : [...new Set([place.address, place.neighbourhood, place.city])].filter(Boolean).join(', ')}
+          </span>
+        </Fact>
+      </ul>
+      {children}
+    </div>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <span className="mt-0.5 flex size-6 shrink-0 items-center justify-center text-barro [&_svg]:size-5">
+      {icon}
+    </span>
+    <span className="flex min-w-0 flex-col">{children}</span>
+  </li>
+)

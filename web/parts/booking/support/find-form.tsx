@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+
+/** One field, by which the administration finds what somebody writes about; what is typed stays in this tab. */
+export const FindForm = ({
+  keptAs,
+  label,
+  hint,
+  fewestLetters = 0,
+  onFind,
+}: {
+  keptAs: string
+  label: string
+  hint: ReactNode
+  /** Three or none: so few find too much. */
+  fewestLetters?: 0 | 3
+  onFind: (text: string) => void
+}) => {
+  const { draft, put } = useKept(keptAs, '')
+  const text = draft.trim().toLowerCase()
+  const missing = text.length < fewestLetters ? 'Escribe al menos tres letras.' : undefined
+  return (
+    <form
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (missing === undefined) onFind(text)
+      }}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <Field label={label} hint={hint}>
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={draft}
+              maxLength={254}
+              onChange={({ target }) => put(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" blocked={missing} className="sm:mt-7">
+        Buscar
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,225 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/booking/desk/desk-rent.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { ApiError, call } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
+import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
+import { timeText } from '#web/parts/time/time-text.ts'
+import { keptText } from '#web/parts/booking/timeline/layout.ts'
+import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const lengths = [60, 90, 120, 180, 240, 300, 360, 480]
+const ways = [
+  { cash: false, label: 'Con el enlace', hint: 'Le llega por correo y paga con tarjeta.' },
+  {
+    cash: true,
+    label: 'En efectivo, aquí',
+    hint: 'Recibes el dinero ahora. Kalli no lo toca, y su comisión sale de tu próximo depósito.',
+  },
+] as const
+/** Kept with the form: what was looked at is what is held. */
+type Asked = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
+
+const hoursFrom = ({ date, startMinute, minutes }: Asked, zone: string) => {
+  const from = Date.parse(instantOf(date, timeText(startMinute), zone))
+  return { from, until: from + minutes * 60_000 }
+}
+
+/** A professional stands at the desk: who, which hours, what they cost, and the letter by which they pay. */
+export const DeskRentDialog = ({
+  spaces,
+  date: firstDate,
+  onClose,
+}: {
+  spaces: readonly TimelineSpace[]
+  date: string
+  onClose: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const [contact, setContact] = useState('')
+  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const [date, setDate] = useState(firstDate)
+  const [time, setTime] = useState('10:00')
+  const [minutes, setMinutes] = useState(120)
+  const [asked, ask] = useState<Asked>()
+  const quote = useQuery({
+    queryKey: ['desk-rent', asked],
+    queryFn: ({ signal }) =>
+      call(
+        contract.deskRentQuote,
+        { body: asked ?? { spaceId: 0, contact: '', date: '', startMinute: 0, minutes: 60 } },
+        { signal },
+      ),
+    enabled: asked !== undefined,
+    retry: false,
+    staleTime: 60_000,
+  })
+  const [inCash, setInCash] = useState(false)
+  const holding = useMutation({
+    mutationFn: async (token: string) => {
+      const held = await call(contract.deskRent, { body: { token } })
+      if (!inCash) return { held, taken: null }
+      // The hours are held by now: if this fails, the link is on its way and the desk can try again from the timeline.
+      const { bookingId, totalCents } = held
+      const body = { amountCents: totalCents }
+      return { held, taken: await call(contract.deskCash, { params: { id: bookingId }, body }) }
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api', 'host'] }),
+    onError: () => ask(undefined),
+  })
+  const inviting = useMutation({
+    mutationFn: (order: { spaceId: number; email: string }) => call(contract.deskInvite, { body: order }),
+    onSuccess: () => {
+      toast('Invitación enviada', 'Cuando tenga su perfil, aquí le rentas.', 'good')
+      onClose()
+    },
+  })
+  const [hours = 0, rest = 0] = time.split(':').map(Number)
+  const now: Asked = { spaceId, contact: contact.trim(), date, startMinute: hours * 60 + rest, minutes }
+  const isShown = asked !== undefined && JSON.stringify(asked) === JSON.stringify(now)
+  const shown = isShown ? quote.data : undefined
+  const nobody = isShown && quote.error instanceof ApiError && quote.error.code === 'no_such_professional'
+  const space = spaces.find(({ id }) => id === spaceId)
+  const kept =
+    space === undefined || !isShown || quote.error === null
+      ? null
+      : keptText(space, hoursFrom(asked, space.zone))
+
+  if (holding.data !== undefined) {
+    const { zone, startsAt, unitName, expiresAt, totalCents } = holding.data.held
+    const { taken } = holding.data
+    const at = `${shortOf(startsAt, zone)}${unitName === null ? '' : ` en ${unitName}`}`
+    if (taken !== null)
+      return (
+        <DeskDone
+          title="Renta cobrada"
+          onClose={onClose}
+          then={`La comisión de Kalli, ${formatCents(taken.commissionCents)}, se descuenta de tu próximo depósito cuando terminen las horas.`}
+        >
+          {at}: cobraste <strong>{formatCents(taken.totalCents)}</strong> en efectivo. Ya le enviamos su
+          recibo.
+        </DeskDone>
+      )
+    return (
+      <DeskDone
+        title="Enlace enviado"
+        onClose={onClose}
+        then="Si no lo hace, las horas quedan libres solas y te avisamos."
+      >
+        Apartamos {at}. Tiene hasta las <strong>{timeOf(expiresAt, zone)}</strong> para pagar{' '}
+        {formatCents(totalCents)} desde su correo o en sus espacios rentados.
+      </DeskDone>
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Rentar horas en recepción"
+      description="Apartas las horas para un profesional: paga con el enlace que recibe, o aquí en efectivo."
+    >
+      <Form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (shown === undefined) {
+            holding.reset()
+            inviting.reset()
+            ask(now)
+            if (isShown) void quote.refetch()
+          } else holding.mutate(shown.token)
+        }}
+      >
+        <TypedField
+          label="Correo o teléfono del profesional"
+          hint="El de su cuenta de Kalli."
+          maxLength={160}
+          autoComplete="off"
+          value={contact}
+          onChange={setContact}
+        />
+        <ChoiceField
+          label="Espacio"
+          value={spaceId}
+          onChange={setSpace}
+          options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TypedField label="Día" type="date" value={date} onChange={setDate} />
+          <TypedField label="Empieza" type="time" step={300} value={time} onChange={setTime} />
+          <ChoiceField
+            label="Durante"
+            value={minutes}
+            onChange={setMinutes}
+            options={lengths.map((length) => ({ value: length, label: durationText(length) }))}
+          />
+        </div>
+        {shown === undefined ? null : (
+          <div role="status" className="flex flex-col gap-3 rounded-md bg-sunk p-4">
+            <p className="font-semibold">
+              {shown.professional.firstName} {shown.professional.lastName}
+            </p>
+            <p className="first-letter:uppercase">
+              {shortOf(shown.startsAt, shown.zone)} a {timeOf(shown.endsAt, shown.zone)}
+            </p>
+            <MoneyLines
+              lines={shown.lines}
+              total={{ label: 'Total', amountCents: shown.totalCents }}
+              {...(shown.depositCents === null
+                ? {}
+                : { note: `Al llegar se aparta además una garantía de ${formatCents(shown.depositCents)}.` })}
+            />
+          </div>
+        )}
+        {shown === undefined ? null : (
+          <fieldset className="flex flex-col gap-2">
+            <legend className="mb-2 font-semibold">¿Cómo paga?</legend>
+            {ways.map(({ cash, label, hint }) => (
+              <label key={label} className="flex min-h-11 items-start gap-3">
+                <input
+                  type="radio"
+                  name="way"
+                  className="mt-1 size-5 shrink-0 accent-jacaranda"
+                  checked={inCash === cash}
+                  onChange={() => setInCash(cash)}
+                />
+                <span>
+                  {label}
+                  <span className="block text-sm text-muted">{hint}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Problem of={holding.error ?? inviting.error ?? (isShown ? quote.error : null)} />
+        {kept === null ? null : <p className="text-muted">En esas horas {kept}</p>}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={quote.isFetching || holding.isPending}>
+            {shown === undefined
+              ? 'Ver precio'
+              : inCash
+                ? `Cobré ${formatCents(shown.totalCents)} en efectivo`
+                : 'Apartar y enviar el enlace'}
+          </Button>
+          {nobody && contact.includes('@') ? (
+            <Button
+              tone="secondary"
+              busy={inviting.isPending}
+              onClick={() => inviting.mutate({ spaceId, email: contact.trim() })}
+            >
+              Enviar invitación
+            </Button>
+          ) : null}
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,215 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/booking/agenda/timeline.ts'
+import type { SpaceHours, TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { timeText } from '#web/parts/time/time-text.ts'
+import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
+import { longDate } from '#web/parts/time/wall-clock.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Weekly hours of a space, those of single units and the dates that differ, saved together. */
+export const HoursDialog = ({
+  spaces,
+  onClose,
+}: {
+  spaces: readonly TimelineSpace[]
+  onClose: () => void
+}) => {
+  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const answer = useQuery({ ...reading(contract.spaceHours, { params: { id: spaceId } }), staleTime: 0 })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Horarios"
+      description="Lo que ya está reservado se respeta; el horario dice qué se ofrece desde ahora."
+    >
+      <div className="flex flex-col gap-5">
+        {spaces.length > 1 ? (
+          <Field label="Espacio">
+            {(control) => (
+              <Select {...control} value={spaceId} onChange={(event) => setSpace(Number(event.target.value))}>
+                {spaces.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ) : null}
+        {answer.isPending ? (
+          <Skeleton className="h-72" />
+        ) : answer.isLoadingError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <Editor
+            key={`${spaceId} ${answer.data.version}`}
+            spaceId={spaceId}
+            hours={answer.data}
+            onDone={onClose}
+            onStale={() => answer.refetch()}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const Editor = ({
+  spaceId,
+  hours,
+  onDone,
+  onStale,
+}: {
+  spaceId: number
+  hours: SpaceHours
+  onDone: () => void
+  onStale: () => void
+}) => {
+  const [weekly, setWeekly] = useState(hours.weekly)
+  const [exceptions, setExceptions] = useState(hours.exceptions)
+  const [units, setUnits] = useState(hours.units)
+  const [date, setDate] = useState('')
+  const queryClient = useQueryClient()
+  const saving = useMutation({
+    mutationFn: () =>
+      call(contract.saveSpaceHours, {
+        params: { id: spaceId },
+        body: {
+          weekly,
+          exceptions,
+          units: units.map(({ id, weekly: own }) => ({ id, weekly: own })),
+          version: hours.version,
+        },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'spaces'] })
+      toast('Horario guardado', undefined, 'good')
+      onDone()
+    },
+    onError: (problem) => {
+      if (problem instanceof ApiError && problem.code === 'stale_version') onStale()
+    },
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <WeekFields weekly={weekly} onChange={setWeekly} />
+      {units.length > 1 ? (
+        <section className="flex flex-col gap-1" aria-labelledby="horario-por-unidad">
+          <h3 id="horario-por-unidad" className="font-sans text-base font-semibold tracking-normal">
+            Horario por unidad
+          </h3>
+          <p className="text-muted">Sin marcar, una unidad abre siempre que abre el espacio.</p>
+          {units.map((unit, place) => (
+            <div key={unit.id} className="flex flex-col">
+              <Checkbox
+                label={`${unit.name} tiene su propio horario`}
+                checked={unit.weekly !== null}
+                onChange={(event) =>
+                  setUnits(units.with(place, { ...unit, weekly: event.target.checked ? weekly : null }))
+                }
+              />
+              {unit.weekly === null ? null : (
+                <div className="ml-2 border-l-2 border-line pl-4">
+                  <WeekFields
+                    of={unit.name}
+                    weekly={unit.weekly}
+                    onChange={(own) => setUnits(units.with(place, { ...unit, weekly: own }))}
+                  />
+                </div>
+              )}
+            </div>
+          ))}
+        </section>
+      ) : null}
+      <section className="flex flex-col gap-3" aria-labelledby="fechas-distintas">
+        <h3 id="fechas-distintas" className="font-sans text-base font-semibold tracking-normal">
+          Fechas distintas
+        </h3>
+        <ul className="flex flex-col gap-2">
+          {exceptions.map((one, place) => {
+            const [window] = one.windows
+            return (
+              <li key={one.date} className="flex flex-wrap items-center gap-2">
+                <span className="min-w-40 first-letter:uppercase">{longDate(one.date)}</span>
+                {window === undefined ? (
+                  <span className="text-muted">cerrado</span>
+                ) : (
+                  <span className="figures">
+                    {one.windows
+                      .map((part) => `${timeText(part.fromMinute)}–${timeText(part.toMinute)}`)
+                      .join(', ')}
+                  </span>
+                )}
+                <button
+                  type="button"
+                  className="ml-auto min-h-11 px-2 font-semibold text-jacaranda"
+                  onClick={() =>
+                    setExceptions(
+                      exceptions.with(place, {
+                        ...one,
+                        windows: window === undefined ? [{ fromMinute: 600, toMinute: 900 }] : [],
+                      }),
+                    )
+                  }
+                >
+                  {window === undefined ? 'Abrir 10–15 h' : 'Cerrar'}
+                  <span className="sr-only"> el {longDate(one.date)}</span>
+                </button>
+                <IconButton
+                  label={`Quitar la fecha ${longDate(one.date)}`}
+                  onClick={() => setExceptions(exceptions.toSpliced(place, 1))}
+                >
+                  <Trash2 aria-hidden />
+                </IconButton>
+              </li>
+            )
+          })}
+        </ul>
+        <div className="flex flex-wrap items-end gap-3">
+          <Field label="Otra fecha">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={date}
+                onChange={(event) => setDate(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button
+            tone="secondary"
+            disabled={date === '' || exceptions.some((one) => one.date === date)}
+            onClick={() => {
+              setExceptions(
+                [...exceptions, { date, windows: [] }].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+              )
+              setDate('')
+            }}
+          >
+            Cerrar ese día
+          </Button>
+        </div>
+      </section>
+      {saving.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {saving.error.message}
+        </p>
+      ) : null}
+      <Button busy={saving.isPending} onClick={() => saving.mutate()} className="self-end">
+        Guardar horario
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { lazy, startTransition, Suspense, useCallback, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Booking } from '#contract/booking/booking.ts'
+import { mayAskInvoice } from '#contract/payment/invoice-when.ts'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/opening.tsx'
+
+const InvoiceButton = lazy(() => import('#web/parts/booking/visit/invoice-button.tsx'))
+const CancelDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
+}))
+const ChangeDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/change/change-dialog.tsx')).ChangeDialog,
+}))
+const Problem = lazy(() => import('#web/parts/booking/settlement/problem.tsx'))
+const WhatChanged = lazy(() => import('#web/parts/booking/change/what-changed.tsx'))
+const SeriesButtons = lazy(() => import('#web/parts/booking/series/series-buttons.tsx'))
+const ReviewButton = lazy(() => import('#web/parts/review/review-button.tsx'))
+const RescueCard = lazy(() => import('#web/parts/booking/visit/rescue-card.tsx'))
+const ReceiptDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/visit/receipt-dialog.tsx')).ReceiptDialog,
+}))
+
+/**
+ * Where on a page what waits for an answer is asked (`askIn`), and the `ref` of that place. It can wait: said at once, React draws the
+ * parts anew whose scripts are still coming, and a press that is under way on one of them is lost.
+ */
+export const useAskIn = () => {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const ref = useCallback((found: HTMLElement | null) => startTransition(() => setPlace(found)), [])
+  return [place, ref] as const
+}
+
+/**
+ * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
+ * reason, from the same table of moves by which the server refuses.
+ */
+export const BookingActions = ({
+  booking,
+  visit,
+  as,
+  token,
+  inRow = false,
+  askIn,
+}: {
+  booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
+  /** The same, where it is a visit that may go to another hour. */
+  visit?: Booking
+  as: 'client' | 'professional' | 'host'
+  token?: string | undefined
+  /** They stand among the buttons of who draws them. */
+  inRow?: boolean
+  /** Where what waits for an answer is asked, before the facts of the visit; among the buttons where none is given. */
+  askIn?: HTMLElement | null
+}) => {
+  const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
+  const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
+  const change = booking.moves.find(({ move }) => move === 'propose_change')
+  const asked = booking.status === 'requested' && as === 'client'
+  const coming = booking.status === 'confirmed' || asked
+  // Of what is only asked for the one who is asked proposes another.
+  const changeable = visit?.status === 'confirmed' || (visit?.status === 'requested' && as === 'professional')
+  const close = (open: boolean) => setShown(open ? shown : undefined)
+  const asks = (
+    <>
+      {visit?.rescue ? (
+        <Suspense>
+          <div className="w-full">
+            <RescueCard booking={visit} rescue={visit.rescue} as={as} token={token} />
+          </div>
+        </Suspense>
+      ) : null}
+      {visit?.change || visit?.class?.movedFrom ? (
+        <Suspense>
+          <WhatChanged booking={visit} as={as} token={token} onShow={setShown} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+  return (
+    <div className={inRow ? 'contents' : 'flex flex-wrap items-start gap-3'}>
+      {askIn === undefined ? asks : askIn === null ? null : createPortal(asks, askIn)}
+      {booking.hasReceipt ? (
+        <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
+          Ver recibo
+        </Button>
+      ) : null}
+      {visit !== undefined && as === 'client' && mayAskInvoice(visit) ? (
+        <Suspense>
+          <InvoiceButton booking={visit} token={token} />
+        </Suspense>
+      ) : null}
+      {mayTalk({ ...booking, request: visit?.request }, as) ? (
+        <TalkButton
+          where={{ kind: 'booking', about: booking.id, as, t: token }}
+          with={counterparts[booking.kind][as]}
+        />
+      ) : null}
+      {change !== undefined && visit?.kind === 'visit' && changeable ? (
+        <Button
+          tone="secondary"
+          size="small"
+          blocked={change.allowed ? undefined : change.reason}
+          onClick={() => setShown('change')}
+        >
+          {as === 'client' ? 'Cambiar hora' : 'Proponer otra hora'}
+        </Button>
+      ) : null}
+      {visit?.kind === 'visit' && as !== 'host' && (visit.series !== null || coming) ? (
+        <Suspense>
+          <SeriesButtons visit={visit} as={as} token={token} />
+        </Suspense>
+      ) : null}
+      {cancel !== undefined && coming ? (
+        <Button
+          tone="quiet"
+          size="small"
+          blocked={cancel.allowed ? undefined : cancel.reason}
+          onClick={() => setShown('cancel')}
+        >
+          {asked ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
+        </Button>
+      ) : null}
+      {visit !== undefined && (isReviewable.has(visit.status) || visit.reviewed) ? (
+        <Suspense>
+          <ReviewButton booking={visit} as={as} token={token} />
+        </Suspense>
+      ) : null}
+      {visit?.kind === 'visit' && (visit.dispute !== null || mayBeProblem.includes(visit.status)) ? (
+        <Suspense>
+          <Problem booking={visit} as={as} token={token} />
+        </Suspense>
+      ) : null}
+      {shown === undefined ? null : (
+        <Suspense fallback={<Opening />}>
+          {shown === 'cancel' ? (
+            <CancelDialog booking={booking} as={as} token={token} open onOpenChange={close} />
+          ) : shown === 'receipt' ? (
+            <ReceiptDialog id={booking.id} as={as} token={token} open onOpenChange={close} />
+          ) : visit === undefined ? null : (
+            <ChangeDialog booking={visit} as={as} token={token} open onOpenChange={close} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** It may be said how it was, or soon: the button says from when. */
+const isReviewable: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed'])
+
+/** In these something may have gone otherwise than agreed; whether a confirmed one has begun, `Problem` knows by the clock. */
+const mayBeProblem: readonly Booking['status'][] = [
+  'confirmed',
+  'in_progress',
+  'to_settle',
+  'completed',
+  'closed',
+]
+
+/** A visit is the client's and the professional's, hours at a space the professional's and the host's. */
+const counterparts = {
+  visit: { client: 'quien te atiende', professional: 'tu cliente', host: '' },
+  rent: { client: '', professional: 'el espacio', host: 'quien renta' },
+} as const
+
+/** What was never paid nor asked for is nobody's to talk of; of a request that nobody answered one may, as of anything that is over. */
+const mayTalk = (
+  { kind, status, request }: Pick<Booking, 'kind' | 'status'> & { request?: Booking['request'] | undefined },
+  as: 'client' | 'professional' | 'host',
+) =>
+  counterparts[kind][as] !== '' &&
+  !['held', 'awaiting_payment'].includes(status) &&
+  (status !== 'expired' || Boolean(request))

@@ -1,0 +1,53 @@
+import { DoorOpen, Video } from 'lucide-react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { AddToCalendar } from '#web/parts/booking/visit/add-to-calendar.tsx'
+import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
+import { entryText, WayLink } from '#web/parts/booking/visit/getting-there.tsx'
+import { whereOf } from '#web/parts/booking/summary/calendar.ts'
+import PlaceMap from '#web/parts/booking/visit/place-map.tsx'
+import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { ShareButton } from '#web/ui/share-button.tsx'
+
+/** Of a visit that stands: how one gets there and in, and its words for somebody who comes along or waits at home. */
+export default function AfterBooking({ booking: one }: { booking: Booking }) {
+  const entry = entryText(one)
+  return (
+    <div className="flex flex-col gap-3">
+      {entry === null ? null : (
+        <p className="flex items-center gap-3 text-[0.9375rem]">
+          <DoorOpen aria-hidden className="size-5 shrink-0 text-barro" />
+          {entry}
+        </p>
+      )}
+      {one.place.directions === null ? null : (
+        <p className="text-[0.9375rem] whitespace-pre-line">
+          <span className="font-semibold">
+            {one.place.modality === 'home' ? 'Le dijiste cómo llegar: ' : 'Indicaciones: '}
+          </span>
+          {one.place.directions}
+        </p>
+      )}
+      {one.place.modality === 'home' ? null : <PlaceMap place={one.place} />}
+      {one.place.modality === 'online' && one.place.link === null ? (
+        <p className="flex items-center gap-3 text-[0.9375rem]">
+          <Video aria-hidden className="size-5 shrink-0 text-barro" />
+          {one.professional.firstName} te manda el enlace por mensaje antes de la hora.
+        </p>
+      ) : null}
+      <ClientNote note={one.note} as="client" />
+      <div className="flex flex-wrap gap-3">
+        <WayLink place={one.place} />
+        <ShareButton title={one.service.name} text={sharedText(one)} />
+        <AddToCalendar booked={one} />
+      </div>
+    </div>
+  )
+}
+
+/** What, with whom, when and where; never the link by which a visit is changed or cancelled. */
+const sharedText = (one: Booking) =>
+  [
+    `${one.service.name} con ${one.professional.firstName} ${one.professional.lastName}`,
+    `${dayOf(one.startsAt, one.zone)}, ${timeOf(one.startsAt, one.zone)} h`,
+    whereOf(one),
+  ].join('\n')

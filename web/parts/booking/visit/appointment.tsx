@@ -1,0 +1,146 @@
+import { Phone } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
+import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
+import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
+import { WayLink } from '#web/parts/booking/visit/getting-there.tsx'
+import { OvertimeLine } from '#web/parts/booking/visit/overtime.tsx'
+import { NextStep } from '#web/parts/booking/visit/next-step.tsx'
+import { WhoComes } from '#web/parts/booking/summary/who-comes.tsx'
+import { FormState } from '#web/parts/booking/contact/form-state.tsx'
+import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
+import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
+import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { WhyEnded } from '#web/parts/booking/summary/why-ended.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
+
+const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
+const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
+const MessageState = lazy(() => import('#web/parts/booking/visit/message-state.tsx'))
+const InvoiceWanted = lazy(() => import('#web/parts/booking/visit/invoice-wanted.tsx'))
+const ClientLinks = lazy(() => import('#web/parts/booking/client/client-links.tsx'))
+const MoneyLine = lazy(() => import('#web/parts/booking/visit/money-line.tsx'))
+const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
+const TipLine = lazy(() => import('#web/parts/booking/visit/tip-line.tsx'))
+const NoShowPanel = lazy(() => import('#web/parts/booking/visit/no-show.tsx'))
+
+/** One appointment of the professional's day, with its next step first. */
+export const Appointment = ({
+  booking: one,
+  station = '',
+  among = [one.id],
+}: {
+  booking: Booking
+  /** The code of a unit that was scanned on arrival, ready to be sent. */
+  station?: string
+  /** The visits that are shown with it. */
+  among?: readonly string[]
+}) => {
+  const { client, place } = one
+  const isRent = one.kind === 'rent'
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <p className="font-display text-lg leading-tight font-semibold">
+            {isRent
+              ? 'Espacio rentado'
+              : client === null
+                ? 'Sin nombre todavía'
+                : [client.firstName, client.lastName].filter(Boolean).join(' ')}
+          </p>
+          <p className="text-[0.9375rem] text-muted">
+            {one.service.name} · {durationText(one.service.durationMinutes)}
+            {isRent
+              ? ''
+              : client?.visits
+                ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
+                : ' · primera visita'}
+            {one.class ? ` · clase, ${one.class.taken} de ${one.class.capacity}` : ''}
+            {one.byOwnLink ? ' · por tu enlace' : ''}
+            {one.prepaid
+              ? one.rentCents
+                ? ' · en parte en tus horas rentadas: debes renta solo por el resto'
+                : ' · en tus horas rentadas, sin renta'
+              : ''}
+          </p>
+        </div>
+        <BookingBadge status={one.status} rescue={one.rescue} />
+      </div>
+      <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
+        <li className="flex items-start gap-2">
+          <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
+          <span>
+            {placeName(place)}
+            {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
+            <span className="text-muted">
+              {' '}
+              {[place.address, place.neighbourhood ?? (place.modality === 'home' ? place.city : null)]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+            {place.modality === 'home' && place.directions !== null ? (
+              <span className="block text-muted">{place.directions}</span>
+            ) : place.modality === 'online' && place.link === null && one.status === 'confirmed' ? (
+              <span className="block text-muted">Mándale el enlace por mensaje antes de la hora.</span>
+            ) : null}
+          </span>
+        </li>
+        {client?.phone ? (
+          <li className="flex items-center gap-2">
+            <Phone aria-hidden className="size-4 shrink-0 text-barro" />
+            <PhoneLink phone={client.phone} />
+          </li>
+        ) : null}
+      </ul>
+      <WhyEnded booking={one} as="professional" />
+      <WhoComes people={one.people} />
+      <ClientNote note={one.note} as="professional" />
+      <FormState booking={one} />
+      <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
+      <ArrivedBy booking={one} />
+      <RegisteredOffline booking={one} />
+      {isRent ? null : (
+        <Suspense>
+          <MessageState id={one.id} among={among} zone={one.zone} />
+        </Suspense>
+      )}
+      {isRent || one.status !== 'confirmed' ? null : (
+        <Suspense>
+          <Delay booking={one} as="professional" />
+        </Suspense>
+      )}
+      <NextStep booking={one} station={station} />
+      <Suspense>
+        {isRent ? null : one.upfront === null ? <MoneyLine booking={one} /> : <RestLine booking={one} />}
+        {one.tip === null ? null : <TipLine booking={one} />}
+        {one.invoice === null ? null : <InvoiceWanted booking={one} />}
+        {isRent ? null : one.status === 'confirmed' ? (
+          <Absence booking={one} station={station} />
+        ) : one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
+          <NoShowPanel booking={one} as="professional" />
+        ) : null}
+      </Suspense>
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        {one.status === 'confirmed' && place.modality !== 'place' ? <WayLink place={place} toHome /> : null}
+        <BookingActions booking={one} visit={one} as="professional" inRow />
+        {isRent ? (
+          <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+            Devolver o ceder horas
+          </Link>
+        ) : (
+          <Suspense>
+            <ClientLinks booking={one} />
+          </Suspense>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { BookingActions, useAskIn } from '#web/parts/booking/visit/actions.tsx'
+import BookAgain from '#web/parts/booking/summary/book-again.tsx'
+import { isCardRefused } from '#web/parts/booking/payment/card-refused.ts'
+import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
+import { WayLink } from '#web/parts/booking/visit/getting-there.tsx'
+import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
+import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
+import { WhyEnded } from '#web/parts/booking/summary/why-ended.tsx'
+import { Price } from '#web/parts/payment/price.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
+const HowItWent = lazy(() => import('#web/parts/booking/visit/how-it-went.tsx'))
+const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-professional.tsx'))
+const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))
+const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
+
+/** A visit in a client's list, with what is due and what can be done. `token`: of who booked without an account. */
+export const BookingCard = ({ booking: one, token }: { booking: Booking; token?: string | undefined }) => {
+  const [asks, askHere] = useAskIn()
+  return (
+    <Card className="flex h-full flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <BookingBadge status={one.status} rescue={one.rescue} />
+        {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
+      </div>
+      <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />
+      <BookingSummary booking={one} />
+      {one.arrivalCode !== null && one.status === 'confirmed' ? (
+        <p className="flex items-center justify-between gap-3 rounded-md bg-agave-soft px-4 py-2.5 text-agave">
+          <span className="text-[0.9375rem] font-semibold">Código de llegada</span>
+          <span className="figures font-display text-xl font-semibold tracking-widest">
+            {one.arrivalCode}
+          </span>
+        </p>
+      ) : null}
+      {one.status === 'requested' && one.request !== null && one.change === null ? (
+        <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
+          {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}.{' '}
+          {one.moneyWords}
+        </p>
+      ) : null}
+      {one.status === 'declined' || one.status === 'expired' ? (
+        <p className="text-sm text-muted">
+          {one.cancellation?.reason ? `El motivo: «${one.cancellation.reason}» ` : ''}
+          {one.moneyWords ?? 'No se te cobró nada.'}
+        </p>
+      ) : one.status !== 'requested' && (one.moneyWords ?? one.backWords) ? (
+        <p className="text-sm text-muted">{one.moneyWords ?? one.backWords}</p>
+      ) : null}
+      <WhyEnded booking={one} as="client" />
+      <ClientNote note={one.note} as="client" />
+      {one.forms === 'pending' ? (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+          <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>
+          <Link
+            {...paths.bookingSuccess(one.id, token)}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
+            Contestar
+          </Link>
+        </p>
+      ) : null}
+      {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy?.text}</p> : null}
+      {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
+        <p className="text-sm text-muted">
+          Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.
+        </p>
+      ) : one.upfront?.state === 'due' || one.upfront?.state === 'asked' ? (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+          <span className="text-[0.9375rem] font-semibold">
+            Faltan {formatCents(one.upfront.balanceCents)}.
+          </span>
+          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+            Pagar el resto
+          </Link>
+        </p>
+      ) : null}
+      {isCardRefused(one) ? (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+          <span className="text-[0.9375rem] font-semibold">Tu tarjeta no pasó.</span>
+          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+            Usar otra tarjeta
+          </Link>
+        </p>
+      ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
+        <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
+      ) : null}
+      {one.status === 'confirmed' || one.status === 'in_progress' ? (
+        <Suspense>
+          {one.status === 'confirmed' ? <Delay booking={one} as="client" token={token} /> : null}
+          <MissingProfessional booking={one} as="client" token={token} />
+        </Suspense>
+      ) : null}
+      {hasEnded.includes(one.status) ? (
+        <Suspense>
+          <HowItWent booking={one} token={token} />
+        </Suspense>
+      ) : one.tip?.state === 'promised' ? (
+        <Suspense>
+          <PromisedTip booking={one} token={token} />
+        </Suspense>
+      ) : null}
+      <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        {one.status === 'awaiting_payment' || one.status === 'held' ? (
+          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+            {one.payment?.voucher ? 'Ver cómo pagar' : 'Terminar el pago'}
+          </Link>
+        ) : token === undefined ? null : (
+          <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
+            Abrir la cita
+          </Link>
+        )}
+        {one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
+          <Link
+            {...paths.bookingSuccess(one.id, token)}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
+            Ver la inasistencia
+          </Link>
+        ) : null}
+        {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
+        <BookingActions booking={one} visit={one} as="client" token={token} inRow askIn={asks} />
+        <BookAgain booking={one} />
+      </div>
+    </Card>
+  )
+}

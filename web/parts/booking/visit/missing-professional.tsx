@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/visit/no-show.ts'
+import { call } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useMinute } from '#web/ui/minute.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** Who waits for the professional, the client or the host, registers that they did not come. Nothing is shown before it is time. */
+export default function MissingProfessional({
+  booking: one,
+  as,
+  token,
+}: {
+  booking: Pick<
+    Booking,
+    'id' | 'version' | 'status' | 'moves' | 'startsAt' | 'professional' | 'toleranceMinutes'
+  >
+  as: 'client' | 'host'
+  token?: string | undefined
+}) {
+  const [asks, setAsks] = useState(false)
+  const refresh = useRefreshBookings()
+  const move = one.moves.find((known) => known.move === 'professional_no_show')
+  const marking = useMutation({
+    mutationFn: () =>
+      call(contract.markNoShow, {
+        params: { id: one.id },
+        query: token === undefined ? {} : { t: token },
+        body: { version: one.version, as },
+      }),
+    onSuccess: async () => {
+      toast('Inasistencia registrada', 'Le avisamos; tiene un día para decir otra cosa.', 'good')
+      setAsks(false)
+      await refresh()
+    },
+    onError: refresh,
+  })
+  const now = useMinute()
+  if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
+  const begun = one.status === 'in_progress'
+  // They showed a code, or its hour is over.
+  if (begun && !move.allowed) return null
+  const name = one.professional.firstName
+  return (
+    <div
+      role="group"
+      aria-label={`Si ${name} no llega`}
+      className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
+    >
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold">¿{name} no llega?</span>{' '}
+        {begun
+          ? `Registró que la cita ya empezó. Si no llegó, dilo antes de que termine la hora: ${as === 'client' ? 'no pagas nada y recibes $50 de saldo' : 'la clienta no paga nada y tú recibes la renta'}.`
+          : as === 'client'
+            ? `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: no pagas nada y recibes $50 de saldo.`
+            : `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: la clienta no paga nada y tú recibes la renta.`}
+      </p>
+      <div>
+        <Button
+          tone="secondary"
+          size="small"
+          blocked={move.allowed ? undefined : move.reason}
+          onClick={() => setAsks(true)}
+        >
+          No llegó
+        </Button>
+      </div>
+      <Dialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={`¿${name} no llegó?`}
+        description="La cita termina y el horario se libera."
+        actions={
+          <>
+            <Button tone="quiet" onClick={() => setAsks(false)}>
+              Seguir esperando
+            </Button>
+            <Button tone="danger" busy={marking.isPending} onClick={() => marking.mutate()}>
+              Registrar que no llegó
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {name} tiene 24 horas para decir otra cosa con pruebas; si lo hace, Kalli lee a las dos partes y
+          decide.{begun ? ' Mientras tanto lo pagado queda en pausa; si la cita sí se dio, se cobra.' : ''}
+        </p>
+        {marking.isError ? (
+          <p role="alert" className="mt-4 font-medium text-chile">
+            {marking.error.message}
+          </p>
+        ) : null}
+      </Dialog>
+    </div>
+  )
+}

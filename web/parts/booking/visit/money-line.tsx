@@ -1,0 +1,20 @@
+import { Wallet } from 'lucide-react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { moneyText } from '#web/parts/booking/summary/money-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** How the money of a visit that is paid whole stands, for its professional; of one with an upfront: rest-line.tsx. */
+export default function MoneyLine({ booking }: { booking: Booking }) {
+  const said = moneyText(booking)
+  return said === null ? null : (
+    <p
+      className={classNames(
+        'flex items-center gap-2 text-[0.9375rem] font-semibold',
+        said.isDue ? 'rounded-md bg-maiz-soft px-4 py-2 text-maiz-ink' : 'text-muted',
+      )}
+    >
+      <Wallet aria-hidden className="size-4 shrink-0" />
+      {said.text}
+    </p>
+  )
+}

@@ -1,0 +1,214 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { noCodeText } from '#contract/booking/arrival.ts'
+import * as booking from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { deposit } from '#contract/booking/settlement/deposit.ts'
+import { reservations } from '#contract/booking/rent/reservation.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
+import { asOf } from '#web/parts/offline/as-of.ts'
+import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
+import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
+import { WaitingSteps } from '#web/parts/offline/waiting-steps.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const ByPosition = lazy(() => import('#web/parts/booking/visit/by-position.tsx'))
+
+type Step = 'check_in' | 'check_out' | 'complete'
+const steps: Partial<Record<Booking['status'], Step>> = {
+  confirmed: 'check_in',
+  in_progress: 'check_out',
+  to_settle: 'complete',
+}
+type Words = Readonly<Record<Step, { button: string; done: string }>>
+const rentWords: Words = {
+  check_in: { button: 'Registrar llegada', done: 'Llegada registrada' },
+  check_out: { button: 'Terminar uso', done: 'Uso terminado' },
+  complete: { button: 'Cerrar renta', done: 'Renta cerrada: el espacio recibe su parte' },
+}
+
+/** A visit is completed by its client or by time. */
+const words: Words = { ...rentWords, check_out: { button: 'Terminar servicio', done: 'Servicio terminado' } }
+
+type Stepping = Pick<
+  Booking,
+  'id' | 'kind' | 'status' | 'moves' | 'startsAt' | 'endsAt' | 'zone' | 'byPosition'
+> &
+  Partial<Pick<Booking, 'closesAt'>> & { place: Pick<Booking['place'], 'unitName'> }
+
+const allowed = { allowed: true, reason: null } as const
+
+/** The next thing to do at the place, with its reason while it is not time yet. */
+export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
+  const said = one.kind === 'rent' ? rentWords : words
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
+  // At a unit hangs a code: a word alone shows nothing there.
+  const needsCode = one.place.unitName !== null
+  const waiting = useWaiting(one.id)
+  const queue = useQueue()
+  const offlineNow = useOfflineNow()
+  // That somebody stands at the place keeps nothing of the visit.
+  const visit = waiting.filter((known) => known.step !== 'arrive')
+  const hasLeft = visit.some((known) => known.step === 'check_out' || known.problem !== undefined)
+  const next = visit.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
+  const step = next === 'complete' && one.kind !== 'rent' ? undefined : next
+  const move =
+    step === 'check_in' && offlineNow !== null
+      ? asOf('check_in', one, offlineNow)
+      : visit.length > 0
+        ? offlineNow === null
+          ? allowed
+          : asOf('check_out', { ...one, status: 'in_progress' }, offlineNow)
+        : one.moves.find((known) => known.move === step)
+  // Its day, and every list in which it stands.
+  const refreshVisits = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
+  }
+  // Arriving holds the guarantee, or says what it lacks.
+  const refreshRent = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
+  }
+  const isBehind = waiting.some(({ problem }) => problem === undefined)
+  const came = async () => {
+    toast(said.check_in.done, undefined, 'good')
+    await refreshVisits()
+    if (one.kind === 'rent') await refreshRent()
+  }
+  const doing = useMutation({
+    mutationFn: async (step: Step) => {
+      const params = { id: one.id }
+      if (step === 'complete') {
+        await call(booking.complete, { params, query: {} })
+        return 'done'
+      }
+      const proof = step === 'check_in' ? code : ''
+      // Without a line nobody would say so before it is sent.
+      if (step === 'check_in' && needsCode && proof === '')
+        throw new ApiError(400, 'wrong_code', noCodeText(one.kind))
+      const body = proof === '' ? {} : { code: proof }
+      return queue.sendOrWait(
+        { bookingId: one.id, step, code: proof },
+        {
+          behind: isBehind,
+          send: () =>
+            step === 'check_in'
+              ? call(booking.checkIn, { params, body })
+              : call(booking.checkOut, { params, body: {} }),
+        },
+      )
+    },
+    onSuccess: async (outcome, step) => {
+      setCode('')
+      if (outcome === 'waits') return
+      toast(said[step].done, undefined, 'good')
+      await refreshVisits()
+      if (one.kind === 'rent') await refreshRent()
+    },
+    onError: async () => {
+      // It may have been done although the answer was lost: show how the booking stands now.
+      await refreshVisits()
+      if (one.kind === 'rent') await refreshRent()
+    },
+  })
+  // The next step has a button of its own: Enter pressed twice ends nothing that just began. The keyboard stays in the form.
+  const formId = useId()
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step && document.activeElement === document.body)
+      document.getElementById(formId)?.focus()
+    before.current = step
+  }, [step, formId])
+  if (step === undefined || move === undefined)
+    return (
+      <>
+        <WaitingSteps waiting={waiting} zone={one.zone} />
+        <ClosesAlone booking={one} />
+      </>
+    )
+  const wrongCode =
+    doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
+  return (
+    <>
+      <Form
+        id={formId}
+        tabIndex={-1}
+        noValidate
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (move.allowed) doing.mutate(step)
+        }}
+      >
+        <WaitingSteps waiting={waiting} zone={one.zone} />
+        {step === 'check_in' && move.allowed ? (
+          <Field
+            label={
+              one.kind === 'rent'
+                ? 'Código de la unidad'
+                : needsCode
+                  ? 'Código de la clienta o de la unidad'
+                  : 'Código de la clienta'
+            }
+            required={needsCode}
+            {...(needsCode ? {} : { hint: 'Con su código nadie puede decir después que no llegaste.' })}
+            className="min-w-52 max-sm:flex-1"
+            {...(wrongCode === undefined ? {} : { error: wrongCode })}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={code}
+                onChange={(event) => setCode(event.target.value.trim())}
+                autoComplete="off"
+                autoCapitalize="characters"
+                className="figures max-w-56"
+              />
+            )}
+          </Field>
+        ) : null}
+        <Button
+          key={step}
+          type="submit"
+          busy={doing.isPending}
+          blocked={move.allowed ? undefined : move.reason}
+        >
+          {said[step].button}
+        </Button>
+        {doing.isError && wrongCode === undefined ? (
+          <p role="alert" className="w-full font-medium text-chile">
+            {doing.error.message}
+          </p>
+        ) : null}
+      </Form>
+      {step === 'check_in' && move.allowed && one.byPosition !== undefined ? (
+        <Suspense>
+          <ByPosition
+            booking={one}
+            step="check_in"
+            may={one.byPosition}
+            behind={isBehind}
+            otherIn={formId}
+            onCame={came}
+            onProblem={refreshVisits}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** Of a visit that has ended: who completes it, and when it completes by itself. */
+const ClosesAlone = ({ booking: one }: { booking: Stepping }) =>
+  one.kind === 'rent' || one.status !== 'to_settle' || !one.closesAt ? null : (
+    <p className="text-[0.9375rem] text-muted">
+      Terminaste el servicio. Tu clienta la cierra con «Todo bien»; si no dice nada, se cierra sola el{' '}
+      {shortOf(one.closesAt, one.zone)} y recibes tu parte.
+    </p>
+  )

@@ -1,0 +1,282 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import * as contract from '#contract/booking/visit/no-show.ts'
+import type { NoShow, NoShowState } from '#contract/booking/visit/no-show.ts'
+import { call, reading } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { saidBefore } from '#web/parts/booking/summary/delay-words.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+type Side = 'client' | 'professional' | 'host'
+type Props = {
+  booking: Pick<Booking, 'id' | 'zone'>
+  as: Side
+  token?: string | undefined
+}
+
+/** How far it is settled that somebody did not come, and what this person may still do about it. */
+export default function NoShowPanel({ booking: one, as, token }: Props) {
+  const query = token === undefined ? {} : { t: token }
+  const answer = useQuery(reading(contract.noShow, { params: { id: one.id }, query }))
+  if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { noShow } = answer.data
+  if (noShow === null) return null
+  const [title, text] = words[noShow.absent][as](told(noShow), shortOf(noShow.contestBy, one.zone))[
+    noShow.state
+  ]
+  return (
+    <div role="group" aria-label="Inasistencia" className="flex flex-col gap-4 rounded-md bg-sunk px-4 py-4">
+      <div>
+        <h2 className="font-display text-lg leading-tight font-semibold">{title}</h2>
+        <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
+      </div>
+      {saidBefore(noShow.delays, one.zone).map((text) => (
+        <p key={text} className="text-[0.9375rem]">
+          {text}
+        </p>
+      ))}
+      {noShow.evidence === null ? null : (
+        <blockquote className="border-l-4 border-line px-4 py-1 wrap-anywhere whitespace-pre-wrap">
+          {noShow.evidence}
+        </blockquote>
+      )}
+      {as === noShow.absent ? (
+        <Contest of={noShow} as={noShow.absent} id={one.id} query={query} />
+      ) : as === 'professional' ? (
+        <Withdraw of={noShow} id={one.id} />
+      ) : null}
+    </div>
+  )
+}
+
+type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]>>
+type Told = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refundCents: number }
+type Say = (of: Told, until: string) => Words
+
+/** A host is told of no amount of the client's, and their sentences have none. */
+const told = (of: NoShow): Told => ({
+  ...of,
+  feeCents: of.feeCents ?? 0,
+  refundCents: of.refundCents ?? 0,
+})
+
+/** Where no part of the price was asked for when one booked. */
+const isNothingPaid = ({ feeCents, refundCents }: Told) => feeCents + refundCents === 0
+const allBack = (of: Told) =>
+  isNothingPaid(of) ? 'No habías pagado nada.' : 'Todo lo que pagaste va de regreso por donde pagaste.'
+const onItsWay = ({ refundCents }: Told) =>
+  refundCents === 0 ? '' : `Ya van de regreso ${formatCents(refundCents)}. `
+
+const ofClient: Record<Side, Say> = {
+  client: (of, until) => ({
+    open: [
+      `Tu cuota de ${formatCents(of.feeCents)} está en pausa`,
+      `${onItsWay(of)}La cuota se cobra el ${until}. Si no fue así, objétalo antes.`,
+    ],
+    contested: [
+      'Estamos revisando tu objeción',
+      `Mientras tanto nadie cobra los ${formatCents(of.feeCents)}. Te avisamos por correo.`,
+    ],
+    stands:
+      of.feeCents === 0
+        ? ['No se te cobra nada', allBack(of)]
+        : ['La inasistencia se mantuvo', `Se cobró la cuota de ${formatCents(of.feeCents)}.`],
+    falls: ['Te dimos la razón', allBack(of)],
+    withdrawn: ['Se retiró la inasistencia', allBack(of)],
+  }),
+  professional: (of, until) => ({
+    open: [
+      `Cuota de ${formatCents(of.feeCents)} en pausa`,
+      `Tu clienta puede objetarla hasta el ${until}; después recibes tu parte.`,
+    ],
+    contested: [
+      'Tu clienta dice que no fue así',
+      'La cuota queda en pausa hasta que la retires o Kalli la revise.',
+    ],
+    stands:
+      of.feeCents === 0
+        ? [
+            'Sin cuota',
+            isNothingPaid(of)
+              ? 'Esta cita no pidió anticipo: no se cobró nada.'
+              : 'Tu política no cobra la inasistencia.',
+          ]
+        : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
+    falls: ['La inasistencia no procedió', 'Tu clienta no paga nada.'],
+    withdrawn: ['Retiraste la inasistencia', 'Tu clienta no paga nada.'],
+  }),
+  // A host is never shown this one.
+  host: () => ({
+    open: ['', ''],
+    contested: ['', ''],
+    stands: ['', ''],
+    falls: ['', ''],
+    withdrawn: ['', ''],
+  }),
+}
+
+const ofProfessional: Record<Side, Say> = {
+  client: (of, until) => ({
+    open: [
+      of.begun
+        ? 'Registraste que no llegó'
+        : isNothingPaid(of)
+          ? 'No llegó quien te atiende'
+          : 'Te devolvemos todo',
+      of.begun
+        ? `Había registrado que la cita empezó${isNothingPaid(of) ? '' : ', así que lo pagado queda en pausa'}. Si nadie lo objeta antes del ${until}, ${isNothingPaid(of) ? '' : 'recuperas lo que pagaste y '}recibes ${formatCents(of.creditCents)} de saldo.`
+        : `${onItsWay(of)}Si nadie lo objeta antes del ${until}, recibes ${
+            of.feeCents === 0
+              ? ''
+              : `${of.refundCents === 0 ? 'lo que pagaste' : 'lo que falta'}, ${formatCents(of.feeCents)}, y `
+          }${formatCents(of.creditCents)} de saldo para tu próxima reserva.`,
+    ],
+    contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos por correo.'],
+    stands: [
+      isNothingPaid(of) ? 'Quedó firme que no llegó' : 'Recuperaste todo',
+      `Tienes ${formatCents(of.creditCents)} de saldo a favor: úsalo al pagar tu próxima reserva.`,
+    ],
+    falls: [
+      'Se resolvió que sí estuvo ahí',
+      of.feeCents === 0 ? allBack(of) : `Se cobró la cuota por inasistencia de ${formatCents(of.feeCents)}.`,
+    ],
+    withdrawn: ['', ''],
+  }),
+  professional: (of, until) => ({
+    open: [
+      'Registraron que no llegaste',
+      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'ella no paga nada y '}pagas ${owed(of)}.`,
+    ],
+    contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
+    stands: ['Quedó firme que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
+    falls: [
+      'Te dimos la razón',
+      of.feeCents === 0
+        ? 'No se te descuenta nada.'
+        : 'Recibes tu parte de la cuota por inasistencia; está en tu recibo.',
+    ],
+    withdrawn: ['', ''],
+  }),
+  host: (_, until) => ({
+    open: ['No llegó quien atiende', `Si nadie lo objeta antes del ${until}, recibes la renta completa.`],
+    contested: ['Dice que sí llegó', 'Lo revisamos y te avisamos.'],
+    stands: ['Quedó firme', 'Recibes la renta completa, a cargo de quien no llegó.'],
+    falls: ['Se resolvió que sí estuvo ahí', 'Recibes la renta que toca de la cuota por inasistencia.'],
+    withdrawn: ['', ''],
+  }),
+}
+
+const owed = ({ creditCents, rentCents }: Told) =>
+  `${formatCents(creditCents)} de saldo para ella${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
+
+const words = { client: ofClient, professional: ofProfessional } as const
+
+const Contest = ({
+  of: one,
+  as,
+  id,
+  query,
+}: {
+  of: NoShow
+  as: contract.Absent
+  id: string
+  query: { t?: string }
+}) => {
+  const [evidence, setEvidence] = useState('')
+  const refresh = useRefreshBookings()
+  const [move] = one.moves
+  const draft = `no-show-${id}`
+  const contesting = useMutation({
+    mutationFn: () =>
+      call(contract.contestNoShow, { params: { id }, query, body: { version: one.version, as, evidence } }),
+    onSuccess: () => {
+      forgetDraft(draft)
+      toast('Recibimos tu objeción', 'El dinero queda en pausa hasta que se resuelva.', 'good')
+    },
+    onSettled: refresh,
+  })
+  if (one.state !== 'open' || move === undefined) return null
+  return (
+    <Form
+      draft={draft}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (move.allowed && evidence.trim() !== '') contesting.mutate()
+      }}
+    >
+      <Field
+        label="¿Qué pasó?"
+        hint={`Cuenta a qué hora llegaste o por qué no fue así, y cómo se puede comprobar. Lo lee ${as === 'client' ? 'quien te iba a atender' : 'tu clienta'}.`}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="evidence"
+            rows={3}
+            required
+            maxLength={1000}
+            value={evidence}
+            onChange={(event) => setEvidence(event.target.value)}
+          />
+        )}
+      </Field>
+      {contesting.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {contesting.error.message}
+        </p>
+      ) : null}
+      <div>
+        <Button
+          type="submit"
+          tone="secondary"
+          busy={contesting.isPending}
+          blocked={
+            move.allowed ? (evidence.trim() === '' ? 'Escribe primero qué pasó.' : undefined) : move.reason
+          }
+        >
+          Objetar la inasistencia
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
+  const refresh = useRefreshBookings()
+  const [move] = one.moves
+  const withdrawing = useMutation({
+    mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
+    onSuccess: () => toast('Inasistencia retirada', 'Tu clienta no paga nada.', 'good'),
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: refresh,
+  })
+  if (move === undefined || one.decidedAt !== null) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <FormError of={withdrawing.error} />
+      <Button
+        tone="secondary"
+        size="small"
+        className="self-start"
+        busy={withdrawing.isPending}
+        blocked={move.allowed ? undefined : move.reason}
+        onClick={() => withdrawing.mutate()}
+      >
+        Retirar y devolver todo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import * as guest from '#contract/booking/client/guest-later.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+
+/** What the mailboxes wait for that this browser has confirmed. Not kept: who leaves the browser has shown nothing. */
+export default function GuestWishes() {
+  const queryClient = useQueryClient()
+  const answer = useQuery({ ...reading(guest.guestWishes), refetchInterval: 30_000, gcTime: 0 })
+  if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (!answer.data.byMailbox)
+    return (
+      <EmptyState
+        icon={<MailCheck />}
+        title="Tu lista de espera va por correo"
+        text="Entraste con tu celular. Sal y entra con el correo con el que pediste que te avisáramos."
+      />
+    )
+  return (
+    <WishList
+      wishes={answer.data.wishes}
+      onMove={({ id }, move) => call(guest.moveGuestWish, { params: { id, move } })}
+      onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWishes) })}
+    />
+  )
+}

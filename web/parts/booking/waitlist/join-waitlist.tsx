@@ -1,0 +1,227 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import type { Modality } from '#contract/service/modality.ts'
+import * as contract from '#contract/booking/waitlist/waitlist.ts'
+import { DayPart, dayPartNames, offerWait } from '#contract/booking/waitlist/waitlist.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
+import { addOnsIn } from '#web/parts/booking/summary/address.ts'
+import { addDays } from '#web/parts/time/wall-clock.ts'
+import { togetherOf, whereOf } from '#web/parts/booking/waitlist/wish-words.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { formText } from '#web/ui/form-text.ts'
+import { OutboxLink } from '#web/parts/verification/code-digits.tsx'
+import { Form } from '#web/ui/form.tsx'
+
+type Wanted = {
+  professional: number
+  service: { id: number; name: string }
+  /** What each who comes has done. */
+  people: readonly (readonly number[])[]
+  /** What is added, as the address says it. */
+  add?: string | undefined
+  /** Where, if at no place; a home by its token. */
+  modality?: Modality | undefined
+  home?: string | undefined
+  space: number | undefined
+  from: string
+  signedIn: boolean
+}
+
+/** "Avísame": where nothing is free, one says between which dates, and what opens is held for whoever asked first. */
+export default function JoinWaitlist(wanted: Wanted) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="secondary" size="small" onClick={() => setOpen(true)}>
+        <Hourglass aria-hidden className="size-4.5" />
+        Avísame si se abre un lugar
+      </Button>
+      {open ? <Ask {...wanted} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** "3-1": the first of service 3; "3-1-2" of the second person. */
+const refOf = (key: string) => {
+  const [serviceId = 0, id = 0, person] = key.split('-').map(Number)
+  return { serviceId, id, ...(person === undefined ? {} : { person }) }
+}
+
+const Ask = ({
+  professional,
+  service,
+  people,
+  add,
+  modality,
+  home,
+  space,
+  from,
+  signedIn,
+  onClose,
+}: Wanted & { onClose: () => void }) => {
+  const queryClient = useQueryClient()
+  const [first, setFirst] = useState(from)
+  // Of this visit and this day: dates of another wish are not those of this one.
+  const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
+  const [known] = useState(() => keptDraft('contact'))
+  const joining = useMutation({
+    mutationFn: (body: Parameters<typeof call<typeof contract.joinWaitlist>>[1]['body']) =>
+      call(contract.joinWaitlist, { body }),
+    onSuccess: (_, { contact }) => {
+      forgetDraft(draft)
+      // Who they are is typed once in a tab, whatever it is for.
+      for (const [name, text] of Object.entries(contact ?? {})) keepDraft('contact', name, text)
+      return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
+    },
+  })
+  const done = joining.data
+  return (
+    <Dialog
+      open
+      onOpenChange={(still) => {
+        if (!still) onClose()
+      }}
+      title={done === undefined ? 'Avísame si se abre un lugar' : 'Ya estás en la lista'}
+      description={
+        done === undefined
+          ? `${[service.name, ...whereOf({ modality }), ...togetherOf(people.length)].join(', ')}. En cuanto se abra una hora la apartamos para ti y te escribimos: tienes ${offerWait.minutes} minutos para tomarla, o ${offerWait.soonMinutes} si faltan menos de ${offerWait.soonHours} horas.`
+          : undefined
+      }
+    >
+      {done === undefined ? (
+        <Form
+          draft={draft}
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const typed = formText(event.currentTarget)
+            joining.mutate({
+              professional,
+              service: service.id,
+              more: people.flat().slice(1),
+              addOns: addOnsIn(add).map(refOf),
+              ...(people.length < 2 ? {} : { persons: people.map(({ length }) => length) }),
+              space: space ?? null,
+              modality,
+              home,
+              from: typed('from'),
+              to: typed('to'),
+              parts: DayPart.options.filter((part) => typed(part) !== ''),
+              contact: signedIn ? null : { firstName: typed('firstName'), email: typed('email') },
+            })
+          }}
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Desde">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  name="from"
+                  required
+                  defaultValue={from}
+                  onChange={(event) => setFirst(event.target.value || from)}
+                />
+              )}
+            </Field>
+            <Field label="Hasta">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  name="to"
+                  required
+                  min={first}
+                  max={addDays(first, contract.waitlistLimits.days - 1)}
+                  defaultValue={addDays(from, 6)}
+                />
+              )}
+            </Field>
+          </div>
+          <fieldset>
+            <legend className="mb-1 text-[0.9375rem] font-semibold">¿A qué hora te queda?</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {DayPart.options.map((part) => (
+                <Checkbox key={part} name={part} label={dayPartNames[part]} defaultChecked />
+              ))}
+            </div>
+          </fieldset>
+          {signedIn ? null : (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Nombre">
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="firstName"
+                    required
+                    maxLength={80}
+                    autoComplete="given-name"
+                    defaultValue={known['firstName']}
+                  />
+                )}
+              </Field>
+              <Field label="Correo" hint="Ahí confirmas y ahí te avisamos.">
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="email"
+                    type="email"
+                    required
+                    maxLength={254}
+                    autoComplete="email"
+                    defaultValue={known['email']}
+                  />
+                )}
+              </Field>
+            </div>
+          )}
+          {joining.isError ? (
+            <p role="alert" className="font-medium text-chile">
+              {joining.error instanceof ApiError && joining.error.code === 'invalid_input'
+                ? 'Revisa las fechas, el horario y tu correo.'
+                : joining.error.message}
+            </p>
+          ) : null}
+          <Button type="submit" size="large" busy={joining.isPending}>
+            Esperar un lugar
+          </Button>
+        </Form>
+      ) : (
+        <div role="status" className="flex flex-col gap-5">
+          {done.sentTo === null ? (
+            <p>Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas.</p>
+          ) : (
+            <p>
+              Falta un paso: confirma con el enlace que enviamos a{' '}
+              <strong className="break-words">{done.sentTo}</strong>.
+              {done.outbox === null ? null : (
+                <>
+                  {' '}
+                  <OutboxLink address={done.outbox} />
+                </>
+              )}
+            </p>
+          )}
+          <div className="flex flex-wrap items-center gap-4">
+            <Button onClick={onClose}>Entendido</Button>
+            {signedIn ? (
+              <Link
+                {...paths.myBookings({ tab: 'waitlist' })}
+                className="font-medium text-jacaranda underline underline-offset-4"
+              >
+                Ver mi lista de espera
+              </Link>
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

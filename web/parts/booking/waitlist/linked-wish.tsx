@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import * as contract from '#contract/booking/waitlist/waitlist.ts'
+import type { WishMove } from '#contract/booking/waitlist/waitlist.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+
+/** A visitor's wish by the link of their letter: confirm it, go on after a pause, or stop. Opening it does nothing. */
+export default function LinkedWish({ token }: { token: string }) {
+  const queryClient = useQueryClient()
+  const wished = { ...reading(contract.linkedWish, { params: { token } }), retry: false }
+  const answer = useQuery({ ...wished, refetchOnMount: 'always' })
+  const moving = useMutation({
+    mutationFn: (move: WishMove) => call(contract.moveLinkedWish, { params: { token, move } }),
+    onSuccess: (now) => queryClient.setQueryData(wished.queryKey, now),
+    onError: () => void answer.refetch(),
+  })
+  if (answer.isError && answer.error instanceof ApiError && answer.error.status === 404)
+    return (
+      <EmptyState
+        heading="h1"
+        icon={<KeyRound />}
+        title="Tu lista de espera"
+        text="Este enlace no abre ninguna espera. Ábrelo completo desde tu mensaje."
+      />
+    )
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Tu lista de espera</h1>
+      {answer.isPending ? (
+        <Skeleton className="h-64 rounded-lg" />
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : (
+        <>
+          <p role="status" className={answer.data.state === 'active' ? 'measure text-muted' : 'sr-only'}>
+            {answer.data.state === 'active'
+              ? 'Ya estás en la lista. En cuanto se abra un lugar lo apartamos para ti y te escribimos.'
+              : ''}
+          </p>
+          <WishCard
+            wish={answer.data}
+            busy={moving.isPending ? moving.variables : undefined}
+            onMove={(move) => moving.mutate(move)}
+            onEnd={() => void answer.refetch()}
+            problem={
+              moving.isError ? (
+                <p role="alert" className="font-medium text-chile">
+                  {moving.error.message}
+                </p>
+              ) : null
+            }
+          />
+        </>
+      )}
+    </>
+  )
+}

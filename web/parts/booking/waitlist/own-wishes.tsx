@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import * as contract from '#contract/booking/waitlist/waitlist.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
+
+/** What I wait for; offers stand first, and come while one looks. */
+export default function OwnWishes() {
+  const queryClient = useQueryClient()
+  const answer = useQuery({ ...reading(contract.ownWishes), refetchInterval: 30_000 })
+  if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  return (
+    <WishList
+      wishes={answer.data}
+      onMove={({ id }, move) =>
+        call(contract.moveWish, { params: { id, move: move === 'resume' ? move : 'stop' } })
+      }
+      onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })}
+    />
+  )
+}

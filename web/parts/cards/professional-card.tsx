@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { MapPin } from 'lucide-react'
+import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
+import { Price } from '#web/parts/payment/price.tsx'
+import { centsOf } from '#web/parts/payment/cents.ts'
+import { fromCents } from '#web/parts/cards/from-price.ts'
+import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+
+/** A professional in a list (spec §2): who, how good, what, from how much, and the two ways on. */
+export const ProfessionalCard = ({
+  professional: one,
+  note,
+  wanted,
+}: {
+  professional: Professional
+  note?: string
+  /** What was searched for: booking opens with it. */
+  wanted?: { at?: string | undefined; service?: string | undefined }
+}) => {
+  const name = `${one.user.firstName} ${one.user.lastName}`
+  const specialties = one.specialties.slice(0, 3)
+  const services = one.services.slice(0, 2)
+  return (
+    <article className="flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-4 transition-shadow hover:shadow-card sm:p-5">
+      <div className="flex gap-4">
+        <Avatar name={name} src={one.user.profileImageUrl} size={84} shape="arch" />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex items-center gap-1.5">
+            <h3 className="min-w-0 text-[1.1875rem] leading-snug">{name}</h3>
+            <VerificationBadge
+              level={one.user.perfilseguroVerificationLevel}
+              biometric={one.user.perfilSeguroBiometricVerified}
+            />
+          </div>
+          <Rating value={one.rating} count={one.reviewCount} />
+          <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
+            <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+            <span>
+              {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
+              {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km`}
+            </span>
+          </p>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+            <Badge tone={one.verified ? 'agave' : 'plain'}>
+              {one.verified ? 'Verificado' : 'Sin verificar'}
+            </Badge>
+            {one.experience > 0 ? `${one.experience} años de experiencia` : null}
+          </p>
+        </div>
+      </div>
+      {note ? <p className="text-sm font-medium text-jacaranda">{note}</p> : null}
+      {specialties.length > 0 ? (
+        <p className="flex flex-wrap gap-1.5">
+          {specialties.map((specialty) => (
+            <Badge key={specialty} tone="barro">
+              {specialty}
+            </Badge>
+          ))}
+          {one.specialties.length > 3 ? <Badge>+{one.specialties.length - 3} más</Badge> : null}
+        </p>
+      ) : null}
+      {one.bio ? <p className="line-clamp-2 text-[0.9375rem] text-muted">{one.bio}</p> : null}
+      {services.length > 0 ? (
+        <div className="text-[0.9375rem]">
+          <p className="font-semibold">Servicios populares:</p>
+          <ul>
+            {services.map((service) => (
+              <li key={service.name} className="flex justify-between gap-3 text-muted">
+                <span className="truncate">{service.name}</span>
+                <Price cents={centsOf(service.price)} />
+              </li>
+            ))}
+          </ul>
+          {one.services.length > 2 ? (
+            <p className="text-sm text-muted">
+              +{one.services.length - 2} {one.services.length === 3 ? 'servicio' : 'servicios'} más
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
+        <p className="text-[0.9375rem] text-muted">
+          desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+            Ver Perfil
+            <span className="sr-only"> de {name}</span>
+          </Link>
+          <Link {...bookingOf(one, wanted)} className={buttonClass({ size: 'small' })}>
+            Reservar
+            <span className="sr-only"> con {name}</span>
+          </Link>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** With the service whose name was searched for, and on the day. */
+const bookingOf = (
+  { id, services }: Professional,
+  wanted: { at?: string | undefined; service?: string | undefined } = {},
+) => {
+  const { at, service = '' } = wanted
+  const words = plain(service).split(/\s+/).filter(Boolean)
+  const named =
+    words.length === 0
+      ? undefined
+      : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
+  const asked = { professional: id, service: named?.id }
+  return at === undefined ? paths.booking(asked) : paths.bookingAt(asked, { at, space: null })
+}

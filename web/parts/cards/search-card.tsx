@@ -1,0 +1,98 @@
+import { useRouter } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '#web/paths.ts'
+import type { SearchFor } from '#web/paths.ts'
+import { PlaceField } from '#web/parts/places/place-field.tsx'
+import type { Where } from '#web/parts/places/place-field.tsx'
+import { CategoryOptions } from '#web/parts/cards/categories.tsx'
+import { leadOn, searchedFor } from '#web/parts/cards/searched.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { formText } from '#web/ui/form-text.ts'
+import { Select } from '#web/ui/select.tsx'
+
+const words = {
+  professionals: {
+    title: 'Buscar Profesionales',
+    name: 'Profesional o servicio',
+    example: 'Facial, corte, yoga…',
+    kind: 'Categoría',
+  },
+  spaces: {
+    title: 'Buscar Espacios',
+    name: 'Nombre del espacio',
+    example: 'Cabina, salón, consultorio…',
+    kind: 'Tipo de espacio',
+  },
+} as const
+
+/**
+ * Who, where and which kind. Without `onSearch` it goes to the results by full page navigation (spec §2), as a
+ * plain form, so it works before any script has arrived.
+ */
+export const SearchCard = ({
+  type,
+  onSearch,
+  heading: Heading = 'h2',
+}: {
+  type: 'professionals' | 'spaces'
+  onSearch?: (search: SearchFor) => void
+  heading?: 'h1' | 'h2'
+}) => {
+  const router = useRouter()
+  const [where, setWhere] = useState<Where>({ location: '' })
+  const submit = (form: HTMLFormElement) => {
+    const text = formText(form)
+    leadOn(searchedFor({ q: text('q'), category: text('category'), where, type }), onSearch, (search) =>
+      window.location.assign(router.buildLocation(paths.search(search)).href),
+    )
+  }
+  return (
+    <form
+      action="/search-results"
+      role="search"
+      aria-label={words[type].title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget)
+      }}
+      className="rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <Heading className="mb-3 font-display text-xl font-semibold">{words[type].title}</Heading>
+      <input type="hidden" name="type" value={type} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={words[type].name} className="sm:col-span-2">
+          {(control) => (
+            <div className="relative">
+              <Search
+                aria-hidden
+                className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+              />
+              <Input
+                {...control}
+                name="q"
+                type="search"
+                placeholder={words[type].example}
+                maxLength={120}
+                className="pl-11"
+              />
+            </div>
+          )}
+        </Field>
+        <PlaceField value={where} onChange={setWhere} />
+        <Field label={words[type].kind}>
+          {(control) => (
+            <Select {...control} name="category" defaultValue="all">
+              <CategoryOptions type={type} />
+            </Select>
+          )}
+        </Field>
+        <Button type="submit" size="large" className="sm:col-span-2">
+          <Search aria-hidden className="size-5" />
+          Buscar
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { filterNames, filterValues, printed, searchStateOf } from '#web/parts/cards/search-state.ts'
+import { windowText, withWindow, zoneOf } from '#web/parts/search/window.ts'
+
+/** As the router reads an address: every value a text. */
+const parse = (address: string) => searchStateOf(Object.fromEntries(new URLSearchParams(address)))
+const print = (search: ReturnType<typeof parse>) => String(new URLSearchParams(printed(search)))
+
+describe('the address of a search', () => {
+  const word = fc.string({ unit: 'grapheme', maxLength: 150 })
+  const anything = fc.record(
+    {
+      q: fc.array(word, { maxLength: 12 }).map((words) => words.join('|')),
+      mas: word,
+      location: word,
+      city: word,
+      state: word,
+      service: word,
+      category: fc.oneof(
+        word,
+        fc.subarray(['hair', 'nails', 'hall', 'chair', 'all']).map((all) => all.join('|')),
+      ),
+      type: fc.constantFrom('spaces', 'professionals', 'x', ''),
+      ...Object.fromEntries(
+        filterNames.map((name) => [
+          name,
+          fc.oneof(
+            word,
+            fc.subarray([...filterValues[name], 'nada']).map((all) => all.join(',')),
+          ),
+        ]),
+      ),
+      lat: fc.oneof(
+        word,
+        fc.double({ min: -95, max: 95, noNaN: true }).map((one) => one.toFixed(3)),
+      ),
+      lng: fc.oneof(
+        word,
+        fc.double({ min: -190, max: 190, noNaN: true }).map((one) => one.toFixed(3)),
+      ),
+      radiusKm: fc.oneof(word, fc.integer({ min: -5, max: 300 }).map(String)),
+      bbox: fc.oneof(
+        word,
+        fc
+          .array(fc.integer({ min: -180, max: 180 }), { minLength: 3, maxLength: 5 })
+          .map((all) => all.join(',')),
+      ),
+      startsAt: fc.oneof(
+        word,
+        fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      ),
+      endsAt: fc.oneof(
+        word,
+        fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      ),
+      sort: fc.constantFrom('price', 'rating', 'distance', 'relevance', 'x'),
+      view: fc.constantFrom('list', 'grid', 'x'),
+      map: fc.constantFrom('on', 'off'),
+      other: word,
+    },
+    { requiredKeys: [] },
+  )
+
+  test('whatever an address says, the search it becomes is told by its own address', () => {
+    fc.assert(
+      fc.property(anything, (address) => {
+        const search = searchStateOf(address)
+        assert.deepEqual(parse(print(search)), search)
+      }),
+    )
+  })
+
+  const cases: [string, string][] = [
+    ['', ''],
+    ['q=%20&category=all&type=professionals', 'type=professionals'],
+    ['q=corte|corte||tinte', 'q=corte%7Ctinte'],
+    ['q=corte&mas=tinte', 'q=corte%7Ctinte'],
+    ['category=hair|chair', 'category=hair'],
+    ['type=spaces&category=hair|chair', 'category=chair&type=spaces'],
+    ['rating=4.8,5,4', 'rating=4%2C4.8'],
+    ['amenities=wifi', ''],
+    ['type=spaces&amenities=wifi&service=corte', 'type=spaces&amenities=wifi'],
+    ['lat=19.4', ''],
+    ['lat=19.4&lng=-99.1&radiusKm=0', 'lat=19.4&lng=-99.1'],
+    ['radiusKm=5', ''],
+    ['sort=distance', ''],
+    ['sort=distance&lat=19.4&lng=-99.1', 'lat=19.4&lng=-99.1&sort=distance'],
+    ['bbox=-99,19,-98,18', ''],
+    ['bbox=-99,18,-98,19', 'bbox=-99%2C18%2C-98%2C19'],
+    ['startsAt=2026-11-26T18:00:00Z', ''],
+    ['startsAt=2026-11-26T18:00:00Z&endsAt=2026-11-26T17:00:00Z', ''],
+    ['view=list&map=on&sort=relevance', 'view=list&map=on'],
+    ['q=%3Cscript%3E&view=//evil', 'q=%3Cscript%3E'],
+  ]
+  for (const [given, canonical] of cases)
+    test(`"${given}" is "${canonical}"`, () => assert.equal(print(parse(given)), canonical))
+})
+
+describe('when', () => {
+  test('a day and two times are instants on the clock of the state that is searched', () => {
+    const day = { date: '2026-11-26', from: '18:00', to: '20:00' }
+    const capital = withWindow({}, day)
+    assert.deepEqual(
+      [capital.startsAt, capital.endsAt],
+      ['2026-11-27T00:00:00.000Z', '2026-11-27T02:00:00.000Z'],
+    )
+    assert.equal(withWindow({ state: 'Quintana Roo' }, day).startsAt, '2026-11-26T23:00:00.000Z')
+    assert.equal(
+      withWindow({ location: 'Tijuana, Baja California' }, day).startsAt,
+      '2026-11-27T02:00:00.000Z',
+    )
+    assert.equal(zoneOf({ state: 'Sonora' }), 'America/Hermosillo')
+    assert.match(windowText(capital) ?? '', /^jue 26 (de )?nov, 18:00–20:00$/)
+    assert.equal(windowText({}), undefined)
+  })
+})

@@ -1,0 +1,20 @@
+import type { SearchFor } from '#web/paths.ts'
+import type { Where } from '#web/parts/places/place-field.tsx'
+
+type Typed = { q: string; category: string; where: Where; type: 'professionals' | 'spaces' }
+
+/** What a search card asks for: nothing of what was left empty, and "all" is no category (spec §2). */
+export const searchedFor = ({ q, category, where, type }: Typed): SearchFor => ({
+  q: q || undefined,
+  ...where,
+  location: where.location.trim() || undefined,
+  category: category === 'all' ? undefined : category,
+  type,
+})
+
+/** A search of one's own replaces the way to the results (spec §2). */
+export const leadOn = (
+  search: SearchFor,
+  onSearch: ((search: SearchFor) => void) | undefined,
+  toResults: (search: SearchFor) => void,
+) => (onSearch ?? toResults)(search)

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BadgeCheck, MapPin, Megaphone } from 'lucide-react'
+import { spaceTypes } from '#contract/professional/categories.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
+import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
+import { paths } from '#web/paths.ts'
+import { sessionQuery } from '#web/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+
+/** Who invites, and where: the head of every view of an invitation. */
+export const OfferHead = ({
+  of: one,
+  heading: Heading = 'h2',
+}: {
+  of: Invitation
+  heading?: 'h1' | 'h2'
+}) => (
+  <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:gap-5">
+    <SpacePhoto
+      src={one.space.photo ?? undefined}
+      alt=""
+      className="aspect-[4/3] w-full shrink-0 rounded-md sm:w-48"
+    />
+    <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1.5">
+      <p className="eyebrow text-barro">{one.host.businessName}</p>
+      <Heading className={Heading === 'h1' ? 'text-3xl' : 'text-2xl'}>{one.space.name}</Heading>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-muted">
+        <Badge tone="barro">{spaceTypes[one.space.spaceType]}</Badge>
+        <Rating value={one.space.rating} count={one.space.reviewCount} />
+      </p>
+      <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
+        <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+        <span>
+          {[...new Set([one.space.neighbourhood, one.space.city])].filter(Boolean).join(', ')}
+          {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km de ti`}
+        </span>
+      </p>
+      <VacancyLine of={one} />
+      <Link
+        {...paths.space(one.space.id)}
+        className="inline-flex min-h-11 items-center self-start font-medium text-jacaranda underline underline-offset-4"
+      >
+        Ver el espacio
+        <span className="sr-only"> {one.space.name}</span>
+      </Link>
+    </div>
+  </header>
+)
+
+/** The vacancy that it is for: each side sees it where it looks at vacancies, once it has a profile. */
+const VacancyLine = ({ of: one }: { of: Invitation }) => {
+  const { data: user } = useQuery(sessionQuery)
+  if (one.vacancy === null) return null
+  const as = one.as === 'host' ? 'host' : 'professional'
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5">
+      <Megaphone aria-hidden className="size-4 shrink-0 text-jacaranda" />
+      Para la vacante
+      {user?.availableRoles.includes(as) ? (
+        <Link
+          {...paths.vacancies({ as, open: one.vacancy.id })}
+          className="inline-flex min-h-11 min-w-0 items-center font-semibold break-words text-jacaranda underline underline-offset-4"
+        >
+          {one.vacancy.title}
+        </Link>
+      ) : (
+        <span className="font-semibold break-words">{one.vacancy.title}</span>
+      )}
+    </p>
+  )
+}
+
+/** The person behind it, how they answer, and what they wrote. */
+export const HostWord = ({ of: one }: { of: Invitation }) => (
+  <div className="flex gap-4 rounded-lg bg-sunk p-4 sm:p-5">
+    <Avatar name={one.host.firstName} src={one.host.photo} size={52} />
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">{one.host.firstName}</span>
+        {one.host.verified ? (
+          <Badge tone="agave">
+            <BadgeCheck aria-hidden />
+            Verificada
+          </Badge>
+        ) : null}
+        {one.host.answersPercent === null ? null : (
+          <span className="text-sm text-muted">
+            responde el {one.host.answersPercent} % de las preguntas
+            {one.host.answersHours === null ? '' : `, en unas ${one.host.answersHours} h`}
+          </span>
+        )}
+        {one.host.keepsPercent === null ? null : (
+          <span className="text-sm text-muted">
+            respetó el {one.host.keepsPercent} % de sus últimas reservas
+          </span>
+        )}
+      </p>
+      <p className="mt-1 break-words whitespace-pre-line">
+        {one.message === '' ? 'Te invita a trabajar en su espacio.' : `«${one.message}»`}
+      </p>
+    </div>
+  </div>
+)

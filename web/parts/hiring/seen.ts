@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as contract from '#contract/hiring/invitation.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
+import { call } from '#web/api.ts'
+import { oneReading, refreshInvitations } from '#web/parts/hiring/reading.ts'
+
+/** Looking is a GET and changes nothing; having it open before one does. Answers whether that is under way. */
+export const useSeen = (one: Invitation, open: boolean, token?: string): boolean => {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, isIdle } = useMutation({
+    mutationFn: () => call(contract.seeInvitation, { params: { id: one.id }, body: { token } }),
+    onSuccess: (seen) => {
+      queryClient.setQueryData(oneReading(one.id, token).queryKey, seen)
+      return refreshInvitations(queryClient)
+    },
+  })
+  const unseen = one.as === 'invited' && one.status === 'sent'
+  useEffect(() => {
+    if (open && unseen && isIdle) mutate()
+  }, [open, unseen, isIdle, mutate])
+  return isPending
+}

@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { MapPin } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { placeSettings } from '#contract/search/search.ts'
+import { reading } from '#web/api.ts'
+import { fewestCharacters, ownFinder, placeFinder, settleMs } from '#web/parts/places/places.ts'
+import type { Place, PlaceFinder, PlaceSettings, Suggestion } from '#web/parts/places/places.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+export type Where = { location: string; city?: string; state?: string }
+
+/** Read with the page where the field is part of it, so that its words are right from the start. */
+export const placeSettingsReading = reading(placeSettings)
+
+/**
+ * Where: free text with places as suggestions, from two characters on and 300 ms after the last key (spec §5).
+ * Choosing fills the text and asks for the details; typing after that forgets what was chosen. A lookup that fails shows
+ * nothing; a service that does not come leaves a plain field, with our own places under it.
+ */
+export const PlaceField = ({
+  value,
+  onChange,
+  onPlace,
+  label = 'Ubicación',
+  hideLabel,
+  name = 'location',
+  ofBusiness = true,
+}: {
+  value: Where
+  onChange: (where: Where) => void
+  /** Everything known of a chosen place; undefined when it is chosen no more. */
+  onPlace?: (place: Place | undefined) => void
+  label?: string
+  hideLabel?: boolean
+  name?: string
+  /** Where people live no business is meant. */
+  ofBusiness?: boolean
+}) => {
+  const listId = useId()
+  const { data: settings, isError } = useQuery(placeSettingsReading)
+  const { suggestions, state, plain, ask, close, finder } = useSuggestions(settings, isError)
+  const [active, setActive] = useState(-1)
+  const open = state === 'open'
+  /** Details that come late are of a place that was chosen no more. */
+  const chosen = useRef<Suggestion>(undefined)
+
+  const choose = async (suggestion: Suggestion | undefined) => {
+    if (suggestion === undefined) return
+    chosen.current = suggestion
+    onChange({ location: suggestion.main })
+    close()
+    setActive(-1)
+    const place = await finder()
+      .then((one) => one.details(suggestion))
+      .catch(() => undefined)
+    if (place === undefined || chosen.current !== suggestion) return
+    onChange({ location: suggestion.main, city: place.city || undefined, state: place.state || undefined })
+    onPlace?.(place)
+  }
+
+  const type = (text: string) => {
+    if (chosen.current !== undefined) onPlace?.(undefined)
+    chosen.current = undefined
+    onChange({ location: text })
+    ask(text.trim())
+    setActive(-1)
+  }
+
+  return (
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      hint={plain && ofBusiness ? 'Escribe el nombre de tu negocio o dirección completa' : undefined}
+    >
+      {(control) => (
+        <div className="relative">
+          <MapPin
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+          />
+          <Input
+            {...control}
+            name={name}
+            role="combobox"
+            autoComplete="off"
+            maxLength={160}
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-busy={state === 'loading' || undefined}
+            aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+            placeholder={
+              !ofBusiness
+                ? 'Roma Norte'
+                : plain
+                  ? 'Nombre de tu negocio o dirección'
+                  : 'Negocio, colonia o ciudad'
+            }
+            value={value.location}
+            onFocus={() => void finder().catch(() => undefined)}
+            onChange={(event) => type(event.target.value)}
+            onBlur={close}
+            onKeyDown={(event) => {
+              if (!open) return
+              const count = suggestions.length
+              if (event.key === 'ArrowDown') setActive((active + 1) % count)
+              else if (event.key === 'ArrowUp') setActive((active + count - (active < 0 ? 0 : 1)) % count)
+              else if (event.key === 'Enter' && active >= 0) void choose(suggestions[active])
+              else if (event.key === 'Escape') close()
+              else return
+              event.preventDefault()
+            }}
+            className={state === 'loading' ? 'pr-11 pl-11' : 'truncate pl-11'}
+          />
+          {state === 'loading' ? (
+            <span aria-hidden className="absolute top-1/2 right-3.5 -translate-y-1/2 text-muted">
+              <Spinner />
+            </span>
+          ) : null}
+          <p role="status" className="sr-only">
+            {open
+              ? suggestions.length === 1
+                ? '1 lugar sugerido; usa las flechas'
+                : `${suggestions.length} lugares sugeridos; usa las flechas`
+              : ''}
+          </p>
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Lugares sugeridos"
+            className={classNames(
+              'absolute inset-x-0 top-[calc(100%+4px)] z-30 max-h-72 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-high',
+              !open && 'hidden',
+            )}
+          >
+            {suggestions.map((suggestion, index) => (
+              <div
+                key={suggestion.id}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                ref={index === active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+                // Before the field loses its focus.
+                onMouseDown={(event) => {
+                  event.preventDefault()
+                  void choose(suggestion)
+                }}
+                className={classNames(
+                  'flex min-h-11 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 hover:bg-sunk',
+                  index === active && 'bg-sunk',
+                )}
+              >
+                <span className="font-medium">{suggestion.main}</span>
+                <span className="text-sm text-muted">{suggestion.secondary}</span>
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type State = 'idle' | 'loading' | 'open'
+
+/** Idle, loading, open (spec §4), with whichever finder there is; `plain` when that is not Google's. */
+const useSuggestions = (settings: PlaceSettings | undefined, unknown: boolean) => {
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
+  const [state, setState] = useState<State>('idle')
+  const [failed, setFailed] = useState(false)
+  const turn = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const finder = async (): Promise<PlaceFinder> => {
+    if (settings === undefined || failed) return ownFinder()
+    try {
+      return await placeFinder(settings)
+    } catch {
+      setFailed(true)
+      return ownFinder()
+    }
+  }
+  const close = () => {
+    turn.current += 1
+    clearTimeout(timer.current)
+    setState('idle')
+  }
+  const ask = (input: string) => {
+    close()
+    if (input.length < fewestCharacters) return
+    const mine = turn.current
+    timer.current = setTimeout(async () => {
+      setState('loading')
+      const found = await finder()
+        .then((one) => one.suggest(input))
+        .catch(() => [])
+      // Somebody has typed on, chosen or left.
+      if (mine !== turn.current) return
+      setSuggestions(found)
+      setState(found.length > 0 ? 'open' : 'idle')
+    }, settleMs)
+  }
+  return { suggestions, state, plain: failed || unknown || settings?.google === null, ask, close, finder }
+}

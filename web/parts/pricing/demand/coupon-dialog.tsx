@@ -1,0 +1,197 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as contract from '#contract/pricing/coupon.ts'
+import { codeOf, type Coupon, type CouponInput } from '#contract/pricing/coupon.ts'
+import type { OwnDemandRules } from '#contract/pricing/demand.ts'
+import { call, reading } from '#web/api.ts'
+import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
+import { KindSelect, Percent, Pesos, Whole } from '#web/parts/pricing/fields.tsx'
+import { fieldsOf } from '#web/ui/save-bar.tsx'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const usual: CouponInput = {
+  code: '',
+  change: { kind: 'percent', bp: 1000 },
+  serviceIds: [],
+  validFrom: null,
+  validTo: null,
+  mostUses: null,
+  onceEach: true,
+  active: true,
+}
+
+const kinds = [
+  { value: 'percent', label: 'Por ciento menos' },
+  { value: 'amount', label: 'Pesos menos' },
+] as const
+
+/** A new word, or what one of mine gives from now on. */
+export default function CouponDialog({
+  coupon,
+  services,
+  onClose,
+}: {
+  /** Null: a new one. */
+  coupon: Coupon | null
+  services: OwnDemandRules['services']
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const saved = coupon === null ? usual : saidOf(coupon)
+  const { draft, put, take } = useKept(
+    coupon === null ? 'coupon-new' : `coupon-${coupon.id}-${coupon.version}`,
+    saved,
+  )
+  const set = (part: Partial<CouponInput>) => put({ ...draft, ...part })
+  const saving = useMutation({
+    mutationFn: () =>
+      coupon === null
+        ? call(contract.addCoupon, { body: draft })
+        : call(contract.changeCoupon, {
+            params: { id: coupon.id },
+            body: { ...draft, version: coupon.version },
+          }),
+    onSuccess: (all) => {
+      take(usual)
+      queryClient.setQueryData(reading(contract.coupons).queryKey, all)
+      toast('Cupón guardado', 'Lo que ya se reservó con él no cambia.', 'good')
+      onClose()
+    },
+  })
+  const problems = fieldsOf(saving.error)
+  const problemAt = (field: string) => problems.find((one) => one.field === field)?.message
+  const { change } = draft
+  const isShort = codeOf(draft.code).length < 3
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={coupon === null ? 'Nuevo cupón' : `Cupón ${coupon.code}`}
+      description="El descuento lo pones tú: sale del precio de tu servicio. La renta por hora no cambia."
+    >
+      <form
+        method="post"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isShort) saving.mutate()
+        }}
+      >
+        <Field
+          label="Palabra"
+          hint="Letras y números. Da igual si la escriben con acentos, espacios o en minúsculas."
+          error={problemAt('code')}
+          required
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.code}
+              maxLength={30}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              onChange={(event) => set({ code: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <KindSelect
+            label="Qué descuenta"
+            value={change.kind}
+            kinds={kinds}
+            onChange={(kind) =>
+              set({ change: kind === 'percent' ? { kind, bp: 1000 } : { kind, cents: 5000 } })
+            }
+          />
+          {change.kind === 'percent' ? (
+            <Percent
+              key="percent"
+              label="Cuánto"
+              bp={change.bp}
+              least={1}
+              most={90}
+              onChange={(bp) => set({ change: { kind: 'percent', bp } })}
+            />
+          ) : (
+            <Pesos
+              key="amount"
+              label="Cuánto"
+              cents={change.cents}
+              least={100}
+              onChange={(cents) => set({ change: { kind: 'amount', cents } })}
+            />
+          )}
+        </div>
+        <ServiceTicks
+          hint="Sin marcar ninguno, todos."
+          services={services}
+          ids={draft.serviceIds}
+          onChange={(serviceIds) => set({ serviceIds })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Citas desde" required={false}>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={draft.validFrom ?? ''}
+                onChange={(event) => set({ validFrom: event.target.value || null })}
+              />
+            )}
+          </Field>
+          <Field label="Citas hasta" required={false} error={problemAt('validTo')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={draft.validTo ?? ''}
+                onChange={(event) => set({ validTo: event.target.value || null })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="flex flex-col gap-3">
+          <Checkbox
+            label="Poner un máximo de usos"
+            checked={draft.mostUses !== null}
+            onChange={(event) => set({ mostUses: event.target.checked ? 50 : null })}
+          />
+          {draft.mostUses === null ? null : (
+            <Whole
+              label="Usos en total"
+              value={draft.mostUses}
+              from={1}
+              to={100_000}
+              onChange={(mostUses) => set({ mostUses })}
+            />
+          )}
+          <Checkbox
+            label="Una sola vez por clienta"
+            checked={draft.onceEach}
+            onChange={(event) => set({ onceEach: event.target.checked })}
+          />
+        </div>
+        {saving.isError && problems.length === 0 ? (
+          <p role="alert" className="font-medium text-chile">
+            {saving.error.message}
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          className="self-start"
+          busy={saving.isPending}
+          blocked={isShort ? 'Escribe una palabra de al menos tres letras o números.' : undefined}
+        >
+          Guardar cupón
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const saidOf = ({ id: _id, used: _used, version: _version, ...said }: Coupon): CouponInput => said

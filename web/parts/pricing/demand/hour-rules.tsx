@@ -1,0 +1,208 @@
+import { useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
+import type { DemandRule, HourChange, OwnDemandRules } from '#contract/pricing/demand.ts'
+import { mostHourRules } from '#contract/pricing/demand-limits.ts'
+import { demandRuleText } from '#contract/pricing/demand-words.ts'
+import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
+import { KindSelect, OptionalPesos, Percent, Pesos } from '#web/parts/pricing/fields.tsx'
+import { RuleCard } from '#web/parts/pricing/rule-card.tsx'
+import { WindowFields } from '#web/parts/pricing/window-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { useLastReadable } from '#web/ui/use-last-readable.ts'
+
+type Services = OwnDemandRules['services']
+
+/** Hours that cost more or less, each a card. */
+export const HourRules = ({
+  rules,
+  services,
+  problemAt,
+  onChange,
+}: {
+  rules: readonly DemandRule[]
+  services: Services
+  problemAt: (field: string) => string | undefined
+  onChange: (rules: DemandRule[]) => void
+}) => {
+  const [added, mark] = useState<string>()
+  return (
+    <div className="flex flex-col gap-3">
+      {rules.map((rule, place) => (
+        <RuleCard
+          key={rule.id}
+          title={rule.name === '' ? 'Sin nombre' : rule.name}
+          of={rule}
+          sentence={demandRuleText(rule)}
+          open={rule.id === added}
+        >
+          <HourRule
+            rule={rule}
+            services={services}
+            problem={problemAt(`rules.rules.${place}`)}
+            onChange={(next) => onChange(rules.map((one, index) => (index === place ? next : one)))}
+          />
+          <Button
+            tone="quiet"
+            size="small"
+            className="self-start"
+            onClick={() => onChange(rules.filter((_, index) => index !== place))}
+          >
+            <Trash2 aria-hidden className="size-4" /> Quitar «{rule.name}»
+          </Button>
+        </RuleCard>
+      ))}
+      {rules.length === 0 ? (
+        <p className="text-muted">
+          Cada servicio cuesta lo mismo a toda hora. Agrega una regla si la mañana del martes está vacía, o si
+          el sábado se llena solo.
+        </p>
+      ) : (
+        <p className="text-sm text-muted">
+          Cuenta la hora en que empieza la cita y una sola regla: la más específica; si empatan, la que le
+          cuesta menos a tu clienta.
+        </p>
+      )}
+      <Button
+        tone="secondary"
+        size="small"
+        className="self-start"
+        blocked={rules.length >= mostHourRules ? `Caben ${mostHourRules} reglas.` : undefined}
+        onClick={() => {
+          const rule = newRule(rules.length)
+          mark(rule.id)
+          onChange([...rules, rule])
+        }}
+      >
+        <Plus aria-hidden className="size-4" /> Agregar regla
+      </Button>
+    </div>
+  )
+}
+
+const newRule = (count: number): DemandRule => ({
+  id: crypto.randomUUID(),
+  name: `Regla ${count + 1}`,
+  days: [2, 3],
+  windows: [{ fromMinute: 540, toMinute: 720 }],
+  serviceIds: [],
+  change: { kind: 'percent', bp: -1500 },
+  minCents: null,
+  maxCents: null,
+  channel: null,
+})
+
+const channels = [
+  { value: 'any', label: 'Por donde venga' },
+  { value: 'marketplace', label: 'Solo en Kalli' },
+  { value: 'own_link', label: 'Solo con mi enlace' },
+] as const
+
+const HourRule = ({
+  rule,
+  services,
+  problem,
+  onChange,
+}: {
+  rule: DemandRule
+  services: Services
+  problem: string | undefined
+  onChange: (rule: DemandRule) => void
+}) => (
+  <>
+    <Field label="Nombre" {...(problem === undefined ? {} : { error: problem })}>
+      {(control) => (
+        <Input
+          {...control}
+          maxLength={40}
+          value={rule.name}
+          onChange={(event) => onChange({ ...rule, name: event.target.value })}
+        />
+      )}
+    </Field>
+    <WindowFields of={rule} most={3} onChange={(part) => onChange({ ...rule, ...part })} />
+    <ChangeFields change={rule.change} onChange={(change) => onChange({ ...rule, change })} />
+    <ServiceTicks
+      hint="Sin marcar ninguno, todos."
+      services={services}
+      ids={rule.serviceIds}
+      onChange={(serviceIds) => onChange({ ...rule, serviceIds })}
+    />
+    <div className="grid gap-3 sm:grid-cols-2">
+      <OptionalPesos
+        label="Precio mínimo"
+        hint="Vacío: sin mínimo."
+        cents={rule.minCents}
+        least={1}
+        onChange={(minCents) => onChange({ ...rule, minCents })}
+      />
+      <OptionalPesos
+        label="Precio máximo"
+        hint="Vacío: sin máximo."
+        cents={rule.maxCents}
+        least={1}
+        onChange={(maxCents) => onChange({ ...rule, maxCents })}
+      />
+    </div>
+    <KindSelect
+      label="Para quien reserva"
+      value={rule.channel ?? 'any'}
+      kinds={channels}
+      onChange={(channel) => onChange({ ...rule, channel: channel === 'any' ? null : channel })}
+    />
+  </>
+)
+
+const kinds = [
+  { value: 'less', label: 'Por ciento menos' },
+  { value: 'more', label: 'Por ciento más' },
+  { value: 'minus', label: 'Pesos menos' },
+  { value: 'plus', label: 'Pesos más' },
+] as const
+type ChangeKind = (typeof kinds)[number]['value']
+
+const kindOf = (change: HourChange): ChangeKind => {
+  if (change.kind === 'percent') return change.bp < 0 ? 'less' : 'more'
+  return change.cents < 0 ? 'minus' : 'plus'
+}
+
+const usual: Readonly<Record<ChangeKind, HourChange>> = {
+  less: { kind: 'percent', bp: -1500 },
+  more: { kind: 'percent', bp: 1500 },
+  minus: { kind: 'amount', cents: -5000 },
+  plus: { kind: 'amount', cents: 5000 },
+}
+
+const ChangeFields = ({
+  change,
+  onChange,
+}: {
+  change: HourChange
+  onChange: (change: HourChange) => void
+}) => {
+  const kind = useLastReadable(kindOf(change), !hasUnreadNumber(change))
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <KindSelect label="Qué cambia" value={kind} kinds={kinds} onChange={(next) => onChange(usual[next])} />
+      {change.kind === 'percent' ? (
+        <Percent
+          key={kind}
+          label="Cuánto"
+          bp={Math.abs(change.bp)}
+          least={1}
+          most={kind === 'less' ? 70 : 30}
+          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'less' ? -bp : bp })}
+        />
+      ) : (
+        <Pesos
+          key={kind}
+          label="Cuánto"
+          cents={Math.abs(change.cents)}
+          least={100}
+          onChange={(cents) => onChange({ kind: 'amount', cents: kind === 'minus' ? -cents : cents })}
+        />
+      )}
+    </div>
+  )
+}

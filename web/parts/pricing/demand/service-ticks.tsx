@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { OwnDemandRules } from '#contract/pricing/demand.ts'
+import { Ticks } from '#web/ui/choices.tsx'
+
+/** Of my services; one that was put away and is still named has its tick too, to be seen and taken off, and keeps it until the page is left. */
+export const ServiceTicks = ({
+  hint,
+  services,
+  ids,
+  onChange,
+}: {
+  hint: string
+  services: OwnDemandRules['services']
+  ids: readonly number[]
+  onChange: (ids: number[]) => void
+}) => {
+  const [first] = useState(ids)
+  const away = [...new Set([...first, ...ids])].filter((id) => services.every((service) => service.id !== id))
+  return (
+    <Ticks
+      legend="Servicios"
+      hint={hint}
+      options={[
+        ...services.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...away.map((id, place) => ({
+          value: String(id),
+          label: away.length === 1 ? 'Un servicio archivado' : `Servicio archivado ${place + 1}`,
+        })),
+      ]}
+      values={ids.map(String)}
+      onChange={(chosen) => onChange(chosen.map(Number))}
+    />
+  )
+}

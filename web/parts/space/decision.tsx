@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useKept } from '#web/ui/use-kept.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+
+/** How long until an answer was promised. */
+export const Due = ({ at }: { at: string }) => {
+  const [now] = useState(Date.now)
+  const hours = Math.floor((Date.parse(at) - now) / 3_600_000)
+  return hours < 0 ? (
+    <Badge tone="chile">Pasó su plazo</Badge>
+  ) : (
+    <Badge tone={hours < 12 ? 'maiz' : 'plain'}>
+      {hours < 1 ? 'Queda menos de 1 h' : hours === 1 ? 'Queda 1 h' : `Quedan ${hours} h`}
+    </Badge>
+  )
+}
+
+/** Why not, in the words that its owner will read. */
+export const ReasonDialog = ({
+  title,
+  description = 'El anfitrión lee este motivo tal como lo escribas.',
+  label,
+  most = 500,
+  busy,
+  problem,
+  keptAs,
+  onClose,
+  onReason,
+}: {
+  title: string
+  description?: string
+  label: string
+  /** Characters. */
+  most?: number
+  busy: boolean
+  problem?: string | undefined
+  /** What is written stays under this name until whoever sends it forgets the draft. */
+  keptAs: string
+  onClose: () => void
+  onReason: (reason: string) => void
+}) => {
+  const { draft: reason, put: setReason } = useKept(keptAs, '')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            busy={busy}
+            blocked={reason.trim() === '' ? 'Escribe el motivo.' : undefined}
+            onClick={() => onReason(reason)}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Motivo" required {...(problem === undefined ? {} : { error: problem })}>
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={most}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,224 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowRight, CircleAlert, House, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { spaceTypes } from '#contract/professional/categories.ts'
+import * as contract from '#contract/space/listing-steps.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import * as spaces from '#contract/space/space.ts'
+import type { Space } from '#contract/space/space.ts'
+import { call, keyOf } from '#web/api.ts'
+import { ListingActions, StateBadge } from '#web/parts/space/listing-actions.tsx'
+import { spaceReading } from '#web/parts/space/use-step.ts'
+import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** "Mis espacios": each with where it stands, what it lacks, and what may be done. */
+export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
+  const shown = all.filter(({ status }) => status !== 'archived')
+  const archived = all.length - shown.length
+  const businesses = [...new Map(shown.map((one) => [one.businessId, one.businessName]))]
+  return (
+    <div className="flex flex-col gap-9">
+      {businesses.map(([id, name]) => (
+        <section key={id} aria-labelledby={`business-${id}`} className="flex flex-col gap-4">
+          <h2 id={`business-${id}`} className="text-xl">
+            {name}
+          </h2>
+          <ul className="flex flex-col gap-4">
+            {shown
+              .filter(({ businessId }) => businessId === id)
+              .map((space) => (
+                <OwnSpace key={space.id} space={space} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      <Begin businesses={businesses} />
+      {archived === 0 ? null : (
+        <p className="text-sm text-muted">
+          {archived === 1 ? 'Tienes 1 espacio archivado.' : `Tienes ${archived} espacios archivados.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const OwnSpace = ({ space }: { space: Space }) => {
+  const units = space.units.filter(({ active }) => active).length
+  const [gap] = space.missing
+  return (
+    <li className="overflow-hidden rounded-lg border border-line bg-surface sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]">
+      <SpacePhoto
+        src={space.photos[0]?.address}
+        alt=""
+        className="aspect-5/2 w-full sm:aspect-auto sm:h-full sm:min-h-44"
+      />
+      <div className="flex flex-col gap-3 p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+          <h3 className="text-xl">{space.name === '' ? 'Espacio sin nombre' : space.name}</h3>
+          <StateBadge state={space.status} />
+        </div>
+        <p className="text-muted">
+          {[
+            spaceTypes[space.spaceType],
+            units === 1 ? '1 unidad' : `${units} unidades`,
+            space.neighbourhood ?? space.city,
+            space.pricePerHourCents === 0 ? '' : `${formatCents(space.pricePerHourCents)}/h`,
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </p>
+        {space.status === 'draft' ? <DraftMeter space={space} /> : null}
+        {space.status === 'draft' && space.steps.length > 6 && space.missing.length > 0 ? (
+          <Notice>
+            {space.missing.length === 1
+              ? `Falta: ${gap?.text ?? ''}`
+              : `Faltan ${space.missing.length} cosas para enviarlo.`}
+          </Notice>
+        ) : null}
+        {space.review.note === null ? null : <p className="text-maiz-ink">Kalli dice: {space.review.note}</p>}
+        {gap !== undefined && space.status !== 'draft' ? (
+          <Notice>
+            {space.missing.length === 1 ? gap.text : `Faltan ${space.missing.length} cosas. ${gap.text}`}
+          </Notice>
+        ) : null}
+        {space.unbookable === null ? null : <Notice>{space.unbookable}</Notice>}
+        <div className="mt-auto flex flex-wrap items-start gap-2.5 pt-1">
+          <Link
+            {...paths.hostRegistration({ space: space.id })}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
+            {space.status === 'draft' ? 'Continuar' : space.status === 'in_review' ? 'Ver' : 'Editar'}
+            <span className="sr-only">: {space.name === '' ? 'espacio sin nombre' : space.name}</span>
+            <ArrowRight aria-hidden className="size-4.5" />
+          </Link>
+          {space.status === 'published' ? (
+            <Link {...paths.space(space.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+              Ver página<span className="sr-only"> de {space.name}</span>
+            </Link>
+          ) : null}
+          <ListingActions space={space} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const Notice = ({ children }: { children: string }) => (
+  <p className="flex items-start gap-2 text-[0.9375rem] text-maiz-ink">
+    <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+    {children}
+  </p>
+)
+
+const DraftMeter = ({ space }: { space: Space }) => (
+  <div className="flex items-center gap-3">
+    <progress
+      aria-label={`Pasos guardados de ${space.name === '' ? 'este borrador' : space.name}`}
+      max={9}
+      value={space.steps.length}
+      className="h-2 min-w-0 flex-1 appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-barro [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-barro"
+    />
+    <span className="figures text-sm whitespace-nowrap text-muted">{space.steps.length} de 9 pasos</span>
+  </div>
+)
+
+const other = 'other'
+
+/** A draft in a business that is there, or in a new one. */
+export const Begin = ({ businesses }: { businesses: readonly (readonly [id: number, name: string])[] }) => {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const first = businesses.length === 0
+  const [business, setBusiness] = useState(String(businesses[0]?.[0] ?? other))
+  const [name, setName] = useState('')
+  const begin = useMutation({
+    mutationFn: () =>
+      call(contract.draftSpace, {
+        body: business === other ? { businessName: name.trim() } : { businessId: Number(business) },
+      }),
+    onSuccess: async (draft) => {
+      queryClient.setQueryData(spaceReading(draft.id).queryKey, draft)
+      void queryClient.invalidateQueries({ queryKey: keyOf(spaces.spaces) })
+      void queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
+      await navigate(paths.hostRegistration({ space: draft.id, step: 1 }))
+    },
+  })
+  return (
+    <section aria-labelledby="begin" className="rounded-lg border border-line bg-surface p-5 sm:p-7">
+      <Form
+        draft="new-space"
+        aria-label="Publicar un espacio"
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (business !== other || name.trim() !== '') begin.mutate()
+        }}
+      >
+        <div className="flex flex-col gap-1.5">
+          <h2 id="begin" className="text-xl">
+            {first ? '¿Cómo se llama tu negocio?' : 'Publicar otro espacio'}
+          </h2>
+          <p className="text-muted">
+            {first
+              ? 'Son nueve pasos y se guardan solos: puedes empezar en el teléfono y terminar en la computadora.'
+              : 'En uno de tus negocios o en uno nuevo.'}
+          </p>
+        </div>
+        {first ? null : (
+          <Field label="Negocio">
+            {(control) => (
+              <Select
+                {...control}
+                name="business"
+                value={business}
+                onChange={(event) => setBusiness(event.target.value)}
+              >
+                {businesses.map(([id, label]) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+                <option value={other}>Otro negocio…</option>
+              </Select>
+            )}
+          </Field>
+        )}
+        {business === other ? (
+          <Field label="Nombre del negocio" required>
+            {(control) => (
+              <Input
+                {...control}
+                name="businessName"
+                autoComplete="organization"
+                maxLength={80}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        {begin.error ? (
+          <p role="alert" className="font-medium text-chile">
+            {begin.error.message}
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          busy={begin.isPending}
+          disabled={business === other && name.trim() === ''}
+          className="self-start"
+        >
+          {first ? <House aria-hidden className="size-5" /> : <Plus aria-hidden className="size-5" />}
+          Empezar
+        </Button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight, Check, CloudOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { listingSteps } from '#contract/space/listing-steps.ts'
+import type { Space } from '#contract/space/space.ts'
+import type { Saving } from '#web/parts/space/use-step.ts'
+import { Stale } from '#web/ui/stale.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Step = {
+  saving: Saving
+  finish: () => Promise<boolean>
+  retry: () => void
+  keep: () => void
+  take: () => void
+}
+
+/** One step: what it asks, whether it is kept, and the way back and on. */
+export const StepFrame = ({
+  space,
+  step,
+  title,
+  text,
+  of,
+  children,
+}: {
+  space: Space
+  step: number
+  title: string
+  text: string
+  of: Step
+  children: ReactNode
+}) => {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [going, setGoing] = useState(false)
+  const next = listingSteps.find((one) => one.step === step + 1)
+  const goOn = async () => {
+    setGoing(true)
+    const { href } = router.latestLocation
+    const kept = await of.finish()
+    setGoing(false)
+    // Whoever went to another step while this one was kept stays on the way there.
+    if (kept && router.latestLocation.href === href)
+      await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
+  }
+  return (
+    <Form
+      aria-label={title}
+      className="flex flex-col gap-7"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void goOn()
+      }}
+    >
+      <header className="flex flex-col gap-2">
+        <h1 className="text-3xl">{title}</h1>
+        <p className="measure text-muted">{text}</p>
+      </header>
+      {children}
+      {of.saving.state === 'stale' ? <Stale onKeep={of.keep} onTake={of.take} /> : null}
+      {of.saving.state === 'refused' ? (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-chile-soft px-4 py-3 text-chile"
+        >
+          <span>{of.saving.text}</span>
+          <Button tone="secondary" size="small" onClick={of.retry}>
+            Intentar de nuevo
+          </Button>
+        </div>
+      ) : null}
+      <footer
+        data-bar="bottom"
+        className="bottom-bar sticky z-20 -mx-4.5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-plaster/95 px-4.5 pt-3 backdrop-blur sm:mx-0 sm:px-0"
+      >
+        {step === 1 ? (
+          <Link {...paths.hostRegistration()} className={buttonClass({ tone: 'quiet' })}>
+            <ArrowLeft aria-hidden className="size-5" />
+            Mis espacios
+          </Link>
+        ) : (
+          <Link
+            {...paths.hostRegistration({ space: space.id, step: step - 1 })}
+            className={buttonClass({ tone: 'quiet' })}
+          >
+            <ArrowLeft aria-hidden className="size-5" />
+            Atrás
+          </Link>
+        )}
+        <SavedSign saving={of.saving} />
+        <Button type="submit" busy={going}>
+          {next === undefined ? 'Revisar' : 'Continuar'}
+          <ArrowRight aria-hidden className="size-5" />
+        </Button>
+      </footer>
+    </Form>
+  )
+}
+
+const SavedSign = ({ saving }: { saving: Saving }) => (
+  <p
+    role="status"
+    className="order-first flex w-full items-center justify-center gap-1.5 text-sm text-muted sm:order-none sm:w-auto"
+  >
+    {saving.state === 'saving' || saving.state === 'waiting' ? (
+      <>
+        <Spinner /> Guardando…
+      </>
+    ) : saving.state === 'offline' ? (
+      <>
+        <CloudOff aria-hidden className="size-4 text-chile" /> Sin conexión; se guarda al volver
+      </>
+    ) : saving.state === 'kept' ? (
+      <>
+        <Check aria-hidden className="size-4 text-agave" /> Guardado
+      </>
+    ) : saving.state === 'unread' ? (
+      'Falta un número'
+    ) : (
+      'Sin guardar'
+    )}
+  </p>
+)
