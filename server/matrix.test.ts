@@ -747,10 +747,10 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ professionalId: 1, version: 1 }),
   },
   'GET /api/deposits': 'own',
-  // Asked as a professional; as a host in server/booking/deposit.test.ts.
+  // Asked as a professional; as a host in server/booking/settlement/deposit.test.ts.
   'GET /api/deposits/:id': { of: 'deposit', to: professional },
   'POST /api/deposits/:id/hold': { of: 'deposit', to: professional, body: () => ({}) },
-  // Without a file nobody gets further; whose it is is tried in server/booking/deposit.test.ts.
+  // Without a file nobody gets further; whose it is is tried in server/booking/settlement/deposit.test.ts.
   'PUT /api/deposits/:id/photos/:photo': 'everybody',
   'POST /api/deposits/:id/claim': {
     of: 'deposit',
@@ -774,7 +774,7 @@ const rows: Readonly<Record<string, Row>> = {
     to: ['administrator'],
     body: () => ({ version: 1, verdict: 'falls', reason: 'Leí las dos partes.' }),
   },
-  // Not even those of the visit before it has begun; tried in server/booking/dispute.test.ts.
+  // Not even those of the visit before it has begun; tried in server/booking/settlement/dispute.test.ts.
   'GET /api/bookings/:id/dispute': {
     of: 'booking',
     to: parties,

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/platform/shapes.ts'
-import { followPayment, sweepHolds } from '#server/booking/booking.ts'
-import { AboutAct, mailGoodwill } from '#server/booking/support-act.ts'
-import { mailBankRefused } from '#server/booking/bank-mails.ts'
-import { mailSeatMoved } from '#server/booking/class-mails.ts'
-import { letGoLeft } from '#server/booking/class-move.ts'
-import { decideDue, endSeats } from '#server/booking/class.ts'
-import { sendLink } from '#server/booking/appointment.ts'
-import { lapseChanges } from '#server/booking/proposal.ts'
-import { followCharge, followCharges } from '#server/booking/change-charge.ts'
-import { mailDeskHold } from '#server/booking/desk.ts'
-import { mailDeskInvite, mailDeskRent } from '#server/booking/desk-rent.ts'
+import { followPayment, sweepHolds } from '#server/booking/checkout/booking.ts'
+import { AboutAct, mailGoodwill } from '#server/booking/support/support-act.ts'
+import { mailBankRefused } from '#server/booking/checkout/bank-mails.ts'
+import { mailSeatMoved } from '#server/booking/class/class-mails.ts'
+import { letGoLeft } from '#server/booking/class/class-move.ts'
+import { decideDue, endSeats } from '#server/booking/class/class.ts'
+import { sendLink } from '#server/booking/series/appointment.ts'
+import { lapseChanges } from '#server/booking/moves/proposal.ts'
+import { followCharge, followCharges } from '#server/booking/change/change-charge.ts'
+import { mailDeskHold } from '#server/booking/desk/desk.ts'
+import { mailDeskInvite, mailDeskRent } from '#server/booking/desk/desk-rent.ts'
 import {
   mailCancelled,
   mailCardRefused,
@@ -18,58 +18,63 @@ import {
   mailMoved,
   mailTooLate,
   mailVoucher,
-} from '#server/booking/mails.ts'
-import { Delayed, mailDelay } from '#server/booking/delay-mails.ts'
-import { standDue as standClaims } from '#server/booking/deposit-claim.ts'
-import { sweepDepositPhotos } from '#server/booking/deposit-photo.ts'
-import { followDeposit, releaseDue } from '#server/booking/deposit.ts'
-import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change-mails.ts'
-import { DisputeMoved, mailDispute } from '#server/booking/dispute-mails.ts'
-import { moveDue as moveDisputes } from '#server/booking/dispute.ts'
-import { sweepDisputePhotos } from '#server/booking/dispute-photo.ts'
-import { giveBackFees } from '#server/booking/fee.ts'
-import { guestAsked, sendToGuest } from '#server/booking/guest.ts'
-import { endUnlicensed } from '#server/booking/licence.ts'
-import { expireOffers } from '#server/booking/hand-over.ts'
-import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
-import { standDue } from '#server/booking/no-show.ts'
-import { gatherPieces } from '#server/booking/gathered-equipment.ts'
-import { followCancellations } from '#server/booking/host-cancellation.ts'
-import { mailRescueBegun, mailRescued } from '#server/booking/rescue-mails.ts'
-import { lapseRescues } from '#server/booking/rescue.ts'
-import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
-import { mailSeries } from '#server/booking/series-mails.ts'
-import { followSessionPack, keepSessionPackTimes } from '#server/booking/session-pack.ts'
-import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/gift-card.ts'
+} from '#server/booking/summary/mails.ts'
+import { Delayed, mailDelay } from '#server/booking/visit/delay-mails.ts'
+import { standDue as standClaims } from '#server/booking/settlement/deposit-claim.ts'
+import { sweepDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
+import { followDeposit, releaseDue } from '#server/booking/settlement/deposit.ts'
+import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change/change-mails.ts'
+import { DisputeMoved, mailDispute } from '#server/booking/settlement/dispute-mails.ts'
+import { moveDue as moveDisputes } from '#server/booking/settlement/dispute.ts'
+import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
+import { giveBackFees } from '#server/booking/columns/fee.ts'
+import { guestAsked, sendToGuest } from '#server/booking/client/guest.ts'
+import { endUnlicensed } from '#server/booking/support/licence.ts'
+import { expireOffers } from '#server/booking/rent/hand-over.ts'
+import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/visit/no-show-mails.ts'
+import { standDue } from '#server/booking/visit/no-show.ts'
+import { gatherPieces } from '#server/booking/closure/gathered-equipment.ts'
+import { followCancellations } from '#server/booking/moves/host-cancellation.ts'
+import { mailRescueBegun, mailRescued } from '#server/booking/cancellation/rescue-mails.ts'
+import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
+import { mailNotAccepted, mailRequested } from '#server/booking/request/request-mails.ts'
+import { mailSeries } from '#server/booking/series/series-mails.ts'
+import { followSessionPack, keepSessionPackTimes } from '#server/booking/prepaid/session-pack.ts'
+import { dropUnpaid, followGiftCard, sendDue as sendGifts } from '#server/booking/prepaid/gift-card.ts'
 import {
   GiftSent,
   mailBought,
   mailGift,
   mailGiftEnded,
   mailRedeemed,
-} from '#server/booking/gift-card-mails.ts'
-import { remindDue } from '#server/booking/reminder.ts'
-import { lapseDue } from '#server/booking/request.ts'
-import { sweepCompanions } from '#server/booking/companion.ts'
-import { sealAnew, sweepIntake } from '#server/booking/intake.ts'
-import { adoptVisits, followAccount } from '#server/booking/client.ts'
-import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
-import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
-import { BalanceMoved, mailBalance } from '#server/booking/balance-mails.ts'
-import { askAfterAbsence, askAfterDispute, followBalance, followBalances } from '#server/booking/balance.ts'
-import { followTip, lapseTips } from '#server/booking/tip.ts'
-import { keepPromise } from '#server/booking/tip-promise.ts'
-import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
+} from '#server/booking/prepaid/gift-card-mails.ts'
+import { remindDue } from '#server/booking/request/reminder.ts'
+import { lapseDue } from '#server/booking/request/request.ts'
+import { sweepCompanions } from '#server/booking/contact/companion.ts'
+import { sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
+import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
+import { followPack, keepPackTimes, refundPacks } from '#server/booking/rent/pack.ts'
+import { mailTip, TipMoved } from '#server/booking/settlement/tip-mails.ts'
+import { BalanceMoved, mailBalance } from '#server/booking/settlement/balance-mails.ts'
+import {
+  askAfterAbsence,
+  askAfterDispute,
+  followBalance,
+  followBalances,
+} from '#server/booking/settlement/balance.ts'
+import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
+import { keepPromise } from '#server/booking/settlement/tip-promise.ts'
+import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist/waitlist-mails.ts'
 import {
   endFulfilled,
   followAnswer,
   followOpening,
   offerTimesOf,
   sweepWaitlist,
-} from '#server/booking/waitlist.ts'
-import { followLost } from '#server/booking/unpaid.ts'
-import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/visit-fee.ts'
-import { closeDue, finishDue } from '#server/booking/visit.ts'
+} from '#server/booking/waitlist/waitlist.ts'
+import { followLost } from '#server/booking/cancellation/unpaid.ts'
+import { giveBackVisitFees, mailVisitFeeBack, VisitFeeBack } from '#server/booking/cancellation/visit-fee.ts'
+import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 

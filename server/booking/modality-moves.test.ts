@@ -6,7 +6,7 @@ import * as disputes from '#contract/booking/settlement/dispute.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as longer from '#contract/booking/series/series-more.ts'
 import * as series from '#contract/booking/series/series.ts'
-import { lapseDue } from '#server/booking/request.ts'
+import { lapseDue } from '#server/booking/request/request.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   bookedAt,

@@ -5,8 +5,8 @@ import { saveException } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
-import { sweepHolds } from '#server/booking/booking.ts'
-import { sweepWaitlist } from '#server/booking/waitlist.ts'
+import { sweepHolds } from '#server/booking/checkout/booking.ts'
+import { sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   answersEach,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { agreeForVisit, deliveryMonitor, visitConsent } from '#contract/messaging/channel.ts'
-import { remindDue } from '#server/booking/reminder.ts'
+import { remindDue } from '#server/booking/request/reminder.ts'
 import { agree, consentSince } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { enqueue, sendDue, type Write } from '#server/messaging/messaging.ts'

@@ -1,9 +1,9 @@
 /** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
-import { contactOf, endingOf } from '#server/booking/present.ts'
-import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
-import { paidOf } from '#server/booking/upfront.ts'
+import { contactOf, endingOf } from '#server/booking/summary/present.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { paidOf } from '#server/booking/moves/upfront.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import type { Event, Row, Texts, Told } from '#server/notification/told.ts'

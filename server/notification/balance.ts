@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
-import type { BalanceMoved } from '#server/booking/balance-mails.ts'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import type { BalanceMoved } from '#server/booking/settlement/balance-mails.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
 

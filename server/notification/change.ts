@@ -1,7 +1,7 @@
 /** What goes to another hour, a visit or rented hours, as the professional and the host are told. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
-import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'
 

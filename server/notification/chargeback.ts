@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { ChargebackReason, chargebackReasons } from '#contract/payment/chargeback.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,7 +1,7 @@
 /** Classes: their professional is told of the class once, where each client is told of their own seat. */
 import { sql } from 'kysely'
-import { seatsTaken } from '#server/booking/sql-parts.ts'
-import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { seatsTaken } from '#server/booking/columns/sql-parts.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
 

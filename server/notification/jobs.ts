@@ -76,10 +76,10 @@ import {
   tellReviewed,
 } from '#server/notification/review.ts'
 import { tellBalance } from '#server/notification/balance.ts'
-import { BalanceMoved } from '#server/booking/balance-mails.ts'
+import { BalanceMoved } from '#server/booking/settlement/balance-mails.ts'
 import { tellTip, TipMoved } from '#server/notification/tip.ts'
 import { tellOffered } from '#server/notification/waitlist.ts'
-import { Delayed } from '#server/booking/delay-mails.ts'
+import { Delayed } from '#server/booking/visit/delay-mails.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,6 +1,6 @@
 /** Appointments that a professional made for a client: what became of them, as the professional is told. */
 import { sql } from 'kysely'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { About } from '#contract/notification/notification.ts'
 import { Id } from '#contract/platform/shapes.ts'
-import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
 

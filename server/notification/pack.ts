@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { tellAll } from '#server/notification/matching.ts'
-import { longDate, localDate } from '#server/booking/wording.ts'
+import { longDate, localDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const packMoved = ['bought', 'ends_soon', 'expired', 'refunded'] as const

@@ -1,7 +1,7 @@
 /** What happens at a place, as those are told whom it concerns: another chair, a week closed, a client who did not confirm. */
 import { sql } from 'kysely'
 import type { About } from '#contract/notification/notification.ts'
-import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'

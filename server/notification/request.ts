@@ -1,6 +1,6 @@
 /** Requests, as those are told who must answer them. The client's letters are booking's own. */
 import { sql } from 'kysely'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'

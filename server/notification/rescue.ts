@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { leftToPay } from '#contract/booking/cancellation/rescue.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
-import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'
 

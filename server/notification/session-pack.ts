@@ -1,7 +1,7 @@
 /** Sessions bought together: what their client and their professional are told. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
-import { longDate } from '#server/booking/wording.ts'
+import { longDate } from '#server/booking/moves/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { packMoved } from '#server/notification/pack.ts'
 import type { Work } from '#server/platform/work.ts'

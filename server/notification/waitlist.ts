@@ -1,6 +1,6 @@
 /** What opened for somebody who waits, in the bell of their account; the letter is booking's own. */
 import { sql } from 'kysely'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { tell } from '#server/notification/notification.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -13,7 +13,7 @@ import {
   ReviewReportReason,
   ReviewSubject,
 } from '#contract/review/visit-review.ts'
-import { findFor } from '#server/booking/party.ts'
+import { findFor } from '#server/booking/moves/party.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

@@ -18,8 +18,8 @@ import {
   type VisitReview,
   type writeReview,
 } from '#contract/review/visit-review.ts'
-import { lockById, statusOf, type BookingRow } from '#server/booking/move.ts'
-import { findFor, lockFor, type Side } from '#server/booking/party.ts'
+import { lockById, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
+import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { giftLimits } from '#contract/booking/prepaid/gift-card.ts'
 import { shareOf } from '#contract/platform/money.ts'
-import { hashOfCode } from '#server/booking/gift-card-row.ts'
+import { hashOfCode } from '#server/booking/contact/gift-card-row.ts'
 import {
   account,
   availableLines,

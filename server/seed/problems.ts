@@ -174,7 +174,7 @@ const pay = async (
     )
 }
 
-/** By the card that paid the visit, whole to the professional; it leaves with the rest (server/booking/tip.ts). */
+/** By the card that paid the visit, whole to the professional; it leaves with the rest (server/booking/settlement/tip.ts). */
 const give = async (
   client: pg.Client,
   {
@@ -229,7 +229,7 @@ const give = async (
   )
 }
 
-/** Ten minutes free, then the quarters that were begun; out of what the professional is due (server/booking/meter.ts). */
+/** Ten minutes free, then the quarters that were begun; out of what the professional is due (server/booking/settlement/meter.ts). */
 const stay = async (
   client: pg.Client,
   { id, like, endsAt, leftAt, late }: { id: string; like: Like; endsAt: Date; leftAt: Date; late: number },

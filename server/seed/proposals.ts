@@ -1,8 +1,8 @@
 /** The demo's stylist has made an appointment for one client, and proposed another hour to a second; neither has answered yet. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { answerBy } from '#server/booking/appointment.ts'
-import { changeBy } from '#server/booking/proposal.ts'
+import { answerBy } from '#server/booking/series/appointment.ts'
+import { changeBy } from '#server/booking/moves/proposal.ts'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { freeHourLike } from '#server/seed/requests.ts'

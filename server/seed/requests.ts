@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
-import { respondBy } from '#server/booking/rules.ts'
+import { respondBy } from '#server/booking/moves/rules.ts'
 
 export const professionalId = 1
 /** The same in every town, as all that is seeded. */

@@ -1,6 +1,6 @@
 /** The demo's client waits: for a time that opened at her stylist's and is held for her, and for one elsewhere. Others wait too. */
 import type pg from 'pg'
-import { tokenOf } from '#server/booking/link-row.ts'
+import { tokenOf } from '#server/booking/columns/link-row.ts'
 import type { Config } from '#server/platform/config.ts'
 import { hashToken, signer } from '#server/platform/tokens.ts'
 import { quote } from '#server/pricing/split.ts'

@@ -13,7 +13,7 @@ import * as desk from '#contract/booking/desk/desk-rent.ts'
 import { acceptRequest } from '#contract/booking/request/request.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
 import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
-import { sweepHolds } from '#server/booking/booking.ts'
+import { sweepHolds } from '#server/booking/checkout/booking.ts'
 import { answerChallenge, payReference } from '#server/payment/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {

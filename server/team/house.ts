@@ -15,8 +15,8 @@ import {
   type teamDay,
 } from '#contract/team/team.ts'
 import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
-import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
-import { mayMake } from '#server/booking/move.ts'
+import { cancel, cancelQuote } from '#server/booking/cancellation/cancellation.ts'
+import { mayMake } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

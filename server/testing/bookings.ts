@@ -17,7 +17,7 @@ import {
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
-import { viewToken } from '#server/booking/party.ts'
+import { viewToken } from '#server/booking/moves/party.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 

@@ -1,0 +1,105 @@
+/**
+ * A professional's agenda for their own calendar elsewhere: an address that cannot be guessed, and a file with what they do and for whom,
+ * by first name alone. What another calendar says of them is left out, or two calendars would tell each other the same.
+ */
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { calendarOf } from '#contract/platform/calendar-file.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
+import { mountCalendars, newAddress } from '#server/booking/agenda/calendar-address.ts'
+import { domainOf } from '#server/booking/summary/calendar-copy.ts'
+import { statusList } from '#server/booking/columns/sql-parts.ts'
+import { liveStatuses } from '#server/booking/moves/rules.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { House, Work } from '#server/platform/work.ts'
+
+/** So much of the past stays to be seen, and so much of what comes. */
+const pastDays = 7
+const comingDays = 180
+
+const me = (work: Work) => work.who.professionalId ?? refuse('no_profile')
+
+/** Refuses no_profile. */
+export const read = async (work: Work): Promise<{ madeAt: string | null }> => {
+  const row = await work.db
+    .selectFrom('own_calendars')
+    .select('made_at')
+    .where('professional_id', '=', me(work))
+    .executeTakeFirst()
+  return { madeAt: row?.made_at.toISOString() ?? null }
+}
+
+/** Refuses no_profile. */
+export const make = async (work: Work): Promise<{ address: string }> => {
+  const { address, kept } = newAddress(work, 'own-calendars')
+  await work.db
+    .insertInto('own_calendars')
+    .values({ professional_id: me(work), ...kept })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet(kept))
+    .execute()
+  return { address }
+}
+
+/** Refuses no_profile. */
+export const remove = async (work: Work): Promise<{ ok: true }> => {
+  await forgetOwnCalendar(work, me(work))
+  return { ok: true }
+}
+
+/** Whoever leaves, or wants it so, is read by no address any more. */
+export const forgetOwnCalendar = async (work: Work, professionalId: number): Promise<void> => {
+  await work.db.deleteFrom('own_calendars').where('professional_id', '=', professionalId).execute()
+}
+
+export const mountOwnCalendars = (app: FastifyInstance, house: House) =>
+  mountCalendars(app, house, 'own-calendars', { saveAs: 'agenda-kalli.ics', textFor })
+
+type Row = {
+  id: string
+  version: number
+  startsAt: Date
+  endsAt: Date
+  title: string
+  spaceName: string | null
+  visitPlace: number | null
+}
+
+/** Visits, rented hours and classes that stand, and one's own blocks. Of a client's home only that it is one; what is only held is left out. */
+const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
+  const owner = await work.db
+    .selectFrom('own_calendars')
+    .select('professional_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (owner === undefined) return refuse('not_found')
+  const whose = sql`${owner.professional_id}::bigint`
+  const from = sql`${work.now}::timestamptz - ${pastDays} * interval '1 day'`
+  const to = sql`${work.now}::timestamptz + ${comingDays} * interval '1 day'`
+  const { rows } = await sql<Row>`
+    select booking.id::text as id, booking.version, booking.starts_at as "startsAt", booking.ends_at as "endsAt",
+      case when booking.kind = 'rent' then 'Espacio rentado' else concat_ws(' · ', booking.service_name, booking.contact ->> 'firstName') end as title,
+      ${spaceNamed('space')} as "spaceName", booking.visit_place as "visitPlace"
+    from bookings booking left join spaces space on space.id = booking.space_id
+    where booking.professional_id = ${whose} and booking.class_id is null and booking.status in (${statusList(liveStatuses)})
+      and booking.starts_at < ${to} and booking.ends_at > ${from} and booking.starts_at > ${from} - interval '31 days'
+    union all
+    select own.id::text, own.version, own.starts_at, own.ends_at, service.name || ' (clase)', ${spaceNamed('space')}, own.visit_place
+    from class_sessions own join services service on service.id = own.service_id left join spaces space on space.id = own.space_id
+    where own.professional_id = ${whose} and own.status = 'open' and own.starts_at < ${to} and own.ends_at > ${from}
+    union all
+    select 'block-' || block.id, block.version, lower(claim.during), upper(claim.during),
+      case when block.reason = '' then 'Bloqueo' else block.reason end, null, null
+    from claims claim join blocks block on block.id = claim.block_id
+    where claim.resource_id = ${whose} and claim.during && tstzrange(${from}, ${to})
+    order by 3, 1`.execute(work.db)
+  return calendarOf(
+    'Kalli: mi agenda',
+    rows.map(({ spaceName, visitPlace, ...row }) => ({
+      ...row,
+      place: row.id.startsWith('block-') ? '' : (spaceName ?? placeNameOf(visitPlace)),
+      at: work.now,
+      domain: domainOf(work),
+    })),
+  )
+}

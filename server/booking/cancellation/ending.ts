@@ -1,0 +1,194 @@
+/** How a booking ends before its time: what it comes to for each party, and the end itself. Who may, and when, others decide. */
+import type { CancelQuote } from '#contract/booking/booking.ts'
+import type { Move } from '#contract/booking/moves.ts'
+import type * as z from 'zod/mini'
+import { release } from '#server/availability/availability.ts'
+import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/borne.ts'
+import { fallAway } from '#server/booking/settlement/dispute-row.ts'
+import { keepFees } from '#server/booking/columns/fee.ts'
+import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
+import { keepMoveFee, moveFeeOf } from '#server/booking/moves/move-fee.ts'
+import { makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
+import type { Side } from '#server/booking/moves/party.ts'
+import type { Ending } from '#server/booking/summary/present.ts'
+import { paidOf } from '#server/booking/moves/upfront.ts'
+import { rentedOf } from '#server/booking/columns/reservation-row.ts'
+import { keepVisitFees } from '#server/booking/cancellation/visit-fee.ts'
+import { requireNoVisits } from '#server/booking/checkout/within.ts'
+import { settle } from '#server/payment/payment.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import {
+  cancellation,
+  cancelLines,
+  type Cancellation,
+  type CancelledBy,
+} from '#server/pricing/cancellation.ts'
+import { releaseAt } from '#server/pricing/pricing.ts'
+import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancellation.ts'
+import { settlementOfCancellation, splitOfMoveFee } from '#server/pricing/settlement.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+/** What cancelling comes to, whatever is cancelled. */
+export type Outcome = {
+  refundCents: number
+  feeCents: number
+  reason: string
+  /** Why, where Kalli says it to the three. */
+  said?: string
+  lines(as: Side): z.input<typeof CancelQuote>['lines']
+  settlement(): Settlement
+  professionalNetCents: number
+  hostNetCents: number
+  /** Of rented hours: what stays for the hours that become free. */
+  freshFeeCents: number
+  /** Of a visit: what it came to, of which its hour may give some back. */
+  cancelled?: Cancellation
+}
+
+/** `isFree`: of a host, the one in six months that costs nothing. */
+export const outcomeOf = (booking: BookingRow, by: Ending['by'], now: Date, isFree = false): Outcome =>
+  booking.kind === 'rent' ? rentOutcome(booking, by, now) : visitOutcome(booking, by, now, isFree)
+
+const rentOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome => {
+  const outcome = rentCancellation(rentedOf(booking, now), by === 'client' ? 'professional' : by, {
+    professionalId: booking.professional_id,
+    hostId: booking.host_id ?? refuse('move_not_allowed'),
+  })
+  return {
+    ...outcome,
+    lines: (as) => rentCancelLines(outcome, as),
+    settlement: () => outcome.settlement,
+    professionalNetCents: outcome.compensationCents,
+  }
+}
+
+const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: boolean): Outcome => {
+  const outcome = visitCancellation(booking, by, now, isFree)
+  const moved = movedBy(booking, by)
+  const rentOwedCents = rentOwedIn(outcome)
+  const sharedCents = borneCents(booking, rentOwedCents)
+  return {
+    refundCents: outcome.refundCents,
+    feeCents: outcome.feeCents,
+    reason: outcome.reason,
+    lines: (as) => [
+      ...cancelLines(outcome, as),
+      ...(as === 'professional' && sharedCents > 0
+        ? [{ label: 'De esa renta paga el espacio que canceló antes', amountCents: sharedCents }]
+        : []),
+    ],
+    settlement: () => {
+      const settlement = withBorne(
+        settlementOfCancellation(outcome, {
+          clientId: booking.client_id ?? refuse('move_not_allowed'),
+          professionalId: booking.professional_id,
+          hostId: booking.host_id,
+        }),
+        booking,
+        rentOwedCents,
+      )
+      return by === 'client' ? keepMoveFee(settlement, booking) : settlement
+    },
+    professionalNetCents:
+      outcome.feeSplit.professional.netCents +
+      moved.professional.netCents +
+      outcome.compensationCents -
+      outcome.creditCents -
+      outcome.rentChargedCents +
+      sharedCents,
+    freshFeeCents: 0,
+    cancelled: outcome,
+    hostNetCents:
+      outcome.feeSplit.host.netCents +
+      moved.host.netCents +
+      outcome.rentSplit.host.netCents -
+      outcome.compensationCents,
+  }
+}
+
+/** Also what it comes to when somebody does not appear. */
+export const visitCancellation = (
+  booking: BookingRow,
+  by: CancelledBy,
+  now: Date,
+  isFree = false,
+): Cancellation => {
+  const outcome = cancellation(
+    {
+      terms: openTerms(booking.terms),
+      totalCents: booking.total_cents,
+      paidCents: paidOf(booking),
+      upfrontCents: booking.upfront_cents,
+      // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
+      rentCents: booking.rent_cents - booking.cleaning_cents,
+      startsAt: booking.starts_at,
+      confirmedAt: booking.confirmed_at,
+      zone: booking.zone,
+      now,
+      isFree,
+      isMoved: booking.moved_from !== null,
+      ...(booking.kind === 'visit' ? { toleranceMinutes: booking.tolerance_minutes } : {}),
+    },
+    by,
+  )
+  // Whoever did not end it gets back what changing its hour had cost, too.
+  return isOfClient(by) ? outcome : { ...outcome, refundCents: outcome.refundCents + booking.move_fee_cents }
+}
+
+const isOfClient = (by: CancelledBy) => by === 'client' || by === 'client_no_show'
+
+/** What is kept of the client's changes of hour, divided; nothing once others end it. */
+export const movedBy = (booking: BookingRow, by: CancelledBy) =>
+  splitOfMoveFee(
+    isOfClient(by) ? moveFeeOf(booking) : { terms: openTerms(booking.terms), feeCents: 0, rentCents: 0 },
+  )
+
+/** Money, time, move and fact in the caller's transaction. Answers the payment to carry out. */
+export const end = async (
+  work: Work,
+  booking: BookingRow,
+  move: Move,
+  /** Whose fault it is, as against who makes the move. */
+  by: Ending['by'],
+  outcome: Outcome,
+  mover: Mover,
+): Promise<string | null> => {
+  if (booking.kind === 'rent') {
+    await requireNoVisits(work, booking)
+    await withdrawOffer(work, booking.id)
+    const { starts_at: from, ends_at: to } = booking
+    await keepFees(work, booking, [{ from, to, feeCents: outcome.freshFeeCents }])
+  }
+  if (outcome.cancelled !== undefined) await keepVisitFees(work, booking, outcome.cancelled)
+  const paymentId = await settle(work, {
+    bookingId: booking.id,
+    settlement: outcome.settlement(),
+    releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
+  })
+  await release(work, booking.id)
+  await fallAway(work, booking.id)
+  await makeMove(work, booking, move, mover, {
+    ended_at: work.now,
+    cancellation: JSON.stringify(endingOf(outcome, by, work.now, mover)),
+  })
+  crashPoint('inside-cancel')
+  await announce(work, 'booking.cancelled', { bookingId: booking.id })
+  return paymentId
+}
+
+const endingOf = (outcome: Outcome, by: Ending['by'], at: Date, { party, reason }: Mover): Ending => ({
+  by,
+  at: at.toISOString(),
+  reason: outcome.reason,
+  // What Kalli notes for itself is for nobody, nor what somebody else said to another's fault.
+  ...(party === by && party !== 'platform' && reason ? { said: reason } : {}),
+  ...(outcome.said === undefined ? {} : { said: outcome.said }),
+  refundCents: outcome.refundCents,
+  feeCents: outcome.feeCents,
+  professionalNetCents: outcome.professionalNetCents,
+  hostNetCents: outcome.hostNetCents,
+})

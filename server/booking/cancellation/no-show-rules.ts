@@ -1,0 +1,85 @@
+/** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
+import type { Move } from '#contract/booking/moves.ts'
+import type { Absent } from '#contract/booking/visit/no-show.ts'
+import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/borne.ts'
+import { movedBy, visitCancellation } from '#server/booking/cancellation/ending.ts'
+import { keepMoveFee } from '#server/booking/moves/move-fee.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import type { Ending } from '#server/booking/summary/present.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { settlementOfCancellation } from '#server/pricing/settlement.ts'
+
+export type End = 'withdraw' | 'uphold' | 'drop'
+
+/** The moves of each kind; a client or host does not take back what they said of a professional: that is for them to contest. */
+export const movesOf = {
+  client: {
+    mark: 'client_no_show',
+    contest: 'contest_no_show',
+    withdraw: 'withdraw_no_show',
+    uphold: 'uphold_no_show',
+    drop: 'drop_no_show',
+  },
+  professional: {
+    mark: 'professional_no_show',
+    contest: 'contest_absence',
+    withdraw: 'drop_absence',
+    uphold: 'uphold_absence',
+    drop: 'drop_absence',
+  },
+} as const satisfies Record<Absent, Record<End | 'mark' | 'contest', Move>>
+
+/** Of a booking that ended because somebody did not come. */
+export const absentOf = ({ status }: { status: string }): Absent | null =>
+  status === 'client_no_show' ? 'client' : status === 'professional_no_show' ? 'professional' : null
+
+/** A professional was missed of a visit that they had begun: all that is paid is in doubt, as it may have been given whole. */
+export const hadBegun = ({ checked_in_at }: Pick<BookingRow, 'checked_in_at'>): boolean =>
+  checked_in_at !== null
+
+/** What it costs that this one stayed away. */
+export const outcomeOf = (booking: BookingRow, absent: Absent) =>
+  visitCancellation(booking, `${absent}_no_show`, booking.starts_at)
+
+const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
+  const outcome = outcomeOf(booking, absent)
+  const settlement = settlementOfCancellation(outcome, {
+    clientId: booking.client_id ?? refuse('move_not_allowed'),
+    professionalId: booking.professional_id,
+    hostId: booking.host_id,
+  })
+  const borne = withBorne(settlement, booking, rentOwedIn(outcome))
+  return absent === 'client' ? keepMoveFee(borne, booking) : borne
+}
+
+const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
+
+/**
+ * How the money ends. It stands: a client's fee is divided as any fee (B10); a professional gives everything back, the credit and
+ * the rent beside it. It falls or is taken back: a client gets everything; a professional who was there waited for the client.
+ */
+export const settlementOfNoShow = (booking: BookingRow, absent: Absent, how: End = 'uphold'): Settlement => {
+  if (how === 'uphold') return settlementFor(booking, absent)
+  return absent === 'client' ? nothingKept : settlementFor(booking, 'client')
+}
+
+/** What is kept on the booking for lists and letters. */
+export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): Ending => {
+  const outcome = outcomeOf(booking, absent)
+  const moved = movedBy(booking, `${absent}_no_show`)
+  return {
+    by: absent,
+    at: at.toISOString(),
+    reason: outcome.reason,
+    refundCents: outcome.refundCents,
+    feeCents: outcome.feeCents,
+    professionalNetCents:
+      outcome.feeSplit.professional.netCents +
+      moved.professional.netCents -
+      outcome.creditCents -
+      outcome.rentChargedCents +
+      borneCents(booking, rentOwedIn(outcome)),
+    hostNetCents: outcome.feeSplit.host.netCents + moved.host.netCents + outcome.rentSplit.host.netCents,
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The bank lets go of a visit's money, or will not charge it. Before the visit it does not take place; of one that has begun it is a rest
+ * like any other: asked of the kept card when it is over, then of its client, and divided meanwhile as far as it is paid.
+ * docs/decisions/upfront.md.
+ */
+import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
+import { lockById } from '#server/booking/moves/move.ts'
+import { isLost, standWithoutCard } from '#server/payment/lost.ts'
+import { read as readPayment } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** One after the other: whoever comes in between finds it cancelled, or has begun it. */
+export const followLost = async (work: Work, bookingId: string): Promise<void> => {
+  await cancelAsPlatform(work, bookingId, 'the card could not be charged before the visit')
+  await owe(work, bookingId)
+}
+
+/** What a lost card was to pay of a visit that has begun is still to be paid. Of anything else it does nothing; the same again neither. */
+export const owe = async (work: Work, bookingId: string): Promise<void> => {
+  const payment = await readPayment(work, bookingId)
+  if (payment === null || !isLost(payment)) return
+  await inTransaction(work, async (work) => {
+    const booking = await lockById(work, bookingId)
+    if (booking?.kind !== 'visit' || !begun.has(booking.status)) return
+    const paidCents = await standWithoutCard(work, bookingId)
+    if (paidCents === null) return
+    // What changing its hour cost is kept if it is there; Kalli asks nobody for it afterwards.
+    const keepsFee = paidCents >= booking.move_fee_cents
+    const priceCents = booking.total_cents - booking.balance_waived_cents
+    const towardsCents = Math.min(priceCents, paidCents - (keepsFee ? booking.move_fee_cents : 0))
+    await work.db
+      .updateTable('bookings')
+      .set({
+        upfront_cents: towardsCents,
+        balance_cents: priceCents - towardsCents,
+        ...(keepsFee ? {} : { move_fee_cents: 0, move_fee_rent_cents: 0 }),
+      })
+      .where('id', '=', bookingId)
+      .execute()
+    crashPoint('inside-owe')
+  })
+}
+const begun: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])

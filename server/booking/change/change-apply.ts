@@ -1,0 +1,203 @@
+/** The last yes of another hour: old and new change places at once, and what the visit costs from now on with them. */
+import type { Updateable } from 'kysely'
+import * as z from 'zod/mini'
+import type { Move } from '#contract/booking/moves.ts'
+import { claim, release } from '#server/availability/availability.ts'
+import type { Look } from '#server/booking/change/change-look.ts'
+import { arrivalCode, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
+import type { Proposal } from '#server/booking/moves/proposal.ts'
+import { asClaim, claimedBy, hourMs, respondAgainBy, respondBy } from '#server/booking/moves/rules.ts'
+import { paidOf } from '#server/booking/moves/upfront.ts'
+import { adjust, takeHeld } from '#server/payment/added.ts'
+import { allowCharge, followStart } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Bookings } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** `segmentCents`: of a visit of several services each at its hour; none: they cost what they did. */
+export type Kept = { changes: Look['changes']; segmentCents: readonly number[] }
+
+/** In the caller's transaction. `paid`: a charge of its own is held for it. Answers the payments to carry out. */
+export const apply = async (
+  work: Work,
+  booking: BookingRow,
+  kept: Kept,
+  move: Move,
+  mover: Mover,
+  paid?: Pick<Proposal, 'id' | 'pay_cents'>,
+): Promise<string[]> => {
+  const { changes } = kept
+  await exchangeTimes(work, booking, kept, { move, mover })
+  const payments = await repay(work, booking, changes, paid)
+  crashPoint('inside-change')
+  await announce(work, 'booking.changed', { bookingId: booking.id })
+  const followed = await followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
+  return [...new Set([...payments, ...(followed === null ? [] : [followed])])]
+}
+
+/**
+ * The client of a request takes the hour that its professional proposed: with that both have said yes, and it stands there, to be charged
+ * when its time comes. Only if its host is still to be asked it waits there, held as before. In the caller's transaction; answers the
+ * payments to carry out.
+ */
+export const applyToRequest = async (
+  work: Work,
+  booking: BookingRow,
+  kept: Kept,
+  { proposalId }: { proposalId: string },
+): Promise<string[]> => {
+  const { changes } = kept
+  // Another host's agreement has said yes.
+  const asksHost = booking.host_acceptance === 'pending' && changes.host_id === booking.host_id
+  const { host_acceptance: hostSaid } = booking
+  const values = {
+    professional_acceptance: 'accepted',
+    host_acceptance: hostSaid === 'pending' && !asksHost ? 'not_needed' : hostSaid,
+  }
+  if (asksHost) {
+    const until = waitsAnew(work, booking, changes.starts_at)
+    const more = { ...values, respond_by: until }
+    await exchangeTimes(work, booking, kept, {
+      move: 'move_request',
+      mover: asClient,
+      more,
+      holdUntil: until,
+    })
+    const payments = await repay(work, booking, changes, undefined)
+    await announce(work, 'booking.change_ended', { proposalId })
+    return payments
+  }
+  const more = { ...values, confirmed_at: work.now, arrival_code: arrivalCode() }
+  await exchangeTimes(work, booking, kept, { move: 'accept_change', mover: asClient, more })
+  const payments = await repay(work, booking, changes, undefined)
+  // By the hour for which it was held, as holds lapse; then by the new one, if that is nearer.
+  const charged = await allowCharge(work, { bookingId: booking.id, startsAt: booking.starts_at })
+  await followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
+  crashPoint('inside-change')
+  await announce(work, 'booking.confirmed', { bookingId: booking.id })
+  return [...new Set([...payments, charged])]
+}
+
+const asClient = { party: 'client' } as const
+
+/** For its host, who has the usual time. Refuses quote_changed when there is none. */
+const waitsAnew = (work: Work, booking: BookingRow, startsAt: Date): Date => {
+  const leftMs = respondBy(startsAt, work.now).getTime() - work.now.getTime()
+  const until = respondAgainBy({ ...booking, starts_at: startsAt }, { leftMs, from: work.now })
+  return until > work.now ? until : refuse('quote_changed')
+}
+
+/** Its old time is free and its new one taken, for good or held; what it is made of has the prices of that hour. */
+const exchangeTimes = async (
+  work: Work,
+  booking: BookingRow,
+  { changes, segmentCents }: Kept,
+  { move, mover, more = {}, holdUntil = null }: Exchange,
+) => {
+  await release(work, booking.id)
+  const latest = new Date(changes.starts_at.getTime() - hourMs)
+  // First where it will be, so that the way there is asked of the new place.
+  await makeMove(work, booking, move, mover, {
+    ...changes,
+    // An answer that was given long ago was in time.
+    respond_by: booking.respond_by !== null && booking.respond_by > latest ? latest : booking.respond_by,
+    ...more,
+  })
+  await repriceSegments(work, booking.id, segmentCents)
+  await claim(work, {
+    bookingId: booking.id,
+    claims: claimedBy({ ...booking, ...changes }).map(asClaim),
+    holdUntil,
+    insideId: changes.inside_id,
+  })
+}
+type Exchange = { move: Move; mover: Mover; more?: Updateable<Bookings>; holdUntil?: Date | null }
+
+/** The payment comes to what the visit costs now; what costs the same leaves it alone. */
+const repay = async (
+  work: Work,
+  booking: BookingRow,
+  changes: Kept['changes'],
+  paid: Pick<Proposal, 'id' | 'pay_cents'> | undefined,
+): Promise<string[]> => {
+  const dueCents = paidOf(changes) + changes.move_fee_cents
+  const payCents = paid?.pay_cents ?? 0
+  if (dueCents === paidOf(booking) + booking.move_fee_cents && payCents === 0) return []
+  const main = await adjust(work, {
+    bookingId: booking.id,
+    dueCents,
+    comingCents: payCents,
+    idemKey: `move:${booking.id}:${booking.version}`,
+  })
+  return paid === undefined || payCents === 0 ? [main] : [main, await takeHeld(work, paid.id)]
+}
+
+const repriceSegments = async (work: Work, bookingId: string, cents: readonly number[]): Promise<void> => {
+  for (const [place, price_cents] of cents.entries())
+    await work.db
+      .updateTable('booking_segments')
+      .set({ price_cents })
+      .where('booking_id', '=', bookingId)
+      .where('position', '=', place + 1)
+      .execute()
+}
+
+const KeptChanges = z.object({
+  space_id: z.nullable(z.int()),
+  unit_id: z.nullable(z.int()),
+  visit_place: z._default(z.nullable(z.int()), null),
+  equipment: z._default(z.nullable(z.string()), null),
+  host_id: z.nullable(z.int()),
+  agreement_id: z.nullable(z.int()),
+  inside_id: z.nullable(z.string()),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  buffer_before_minutes: z.int(),
+  buffer_after_minutes: z.int(),
+  unit_after_minutes: z.int(),
+  zone: z.string(),
+  local_start: z.string(),
+  rent_cents: z.int(),
+  rent_minutes: z.int(),
+  rent_lines: z.nullable(z.string()),
+  cleaning_cents: z.int(),
+  terms: z.string(),
+  quote: z.string(),
+  quote_hash: z.string(),
+  // Of those that were proposed when every hour kept the agreed price.
+  total_cents: z.optional(z.int()),
+  // Of those from before anything was paid upfront.
+  upfront_cents: z._default(z.nullable(z.int()), null),
+  balance_cents: z._default(z.int(), 0),
+  balance_waived_cents: z._default(z.int(), 0),
+  move_fee_cents: z.optional(z.int()),
+  move_fee_rent_cents: z.optional(z.int()),
+  segmentCents: z.optional(z.array(z.int())),
+})
+
+/** What a proposal would change, as it was when it was made. */
+export const keptIn = (
+  proposal: Pick<Proposal, 'changes'>,
+  booking: Pick<BookingRow, 'total_cents' | 'move_fee_cents' | 'move_fee_rent_cents'>,
+): Kept => {
+  const { starts_at, ends_at, segmentCents = [], ...rest } = z.parse(KeptChanges, proposal.changes)
+  const {
+    total_cents = booking.total_cents,
+    move_fee_cents = booking.move_fee_cents,
+    move_fee_rent_cents = booking.move_fee_rent_cents,
+    ...place
+  } = rest
+  return {
+    changes: {
+      ...place,
+      total_cents,
+      move_fee_cents,
+      move_fee_rent_cents,
+      starts_at: new Date(starts_at),
+      ends_at: new Date(ends_at),
+    },
+    segmentCents,
+  }
+}

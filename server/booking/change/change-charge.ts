@@ -1,0 +1,159 @@
+/**
+ * The money of another hour that costs more (product.md §4, B9): a charge of its own is held first, under the change's name, while the old
+ * hour stands. Once it is held the visit moves, or the others are asked; once it has moved it is charged and joins what was paid. Whatever
+ * comes to nothing lets go of it. Each step is found again by whoever comes next: the caller, the job on `payment.changed`, the clock.
+ */
+import { holdProposal, endProposal, setProposal, type Proposal } from '#server/booking/moves/proposal.ts'
+import { apply, keptIn } from '#server/booking/change/change-apply.ts'
+import { keptOf, type Look } from '#server/booking/change/change-look.ts'
+import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
+import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
+import { join } from '#server/payment/added.ts'
+import { prepareHold } from '#server/payment/guarantee.ts'
+import { isCharged } from '#server/payment/part.ts'
+import { carryOut, giveBack, isFruitless, read as readPayment, refresh } from '#server/payment/payment.ts'
+import type { KeptCard } from '#server/payment/card.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** So long a bank's page is waited for. */
+export const payMinutes = 15
+
+/** Cards are held for a week; much longer nothing is left to follow. */
+const followedDays = 30
+
+export type Money = { differenceCents: number; feeCents: number; payCents: number }
+
+/** The new hour is held and the card asked; in the caller's transaction, which has locked the booking. Answers the change's id and its payment. */
+export const beginPaying = async (
+  work: Work,
+  booking: BookingRow,
+  order: {
+    look: Look
+    money: Money
+    alone: boolean
+    note: string
+    asked: Parameters<typeof holdProposal>[3]['asked']
+    card: { token: string } | KeptCard
+  },
+): Promise<{ changeId: string; paymentId: string }> => {
+  const { look, money, alone, note, asked, card } = order
+  const changeId = await holdProposal(work, booking, 'client', {
+    changes: keptOf(booking, look),
+    place: look.placeName,
+    note,
+    asked: alone ? {} : asked,
+    insideId: look.changes.inside_id,
+    money,
+    alone,
+  })
+  const paymentId = await prepareHold(work, {
+    reference: changeId,
+    amountCents: money.payCents,
+    authorizeAt: work.now,
+    card,
+    returnPath: `/booking-success?id=${booking.id}`,
+  })
+  crashPoint('inside-change-paying')
+  return { changeId, paymentId }
+}
+
+const proposalById = (work: Work, id: string): Promise<Proposal | undefined> =>
+  work.db.selectFrom('change_proposals').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Brings a change to where its money is, and does outside what follows; of any other reference it does nothing. */
+export const followCharge = async (work: Work, id: string): Promise<void> => {
+  const found = await proposalById(work, id)
+  if (found === undefined || found.pay_cents === 0) return
+  try {
+    const paymentIds = await inTransaction(work, (work) => follow(work, found))
+    for (const paymentId of paymentIds) await carryOut(work, paymentId)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // A processor is at work on what was paid before: whoever comes next tries again.
+    if (error.code === 'payment_in_progress') return
+    work.log.warn({ changeId: id, code: error.code }, 'a change that was paid could not be made')
+    await inTransaction(work, (work) => giveUp(work, id, error.code))
+  }
+  const joined = await inTransaction(work, (work) => joinIn(work, id))
+  for (const paymentId of joined) await carryOut(work, paymentId)
+}
+
+/** In the order in which everybody locks: the booking, then its money. Answers what is to be carried out. */
+const follow = async (work: Work, found: Proposal): Promise<string[]> => {
+  const booking = await lockById(work, found.booking_id)
+  const proposal = await proposalById(work, found.id)
+  const payment = await readPayment(work, found.id)
+  if (booking === undefined || proposal === undefined || payment === null) return []
+  if (proposal.state === 'open' || proposal.state === 'accepted') return []
+  if (proposal.state !== 'paying') {
+    const paymentId = payment.settlement === null ? await giveBack(work, found.id) : null
+    return paymentId === null ? [] : [paymentId]
+  }
+  if (isFruitless(payment)) {
+    await end(work, booking, proposal, 'the card said no')
+    return []
+  }
+  if (payment.status !== 'authorized' && !isCharged(payment)) return []
+  if (!proposal.alone) {
+    await setProposal(work, proposal, { state: 'open' })
+    await announce(work, 'booking.change_proposed', { proposalId: proposal.id })
+    return []
+  }
+  await setProposal(work, proposal, { state: 'accepted', ended_at: work.now })
+  return apply(work, booking, keptIn(proposal, booking), 'move_time', { party: 'client' }, proposal)
+}
+
+/** What was charged is money of the booking from now on. */
+const joinIn = async (work: Work, id: string): Promise<string[]> => {
+  const proposal = await proposalById(work, id)
+  if (proposal?.state !== 'accepted') return []
+  const booking = await lockById(work, proposal.booking_id)
+  if (booking === undefined) return []
+  const isDone = await join(work, { bookingId: booking.id, reference: id })
+  crashPoint('inside-change-join')
+  if (!isDone) return []
+  const main = await readPayment(work, booking.id)
+  return main === null ? [] : [main.id]
+}
+
+const end = (work: Work, booking: BookingRow, proposal: Proposal, reason: string) =>
+  endProposal(work, booking, proposal, 'lapsed', 'lapse_change', { party: 'platform', reason })
+
+const giveUp = async (work: Work, id: string, reason: string): Promise<void> => {
+  const found = await proposalById(work, id)
+  if (found === undefined) return
+  const booking = await lockById(work, found.booking_id)
+  const proposal = await proposalById(work, id)
+  if (booking !== undefined && proposal?.state === 'paying') await end(work, booking, proposal, reason)
+}
+
+/**
+ * Every minute: whoever never went to their bank changed nothing, what something else overtook is let go of, and what was charged and
+ * not joined yet is. Several processes may.
+ */
+export const followCharges = async (work: Work): Promise<void> => {
+  const open = await work.db
+    .selectFrom('change_proposals as change')
+    .innerJoin('payments as payment', 'payment.booking_id', 'change.id')
+    .select(['change.id', 'change.state', 'change.created_at', 'payment.id as payment_id'])
+    .where('payment.settlement', 'is', null)
+    .where('change.state', '<>', 'open')
+    .where('change.pay_cents', '>', 0)
+    // Whatever was held longer ago no bank holds any more.
+    .where('change.created_at', '>', new Date(work.now.getTime() - followedDays * dayMs))
+    .orderBy('change.created_at')
+    .limit(200)
+    .execute()
+  await eachApart(work, open, async ({ id, state, created_at: createdAt, payment_id: paymentId }) => {
+    const isLate = work.now.getTime() >= createdAt.getTime() + payMinutes * minuteMs
+    if (state === 'paying' && isLate) await refresh(work, paymentId)
+    await followCharge(work, id)
+    if (!isLate) return
+    await inTransaction(work, (work) => giveUp(work, id, 'nobody paid'))
+    await carryOut(work, paymentId)
+  })
+}

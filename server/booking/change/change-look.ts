@@ -1,0 +1,161 @@
+/** What of a visit would change at another hour: its time and place, its price by the hour, its rent, and what a client's third change costs. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Quote } from '#contract/booking/booking.ts'
+import { freeMoves } from '#contract/booking/change/change.ts'
+import { keptCoupon } from '#server/availability/coupon.ts'
+import { decide } from '#server/availability/slots.ts'
+import { comesTo, spread, withAgreedOffer } from '#server/booking/change/change-price.ts'
+import { placed, quoteOf, segmentsOf, standOf, takenOrNot } from '#server/booking/checkout/hold.ts'
+import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import type { Side } from '#server/booking/moves/party.ts'
+import { keptAddOns } from '#server/booking/summary/present.ts'
+import { atPrice } from '#server/booking/moves/upfront.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { moveFee } from '#server/pricing/cancellation.ts'
+import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
+import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
+
+/** `shownAt`: when its hour was shown, which may lower it (docs/decisions/demand.md). */
+export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: number | undefined }
+
+/** Whoever asks: it is the client's time that must be free. */
+export const asClient = (work: Work, booking: BookingRow): Work => ({
+  ...work,
+  who: { ...work.who, clientId: booking.client_id },
+})
+
+/** Everything that the visit is made of, as anybody would choose it again. */
+export const madeOf = async (work: Work, booking: BookingRow) => ({
+  serviceId: booking.service_id ?? refuse('move_not_allowed'),
+  ...(await partsAsAsked(work, booking.id)),
+  place: booking.visit_place,
+  addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+  coupon: keptCoupon(booking),
+  channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
+})
+
+/**
+ * The hour as anybody is shown it today, with the visit's own time free. What is not offered any more has no price of an hour: then the
+ * agreed one stays.
+ */
+const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
+  const made = await madeOf(work, booking)
+  const choice = { professionalId: booking.professional_id, ...made, ...wanted }
+  const asked = asClient(work, booking)
+  const at = await decide(asked, choice, { id: booking.id, price: 'hour' }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  })
+  if (at !== null && (at.decision.ok || at.decision.reason !== 'inactive'))
+    return { ...at, choice, isPriced: true }
+  const { more: _more, addOns: _addOns, persons: _persons, coupon: _coupon, ...plain } = choice
+  return { ...(await decide(asked, plain, booking.id)), choice, isPriced: false }
+}
+
+type Line = z.output<typeof Quote>['lines'][number]
+
+/** The first line and those behind it; `segmentCents`: of each service, where there are several and they cost another price. */
+type Price = {
+  totalCents: number
+  first: ReturnType<typeof firstLineOf>
+  deltas: readonly Line[]
+  segmentCents: number[]
+}
+
+/** What the hour costs whoever asks for it, line by line. */
+const priceFor = (
+  booking: BookingRow,
+  by: Side,
+  at: Awaited<ReturnType<typeof decideAt>>,
+  now: Date,
+): Price => {
+  const [agreed, agreedCents] = [firstLineOf(booking.quote, booking.service_name), booking.total_cents]
+  const deltas = deltasOf(booking.quote)
+  const asAgreed = { totalCents: agreedCents, first: agreed, deltas, segmentCents: [] }
+  // What was paid with a pack is paid, whatever the hour.
+  if (!at.isPriced || booking.session_pack_id !== null) return asAgreed
+  const shown = quoteOf(at.offer, at.choice, { price: at.price, rentCents: 0, expiresAt: now })
+  const [first, ...others]: Line[] = withAgreedOffer(shown.lines, deltas)
+  const hourCents = [first, ...others].reduce((sum, line) => sum + (line?.amountCents ?? 0), 0)
+  const totalCents = comesTo(by, agreedCents, hourCents)
+  if (totalCents === agreedCents) return asAgreed
+  if (totalCents <= 0) return refuse('margin_guard')
+  const segments = segmentsOf(at.offer, at.choice).map(({ priceCents }) => priceCents)
+  return {
+    totalCents,
+    first: first === undefined ? agreed : { serviceName: first.label, person: first.person },
+    deltas: others,
+    segmentCents: spread(segments, totalCents),
+  }
+}
+
+/** What of the visit would change, asked for by this side. Refuses slot_taken, slot_not_available, client_busy, margin_guard. */
+export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: Wanted) => {
+  const { spaceId, startsAt } = wanted
+  if (by !== 'professional' && spaceId !== booking.space_id) return refuse('slot_not_available')
+  const at = await decideAt(work, booking, wanted)
+  const { offer, decision, claims } = at
+  if (!decision.ok) {
+    const { reason } = decision
+    return reason === 'client_busy' ? refuse('client_busy') : refuse(takenOrNot(reason), { reason })
+  }
+  const stand = standOf(decision)
+  // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
+  if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
+  const { totalCents, first, deltas, segmentCents } = priceFor(booking, by, at, work.now)
+  const place = placed({ startsAt }, { offer, claims, ...stand }, totalCents)
+  const kept = openTerms(booking.terms)
+  // Agreed is agreed: at another place only what that place asks is new.
+  const terms = spaceId === booking.space_id ? kept : termsElsewhere(kept, offer.terms)
+  const price = { serviceCents: totalCents, rentCents: place.rent_cents }
+  if (!margin(terms, price).earns) return refuse('margin_guard')
+  const quoted = quote(terms, { ...first, ...price, deltas, expiresAt: work.now })
+  const fee = await feeFor(work, booking, by)
+  const changes = {
+    ...place,
+    total_cents: totalCents,
+    ...atPrice(booking, totalCents),
+    balance_waived_cents: 0,
+    move_fee_cents: booking.move_fee_cents + fee.feeCents,
+    // The host of the hours that were left has a part of it; another host has none.
+    move_fee_rent_cents: place.host_id === booking.host_id ? booking.move_fee_rent_cents + fee.rentCents : 0,
+    terms: JSON.stringify(terms),
+    quote: JSON.stringify(quoted),
+    quote_hash: quoted.hash,
+  }
+  return { changes, segmentCents, feeCents: fee.feeCents, asks: offer.asks, placeName: offer.placeName }
+}
+export type Look = Awaited<ReturnType<typeof lookAt>>
+
+/** What a proposal keeps of it, with the rent as it was: receipts say what became of it. */
+export const keptOf = (booking: BookingRow, { changes, segmentCents }: Look) => ({
+  ...changes,
+  segmentCents,
+  rentWasCents: booking.rent_cents,
+})
+
+/** From the third change on that the client wants; what others ask for counts for nobody. */
+const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
+  if (by !== 'client' || (await ownChanges(work, booking.id)) < freeMoves)
+    return { feeCents: 0, rentCents: 0 }
+  return moveFee({
+    terms: openTerms(booking.terms),
+    totalCents: booking.total_cents,
+    upfrontCents: booking.upfront_cents,
+    // Nobody used the place: its cleaning costs nothing, whatever the policy.
+    rentCents: booking.rent_cents - booking.cleaning_cents,
+    startsAt: booking.starts_at,
+    now: work.now,
+  })
+}
+
+const ownChanges = async (work: Work, id: string): Promise<number> => {
+  const { rows } = await sql<{ moved: number }>`
+    select (select count(*) from booking_moves where booking_id = ${id} and move = 'move_time')
+      + (select count(*) from change_proposals where booking_id = ${id} and proposed_by = 'client' and state = 'accepted'
+          and not alone) as moved`.execute(work.db)
+  return rows[0]?.moved ?? 0
+}

@@ -1,0 +1,487 @@
+/** A confirmed visit goes to another hour (B9): alone, proposed and answered, lapsed by itself; new claims first, one outcome of each race. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking/booking.ts'
+import { calendarInstant } from '#contract/platform/calendar-file.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import { community } from '#contract/notification/notification.ts'
+import { moveUnit } from '#contract/booking/agenda/timeline.ts'
+import { changeBy, lapseChanges } from '#server/booking/moves/proposal.ts'
+import { drain } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  booked,
+  claimsOf,
+  contactOf,
+  movesOf,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { stopHearing } from '#server/testing/letters.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { raced } from '#server/testing/raced.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type Visit = { id: string; who: Person; t: string; startsAt: string }
+type Asking = { who: Person; as: changes.Side; t?: string | undefined }
+const asClient = ({ who, t }: Visit): Asking => ({ who, as: 'client', t })
+const asProfessional = (at: Bookable): Asking => ({ who: at.professional.person, as: 'professional' })
+const asHost = (at: Bookable): Asking => ({ who: at.host.person, as: 'host' })
+const queryOf = ({ t }: Asking) => (t === undefined ? {} : { t })
+
+/** The hours to which it could go, by their start. */
+const offered = async ({ id }: Visit, asking: Asking, date = '2026-11-25') => {
+  const answer = await asking.who.call(changes.changeSlots, {
+    params: { id },
+    query: { ...queryOf(asking), as: asking.as, from: date, to: date },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.days.flatMap(({ slots }) => slots)
+}
+
+const quoteFor = async (visit: Visit, asking: Asking, place: number, date?: string) => {
+  const slot = (await offered(visit, asking, date))[place]
+  assert.ok(slot)
+  return asking.who.call(changes.changeQuote, {
+    params: { id: visit.id },
+    query: queryOf(asking),
+    body: { as: asking.as, slotToken: slot.token },
+  })
+}
+
+const move = async (visit: Visit, asking: Asking, place: number, date?: string) => {
+  const quoted = await quoteFor(visit, asking, place, date)
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  const done = await asking.who.call(changes.change, {
+    params: { id: visit.id },
+    query: queryOf(asking),
+    body: { quoteToken: quoted.body.token, note: 'Se me juntó todo.' },
+  })
+  return { quoted: quoted.body, ...done }
+}
+
+const answer = ({ id }: Visit, asking: Asking, how: 'accept' | 'decline' | 'withdraw', version: number) =>
+  asking.who.call(changes.answerChange, {
+    params: { id, answer: how },
+    query: queryOf(asking),
+    body: { as: asking.as, version },
+  })
+
+const holdsOf = async (id: string) => (await claimsOf(house, id)).filter(({ state }) => state === 'hold')
+const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
+const lettersTo = async (email: string) => {
+  const { rows } = await house.database.pool.query<{ subject: string }>(
+    'select subject from mails where to_address = $1 order by id',
+    [email],
+  )
+  return rows.map(({ subject }) => subject)
+}
+
+test('a proposal waits twelve hours, and never into the last two hours of either time', () => {
+  const now = new Date('2026-11-20T16:00:00Z')
+  const hours = (start: number, to: number) => {
+    const at = (n: number) => new Date(now.getTime() + n * 3_600_000)
+    return (changeBy(at(start), at(to), now).getTime() - now.getTime()) / 3_600_000
+  }
+  assert.deepEqual(
+    [hours(100, 100), hours(5, 100), hours(100, 4), hours(2, 100), hours(1, 9)],
+    [12, 3, 2, 0, -1],
+  )
+})
+
+test('the client alone moves it while that is free, half an hour later too; twice for nothing, then for the fee of the policy', async () => {
+  const at = await people.bookable(house, { units: 1, durationMinutes: 60 })
+  const contact = contactOf()
+  const visit = await booked(house, at, { contact })
+  const own = await offered(visit, asClient(visit))
+  // Its own hour counts as free: what overlaps it is offered, which it is to nobody else.
+  const overlapping = own.findIndex(({ startsAt }) => startsAt > visit.startsAt && startsAt < visit.endsAt)
+  assert.ok(overlapping >= 0)
+  const open = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  assert.ok(!open.includes(own[overlapping]?.startsAt ?? ''))
+
+  const first = await move(visit, asClient(visit), overlapping)
+  assert.deepEqual([first.quoted.alone, first.quoted.asks, first.status], [true, [], 200])
+  assert.equal(first.body.startsAt, own[overlapping]?.startsAt)
+  assert.deepEqual(
+    [first.body.status, first.body.totalCents, first.body.change],
+    ['confirmed', 100_000, null],
+  )
+  assert.deepEqual(
+    (await claimsOf(house, visit.id)).map(({ state }) => state),
+    ['firm', 'firm', 'firm'],
+  )
+  const second = await move(visit, asClient(visit), 0, '2026-11-26')
+  assert.equal(second.quoted.alone, true)
+  const third = await move(visit, asClient(visit), 2, '2026-11-26')
+  assert.deepEqual([second.quoted.dueCents, third.quoted.dueCents], [0, 10_000])
+  assert.deepEqual([third.quoted.alone, third.quoted.asks, third.body.change], [true, [], null])
+  assert.notEqual(third.body.startsAt, second.body.startsAt)
+  assert.deepEqual((await movesOf(house, visit.id)).slice(-4), [
+    'move_time by client',
+    'move_time by client',
+    'propose_change by client',
+    'move_time by client',
+  ])
+  await drain(house)
+  const titles = await titlesFor(at.professional.person)
+  assert.equal(titles.filter((title) => title.startsWith('Cita movida')).length, 1)
+  assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 0)
+  assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
+})
+
+test('each letter of a visit that moves replaces the one before in its reader’s own calendar', async () => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  const contact = contactOf()
+  const visit = await booked(house, at, { contact })
+  const starts = [visit.startsAt]
+  await drain(house)
+  starts.push((await move(visit, asClient(visit), 0, '2026-11-26')).body.startsAt)
+  await drain(house)
+  const proposed = await move(visit, asProfessional(at), 3, '2026-11-27')
+  starts.push((await answer(visit, asClient(visit), 'accept', proposed.body.version)).body.startsAt)
+  await drain(house)
+  const asked = { params: { id: visit.id }, query: { t: visit.t } }
+  const quote = await visit.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })
+  await visit.who.call(contract.cancel, { ...asked, body: { quoteToken: quote.body.token, reason: '' } })
+  starts.push(starts.at(-1) ?? '')
+  await drain(house)
+  // Whoever serves keeps it in a calendar of their own as well.
+  for (const reader of [contact.email, await mailboxOf(at)]) {
+    const told = await filesTo(reader)
+    assert.deepEqual(
+      told.map((file) => [file.get('UID'), file.get('DTSTART'), file.get('STATUS')]),
+      starts.map((startsAt, place) => [
+        `kalli-${visit.id}@127.0.0.1`,
+        calendarInstant(new Date(startsAt)),
+        place === starts.length - 1 ? 'CANCELLED' : 'CONFIRMED',
+      ]),
+    )
+    const sequences = told.map((file) => Number(file.get('SEQUENCE')))
+    assert.ok(
+      sequences.every((sequence, place) => sequence > (sequences[place - 1] ?? 0)),
+      sequences.join(),
+    )
+  }
+})
+const mailboxOf = async ({ professional }: Bookable) => {
+  const { rows } = await house.database.pool.query<{ email: string }>(
+    'select email from accounts where id = $1',
+    [professional.accountId],
+  )
+  return rows[0]?.email ?? assert.fail()
+}
+/** The appointments that came with their letters, line by line, the oldest first. */
+const filesTo = async (email: string) => {
+  const { rows } = await house.database.pool.query<{ calendar: string }>(
+    'select calendar from mails where to_address = $1 and calendar is not null order by id',
+    [email],
+  )
+  return rows.map(({ calendar }) => new Map(calendar.split('\r\n').map((line) => splitOnce(line))))
+}
+const splitOnce = (line: string): [string, string] => {
+  const [name = '', ...value] = line.split(':')
+  return [name, value.join(':')]
+}
+
+test('another chair moves the appointment in the calendar of who serves; who wants no letters of visits has none', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const visit = await booked(house, at)
+  await drain(house)
+  const goTo = async (unitId: number) => {
+    const seen = await at.host.person.call(contract.booking, { params: { id: visit.id }, query: {} })
+    const moved = await at.host.person.call(moveUnit, {
+      params: { id: visit.id },
+      body: { unitId, version: seen.body.version },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    await drain(house)
+  }
+  const { rows } = await house.database.pool.query<{ unit: number }>(
+    'select unit_id as unit from bookings where id = $1',
+    [visit.id],
+  )
+  const [other = 0, own = 0] = at.space.units.toSorted((unit) => (unit === rows[0]?.unit ? 1 : -1))
+  await goTo(other)
+  const [before, after, ...more] = await filesTo(await mailboxOf(at))
+  assert.deepEqual(more, [])
+  assert.ok(before && after)
+  assert.equal(after.get('UID'), before.get('UID'))
+  assert.equal(after.get('DTSTART'), before.get('DTSTART'))
+  assert.notEqual(after.get('LOCATION'), before.get('LOCATION'))
+  assert.ok(Number(after.get('SEQUENCE')) > Number(before.get('SEQUENCE')))
+  await stopHearing(at.professional, 'booking_confirmed')
+  await goTo(own)
+  assert.equal((await filesTo(await mailboxOf(at))).length, 2)
+})
+
+test('a professional proposes: the new hour is held, the old one stands; the client says yes and both change places', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  const visit = await booked(house, at, { contact })
+  const proposed = await move(visit, asProfessional(at), 3, '2026-11-26')
+  assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+  assert.equal(proposed.body.startsAt, visit.startsAt)
+  assert.deepEqual(proposed.body.change?.waitsFor, ['client'])
+  assert.equal(proposed.body.change?.expiresAt, '2026-11-21T04:00:00.000Z')
+  assert.equal((await holdsOf(visit.id)).length, 3)
+  assert.equal((await claimsOf(house, visit.id)).length, 6)
+  // Nobody else can have it meanwhile, and no second proposal stands beside it.
+  const open = (await slotsOn(house.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
+  assert.ok(!open.includes(proposed.body.change?.startsAt ?? ''))
+  const again = await visit.who.call(changes.changeSlots, {
+    params: { id: visit.id },
+    query: { t: visit.t, as: 'client', from: '2026-11-26', to: '2026-11-26' },
+  })
+  assert.equal(refusalOf(again).code, 'move_not_allowed')
+  await drain(house)
+  assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
+
+  // Their agenda shows the hour that is kept, whose it is, and leads to the visit.
+  const day = { from: '2026-11-25', to: '2026-11-26' }
+  const agenda = async () => (await at.professional.person.call(calendar, { query: day })).body.entries
+  const kept = (await agenda()).filter(({ layer }) => layer === 'hold')
+  assert.deepEqual(
+    kept.map(({ startsAt, expiresAt, keptFor }) => [startsAt, expiresAt !== null, keptFor]),
+    [
+      [
+        proposed.body.change?.startsAt,
+        true,
+        {
+          why: 'change',
+          by: 'professional',
+          bookingId: visit.id,
+          isRent: false,
+          isRequest: false,
+          service: proposed.body.service.name,
+          client: contact.firstName,
+          bookedAt: visit.startsAt,
+        },
+      ],
+    ],
+  )
+
+  const { version } = proposed.body
+  assert.equal(refusalOf(await answer(visit, asProfessional(at), 'accept', version)).code, 'move_not_allowed')
+  assert.equal(refusalOf(await answer(visit, asClient(visit), 'accept', version - 1)).code, 'stale_version')
+  assert.equal(
+    refusalOf(await answer(visit, { who: house.visitor(), as: 'client' }, 'accept', version)).code,
+    'not_found',
+  )
+  const yes = await answer(visit, asClient(visit), 'accept', version)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  assert.deepEqual([yes.body.startsAt, yes.body.change], [proposed.body.change?.startsAt, null])
+  assert.equal((await holdsOf(visit.id)).length, 0)
+  assert.equal((await claimsOf(house, visit.id)).length, 3)
+  assert.deepEqual(
+    (await agenda()).map(({ layer }) => layer),
+    ['visit'],
+  )
+  const free = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  assert.ok(free.includes(visit.startsAt))
+  const { rows } = await house.database.pool.query('select capture_at from payments where booking_id = $1', [
+    visit.id,
+  ])
+  assert.ok(rows[0]?.capture_at < new Date(yes.body.startsAt))
+})
+
+test('no, taken back and nobody answers: the visit stays as it was and the held hour is free, once with several workers', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  const stays = async () => {
+    assert.equal((await claimsOf(house, visit.id)).length, 3)
+    const seen = (await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } }))
+      .body
+    assert.deepEqual([seen.startsAt, seen.change, seen.status], [visit.startsAt, null, 'confirmed'])
+  }
+  const one = await move(visit, asProfessional(at), 1, '2026-11-26')
+  assert.equal((await answer(visit, asClient(visit), 'decline', one.body.version)).status, 200)
+  await stays()
+  const two = await move(visit, asProfessional(at), 1, '2026-11-26')
+  assert.equal(
+    refusalOf(await answer(visit, asClient(visit), 'withdraw', two.body.version)).code,
+    'move_not_allowed',
+  )
+  assert.equal((await answer(visit, asProfessional(at), 'withdraw', two.body.version)).status, 200)
+  await stays()
+  await move(visit, asProfessional(at), 1, '2026-11-26')
+  house.time.advance(12 * 60)
+  await Promise.all([lapseChanges(house.work()), lapseChanges(house.work()), lapseChanges(house.work())])
+  await stays()
+  assert.equal((await movesOf(house, visit.id)).filter((made) => made.startsWith('lapse_change')).length, 1)
+  await drain(house)
+  const titles = await titlesFor(at.professional.person)
+  assert.equal(titles.filter((title) => title.startsWith('La cita sigue a su hora')).length, 2)
+})
+
+test('a host proposes, and both others are asked; who answers each request is asked by their client too', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  const proposed = await move(visit, asHost(at), 2, '2026-11-26')
+  assert.deepEqual(proposed.quoted.asks, ['client', 'professional'])
+  const part = await answer(visit, asProfessional(at), 'accept', proposed.body.version)
+  assert.deepEqual([part.body.startsAt, part.body.change?.waitsFor], [visit.startsAt, ['client']])
+  const whole = await answer(visit, asClient(visit), 'accept', part.body.version)
+  assert.equal(whole.body.startsAt, proposed.body.change?.startsAt)
+
+  const own = await people.bookable(house)
+  const other = await booked(house, own)
+  await answersEach(own)
+  const asked = await move(other, asClient(other), 2, '2026-11-26')
+  assert.deepEqual([asked.quoted.alone, asked.body.change?.by], [false, 'client'])
+})
+
+test('too near, over, of another version, after the free time: refused or asked, with the reason of the button', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  const quoted = (await quoteFor(visit, asClient(visit), 0, '2026-11-26')).body
+  const send = (quoteToken: string) =>
+    visit.who.call(changes.change, {
+      params: { id: visit.id },
+      query: { t: visit.t },
+      body: { quoteToken },
+    })
+  assert.equal(refusalOf(await send('none')).code, 'quote_expired')
+  assert.equal((await send(quoted.token)).status, 200)
+  assert.equal(refusalOf(await send(quoted.token)).code, 'quote_changed')
+  // The policy's free time is over twelve hours before: from then on the professional is asked.
+  const { rows } = await house.database.pool.query<{ at: Date }>(
+    'select starts_at as at from bookings where id = $1',
+    [visit.id],
+  )
+  const startsAt = rows[0]?.at.getTime() ?? 0
+  house.time.set(new Date(startsAt - 6 * 3_600_000))
+  const late = await quoteFor(visit, asClient(visit), 1, '2026-11-27')
+  assert.deepEqual([late.body.alone, late.body.asks], [false, ['professional']])
+  house.time.set(new Date(startsAt - 2 * 3_600_000))
+  const seen = (await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } }))
+    .body
+  const button = seen.moves.find((one) => one.move === 'propose_change')
+  assert.deepEqual([button?.allowed, button?.reason?.startsWith('Faltan menos de 2 horas')], [false, true])
+})
+
+/** A confirmed visit to which its stylist proposes another hour; whoever asks for its end reads it as one row. */
+const withProposal = async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const visit = await booked(house, at)
+  const { version } = (await move(visit, asProfessional(at), 3, '2026-11-26')).body
+  const quoted = await visit.who.call(contract.cancelQuote, {
+    params: { id: visit.id },
+    query: { t: visit.t },
+    body: { as: 'client' },
+  })
+  return {
+    at,
+    visit,
+    yes: () => answer(visit, asClient(visit), 'accept', version),
+    takeBack: () => answer(visit, asProfessional(at), 'withdraw', version),
+    cancel: () =>
+      visit.who.call(contract.cancel, {
+        params: { id: visit.id },
+        query: { t: visit.t },
+        body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+      }),
+    end: async () => {
+      const { rows } = await house.database.pool.query<{ end: unknown[] }>(
+        `select json_build_array(b.status, b.starts_at <> $2, g.state,
+           (select string_agg(state, ',') from claims where booking_id = b.id)) as end
+         from bookings b join change_proposals g on g.booking_id = b.id where b.id = $1`,
+        [visit.id, visit.startsAt],
+      )
+      return rows[0]?.end
+    },
+  }
+}
+const movedThere = ['confirmed', true, 'accepted', 'firm,firm,firm']
+
+test('one client says yes twice at once to another hour: one is heard, and the visit moves once', async () => {
+  await raced(async (start) => {
+    const { visit, yes, end } = await withProposal()
+    const statuses = (await start(yes, yes)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    assert.deepEqual(await end(), movedThere)
+    const yeses = (await movesOf(house, visit.id)).filter((said) => said.startsWith('accept_change'))
+    assert.deepEqual(yeses, ['accept_change by client'])
+    return statuses[0] === 200 ? 'first' : 'second'
+  })
+})
+
+test('a yes to another hour against cancelling the visit: it stands there, or nothing of either hour is held', async () => {
+  await raced(async (start) => {
+    const { yes, cancel, end } = await withProposal()
+    const statuses = (await start(yes, cancel)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    const isMoved = statuses[0] === 200
+    assert.deepEqual(await end(), isMoved ? movedThere : ['cancelled_by_client', false, 'overtaken', null])
+    return isMoved ? 'first' : 'second'
+  })
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a yes to another hour against taking it back: it stands at one of the two hours, and holds that alone', async () => {
+  await raced(async (start) => {
+    const { yes, takeBack, end } = await withProposal()
+    const statuses = (await start(yes, takeBack)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 409])
+    const isMoved = statuses[0] === 200
+    assert.deepEqual(await end(), isMoved ? movedThere : ['confirmed', false, 'withdrawn', 'firm,firm,firm'])
+    return isMoved ? 'first' : 'second'
+  })
+})
+
+test('an hour is proposed for a visit while a walk-in takes it: one of them has it', async () => {
+  await raced(async (start) => {
+    const at = await people.bookable(house, { units: 1 })
+    const visit = await booked(house, at)
+    const asking = asProfessional(at)
+    const [slot] = await offered(visit, asking, '2026-11-28')
+    const { body: quoted } = await quoteFor(visit, asking, 0, '2026-11-28')
+    const [proposed, walkIn] = await start(
+      () =>
+        asking.who.call(changes.change, {
+          params: { id: visit.id },
+          query: {},
+          body: { quoteToken: quoted.token },
+        }),
+      () => house.visitor().call(contract.hold, { body: { slotToken: slot?.token ?? '' } }),
+    )
+    const isProposed = proposed.status === 200
+    assert.deepEqual([proposed.status, walkIn.status], isProposed ? [200, 409] : [409, 201])
+    assert.equal((await holdsOf(visit.id)).length, isProposed ? 3 : 0)
+    return isProposed ? 'first' : 'second'
+  })
+})
+
+test('what else happens to the visit overtakes a proposal; the database keeps one open, and ends it once', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  await move(visit, asProfessional(at), 3, '2026-11-26')
+  const quoted = await at.professional.person.call(contract.cancelQuote, {
+    params: { id: visit.id },
+    body: { as: 'professional' },
+  })
+  const cancelled = await at.professional.person.call(contract.cancel, {
+    params: { id: visit.id },
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  assert.deepEqual(await claimsOf(house, visit.id), [])
+  const { rows } = await house.database.pool.query(
+    'select id, state from change_proposals where booking_id = $1',
+    [visit.id],
+  )
+  assert.equal(rows[0]?.state, 'overtaken')
+  await assert.rejects(
+    house.database.pool.query(`update change_proposals set state = 'accepted' where id = $1`, [rows[0]?.id]),
+    /is over/,
+  )
+})

@@ -1,0 +1,207 @@
+/**
+ * What is added to a held visit, or left out again, and its coupon: quoted anew while nobody has paid. The longer time is taken before the
+ * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was. Who is
+ * asked about visits is asked about what it became.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { AddOnRef } from '#contract/service/add-on.ts'
+import type { changeHold, Hold } from '#contract/booking/booking.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { codeOf, type GivenCoupon } from '#contract/pricing/coupon.ts'
+import { leastChargeCents } from '#contract/service/upfront.ts'
+import { claim, release } from '#server/availability/availability.ts'
+import { couponFor, keptCoupon } from '#server/availability/coupon.ts'
+import { decide } from '#server/availability/slots.ts'
+import {
+  addOnKey,
+  askedOf,
+  madeOf,
+  placed,
+  quoteOf,
+  readHold,
+  segmentsOf,
+  standOf,
+  takenOrNot,
+  upfrontIn,
+} from '#server/booking/checkout/hold.ts'
+import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
+import { requireOptions } from '#server/booking/moves/option.ts'
+import { holdersOf } from '#server/booking/moves/party.ts'
+import { keptAddOns } from '#server/booking/summary/present.ts'
+import { orQuota } from '#server/booking/moves/proposal.ts'
+import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
+import { margin } from '#server/pricing/split.ts'
+import { localDate } from '#server/booking/moves/wording.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/**
+ * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
+ * slot_not_available, option_needed, place_too_small, and of a coupon coupon_unknown, coupon_not_here, coupon_not_then,
+ * coupon_used_up, coupon_once, coupon_too_much.
+ */
+export const changeAddOns = async (
+  work: Work,
+  { params: { id }, body }: Pick<Input<typeof changeHold>, 'params' | 'body'>,
+): Promise<z.input<typeof Hold>> => {
+  await orQuota(() => inTransaction(work, (work) => requote(work, id, body))).catch((error: unknown) =>
+    refuseOn(error, {
+      // The option was taken off between the look and the quote.
+      bookings_own_options: 'option_needed',
+      coupon_used_up: 'coupon_used_up',
+      coupon_once: 'coupon_once',
+    }),
+  )
+  return readHold(work, id)
+}
+
+const requote = async (
+  work: Work,
+  id: string,
+  { addOns, coupon: typed, version }: Input<typeof changeHold>['body'],
+) => {
+  const booking = await lockById(work, id)
+  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
+    return refuse('not_found')
+  const { status, hold_expires_at: expiresAt } = booking
+  if (status === 'awaiting_payment') return refuse('payment_in_progress')
+  if (status !== 'held' || expiresAt === null || expiresAt <= work.now) return refuse('hold_expired')
+  const before = keptCoupon(booking)
+  const isSameCoupon = typed === undefined || (typed === null ? undefined : codeOf(typed)) === before?.code
+  if (isSameCoupon && addOnKey(keptAddOns(booking)) === addOnKey(addOns)) return
+  if (booking.version !== version) return refuse('stale_version')
+  requireMove(booking, 'change_add_ons', 'client', work.now)
+  const coupon = isSameCoupon
+    ? { id: booking.coupon_id, given: before }
+    : typed === null
+      ? { id: null, given: undefined }
+      : await couponFor(work, await visitOf(work, booking), typed)
+  await remake(work, booking, { addOns, coupon }, expiresAt)
+}
+
+type Made = { addOns: readonly AddOnRef[]; coupon: { id: number | null; given: GivenCoupon | undefined } }
+
+/** Its time is let go of and taken as long as it is by now. Answers what it costs. */
+const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Date): Promise<number> => {
+  const made = await remade(work, booking, what, expiresAt)
+  await release(work, booking.id)
+  await claim(work, {
+    bookingId: booking.id,
+    claims: claimedBy({ ...booking, ...made.changes }).map(asClaim),
+    holdUntil: expiresAt,
+    insideId: booking.inside_id,
+  })
+  await makeMove(work, booking, 'change_add_ons', { party: 'client' }, made.changes)
+  await rewrite(work, booking.id, made.segments)
+  return made.changes.total_cents
+}
+
+/**
+ * A held visit of a series has the coupon of another, as it is given for its own date. Answers what it costs then. Refuses coupon_unknown,
+ * coupon_not_here, coupon_not_then, coupon_used_up, coupon_once, coupon_too_much.
+ */
+export const useCoupon = async (work: Work, id: string, code: string): Promise<number> => {
+  const booking = (await lockById(work, id)) ?? refuse('not_found')
+  const coupon = await couponFor(work, await visitOf(work, booking), code)
+  const addOns = keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person }))
+  return remake(work, booking, { addOns, coupon }, booking.hold_expires_at ?? work.now).catch(
+    (error: unknown) => refuseOn(error, { coupon_used_up: 'coupon_used_up', coupon_once: 'coupon_once' }),
+  )
+}
+
+/** The same start at the same place, as long and as dear as it is then; the hour's price is that of when it was held. */
+const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made, expiresAt: Date) => {
+  const serviceId = booking.service_id ?? refuse('not_found')
+  const choice = {
+    professionalId: booking.professional_id,
+    serviceId,
+    ...(await partsAsAsked(work, booking.id)),
+    addOns,
+    coupon: coupon.given,
+    spaceId: booking.space_id,
+    place: booking.visit_place,
+    startsAt: booking.starts_at.getTime(),
+    channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
+    shownAt: booking.created_at.getTime(),
+  }
+  const asClient = { ...work, who: { ...work.who, clientId: booking.client_id ?? work.who.clientId } }
+  const { offer, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
+  requireOptions(offer.open)
+  if (!decision.ok) {
+    const { reason } = decision
+    if (coupon.given !== undefined && reason === 'margin') return refuse('coupon_too_much')
+    if (reason === 'client_busy' || reason === 'place_too_small') return refuse(reason)
+    return refuse(takenOrNot(reason), { reason })
+  }
+  const stand = standOf(decision)
+  // Hours that were rented beforehand are a matter of their own: a visit within them stays there.
+  if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
+  const place = placed(choice, { offer, claims, ...stand }, price.totalCents)
+  const money = { serviceCents: price.totalCents, rentCents: place.rent_cents }
+  if (
+    coupon.given !== undefined &&
+    (price.totalCents < leastChargeCents || !margin(offer.terms, money).earns)
+  )
+    return refuse('coupon_too_much')
+  const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
+  return {
+    segments: segmentsOf(offer, choice),
+    changes: {
+      ...place,
+      ...madeOf(offer),
+      professional_acceptance: (await isArranged(work, booking, addOns))
+        ? 'not_needed'
+        : askedOf(offer, stand),
+      coupon_id: coupon.id,
+      coupon: coupon.given === undefined ? null : JSON.stringify(coupon.given),
+      total_cents: price.totalCents,
+      ...upfrontIn(offer, choice, price.totalCents),
+      terms: JSON.stringify(offer.terms),
+      quote: JSON.stringify(quoted),
+      quote_hash: quoted.hash,
+    },
+  }
+}
+
+/** Of what, and on which date of its place. */
+const visitOf = async (work: Work, booking: BookingRow) => {
+  const { more } = await partsAsAsked(work, booking.id)
+  return {
+    professionalId: booking.professional_id,
+    serviceIds: [booking.service_id ?? refuse('not_found'), ...more],
+    date: localDate(booking.starts_at, booking.zone),
+  }
+}
+
+/** Whoever made the appointment has said yes to it as she made it: with this added, no more and no less. */
+const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef[]): Promise<boolean> => {
+  if (booking.booked_by !== 'professional') return false
+  const link = await work.db
+    .selectFrom('booking_links')
+    .select('add_ons')
+    .where('booking_id', '=', booking.id)
+    .where('kind', '=', 'appointment')
+    .executeTakeFirst()
+  return link !== undefined && addOnKey(keptAddOns(link)) === addOnKey(addOns)
+}
+
+/** Of a visit of several services each as it is now; the sum is looked at when all is written. */
+const rewrite = async (work: Work, bookingId: string, segments: ReturnType<typeof segmentsOf>) => {
+  if (segments.length === 0) return
+  await work.db.deleteFrom('booking_segments').where('booking_id', '=', bookingId).execute()
+  await work.db
+    .insertInto('booking_segments')
+    .values(
+      segments.map(({ serviceId, priceCents, ...one }, place) => ({
+        ...one,
+        booking_id: bookingId,
+        position: place + 1,
+        service_id: serviceId,
+        price_cents: priceCents,
+      })),
+    )
+    .execute()
+  await sql`set constraints booking_segments_whole, booking_segments_total immediate`.execute(work.db)
+}

@@ -1,0 +1,58 @@
+/** The letter to whoever closed the page before their bank answered: it said no, or nothing, and what one may do about the hour. */
+import { sql } from 'kysely'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { waitsFor } from '#server/booking/moves/move.ts'
+import { contactOf } from '#server/booking/summary/present.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { read as readPayment } from '#server/payment/payment.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** So long the page looks by itself (booking-success.tsx): a no within it is read there. */
+const pageLooksSeconds = 120
+
+/**
+ * After a bank's no, and after a held time ended: writes where the bank said no once nobody looked any more, or the time was over
+ * before it said anything. Once for each time that somebody paid. A reference has a letter with its own last hour.
+ */
+export const mailBankRefused = async (work: Work, bookingId: string): Promise<void> => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking === undefined || contact === null || booking.kind === 'rent') return
+  if (booking.status !== 'held' && booking.status !== 'expired') return
+  if ((await readPayment(work, bookingId))?.method !== 'card') return
+  const paid = await lastPaid(work, bookingId)
+  if (paid === undefined || !paid.late) return
+  const { hold_expires_at: until, zone } = booking
+  const isHeld = booking.status === 'held' && until !== null && until > work.now
+  const letter = {
+    to: contact.email,
+    subject: `Tu pago no pasó: ${booking.service_name}, ${when(booking)}`,
+    lines: [
+      `Hola, ${contact.firstName}: ${paid.refused ? 'tu banco no aprobó el pago y no se te cobró nada.' : 'tu banco no respondió a tiempo.'}`,
+      ...(isHeld
+        ? [
+            `Tu hora sigue apartada hasta el ${longDate(until, zone)}, ${clockTime(until, zone)} h. Si quieres conservarla, intenta con otra tarjeta.`,
+          ]
+        : ['Tu hora quedó libre. Si nadie la ha tomado, puedes apartarla otra vez.']),
+      ...(paid.refused
+        ? []
+        : [
+            `Si todavía lo aprueba, te escribimos: o ${waitsFor(booking).length > 0 ? 'tu solicitud queda enviada' : 'tu cita queda confirmada'}, o te devolvemos todo lo que se haya cobrado.`,
+          ]),
+    ],
+    action: { label: 'Intentar de nuevo', address: ownLink(work, booking) },
+  }
+  await send(work, letter, `booking-bank-refused:${bookingId}:${paid.version}`)
+}
+
+/** The last time somebody paid, what became of it, and whether that was when nobody looked any more. */
+const lastPaid = async (work: Work, bookingId: string) => {
+  const { rows } = await sql<{ version: number; refused: boolean; late: boolean }>`
+    select paid.version, ended.move = 'decline_card' as refused,
+      ended.move <> 'decline_card' or ended.at > paid.at + ${pageLooksSeconds} * interval '1 second' as late
+    from booking_moves paid join booking_moves ended on ended.booking_id = paid.booking_id and ended.version > paid.version
+    where paid.booking_id = ${bookingId} and paid.move = 'pay' and (ended.move = 'decline_card'
+      or ended.move = 'expire' and ended.from_status = 'awaiting_payment' and ended.reason = 'time over')
+    order by paid.version desc, ended.version limit 1`.execute(work.db)
+  return rows[0]
+}

@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as z from 'zod/mini'
+import * as contract from '#contract/booking/booking.ts'
+import { LostHold } from '#contract/booking/checkout/lost-hold.ts'
+import { OwnHolds, PriceChange, SlotAlternatives } from '#contract/availability/slot.ts'
+import { followPayment } from '#server/booking/checkout/booking.ts'
+import { runJobsOnce, drain } from '#server/platform/jobs.ts'
+import {
+  booked,
+  claimsOf,
+  confirmContact,
+  contactOf,
+  held,
+  movesOf,
+  pay,
+  slotOn,
+  hereOf,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { inLine } from '#server/testing/in-line.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('a visitor without an account holds, pays, is confirmed, and finds the booking again by the link in the e-mail', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  assert.equal(hold.quote.totalCents, 100_000)
+  assert.deepEqual(
+    hold.quote.goesTo.map(({ to, amountCents }) => [to, amountCents]),
+    [
+      ['professional', 60_000],
+      ['host', 28_500],
+      ['platform', 11_500],
+    ],
+  )
+  assert.equal(hold.place.address, null, 'the address is told once confirmed')
+  assert.equal(
+    (await visitor.call(contract.readHold, { params: { id: hold.id } })).body.expiresAt,
+    hold.expiresAt,
+  )
+
+  const contact = contactOf()
+  const answer = await pay(visitor, hold.id, 'tok_ok', contact)
+  assert.equal(answer.status, 201)
+  assert.equal(answer.body.status, 'confirmed')
+  assert.match(answer.body.arrivalCode ?? '', /^\d{6}$/)
+  assert.equal(answer.body.place.address, 'Colima 200, planta baja')
+  const claims = await claimsOf(house, hold.id)
+  assert.deepEqual(
+    claims.map(({ state }) => state),
+    ['firm', 'firm', 'firm'],
+    'professional, unit and client',
+  )
+  assert.deepEqual(await movesOf(house, hold.id), ['hold by client', 'pay by client', 'confirm by platform'])
+
+  await drain(house)
+  const mails = await house.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+  const mine = mails.find(({ to_address }) => to_address === contact.email)
+  const link = /booking-success\?id=(\S+)&t=(\S+)/.exec(mine?.body_text ?? '')
+  assert.equal(link?.[1], hold.id)
+  const t = decodeURIComponent(link?.[2] ?? '')
+  const again = await house.visitor().call(contract.booking, { params: { id: hold.id }, query: { t } })
+  assert.equal(again.status, 200)
+  assert.equal(again.body.arrivalCode, answer.body.arrivalCode)
+  assert.equal(mails.length, 3, 'client, professional and host')
+})
+
+test('someone signed in holds their own time too and has the booking among theirs', async () => {
+  const at = await people.bookable(house)
+  const client = await people.signIn(house, await people.account(house))
+  const booking = await booked(house, at, { who: client })
+  const mine = await client.call(contract.bookings, { query: { role: 'client' } })
+  assert.deepEqual(
+    mine.body.map(({ id }) => id),
+    [booking.id],
+  )
+  assert.equal((await client.call(contract.booking, { params: { id: booking.id } })).status, 200)
+  const other = await people.bookable(house)
+  const same = await slotOn(client, other)
+  assert.notEqual(same.startsAt, booking.startsAt, 'their own time is not offered twice')
+})
+
+test('nobody else finds a booking: not a stranger, not another account, not a forged or foreign link', async () => {
+  const at = await people.bookable(house)
+  const booking = await booked(house, at)
+  const other = await booked(house, at, { date: '2026-11-26' })
+  const stranger = await people.signIn(house, await people.account(house))
+  const otherPro = await people.professional(house)
+  const attempts = [
+    house.visitor().call(contract.booking, { params: { id: booking.id } }),
+    stranger.call(contract.booking, { params: { id: booking.id } }),
+    otherPro.person.call(contract.booking, { params: { id: booking.id } }),
+    house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: other.t } }),
+    house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: `${booking.t}x` } }),
+    house.visitor().call(contract.receipt, { params: { id: booking.id } }),
+    stranger.call(contract.cancelQuote, { params: { id: booking.id }, body: { as: 'client' } }),
+    otherPro.person.call(contract.checkIn, {
+      params: { id: booking.id },
+      body: await hereOf(house, booking.id),
+    }),
+    house.visitor().call(contract.booking, { params: { id: crypto.randomUUID() } }),
+  ]
+  for (const answer of await Promise.all(attempts)) {
+    assert.equal(answer.status, 404)
+    assert.equal(refusalOf(answer).code, 'not_found')
+  }
+})
+
+test('the browser that booked finds the booking without the link for a day', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house)
+  const { id, who } = await booked(house, at)
+  assert.equal((await who.call(contract.booking, { params: { id } })).status, 200)
+  house.time.advance(24 * 60)
+  assert.equal((await who.call(contract.booking, { params: { id } })).status, 404)
+})
+
+test("somebody else's hold is not found, neither to read, nor to pay, nor to let go", async () => {
+  const at = await people.bookable(house)
+  const hold = await held(house.visitor(), at)
+  const other = house.visitor()
+  assert.equal((await other.call(contract.readHold, { params: { id: hold.id } })).status, 404)
+  assert.equal((await pay(other, hold.id)).status, 404)
+  assert.equal((await other.call(contract.releaseHold, { params: { id: hold.id } })).status, 404)
+})
+
+test('who comes second is offered the three nearest times', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const first = house.visitor()
+  const second = house.visitor()
+  const slot = await slotOn(second, at)
+  await held(first, at)
+  const answer = await second.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.equal(answer.status, 409)
+  const refusal = refusalOf(answer)
+  assert.equal(refusal.code, 'slot_taken')
+  assert.ok(
+    typeof refusal.details === 'object' && refusal.details !== null && 'alternatives' in refusal.details,
+  )
+  const { alternatives } = SlotAlternatives.parse(refusal.details)
+  assert.equal(alternatives.length, 3)
+  const [nearest] = alternatives
+  const taken = await second.call(contract.hold, { body: { slotToken: nearest?.token ?? '' } })
+  assert.equal(taken.status, 201, 'an alternative can be held as it is')
+})
+
+test('the same time twice by the same person is one hold', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const slot = await slotOn(visitor, at)
+  const once = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  const twice = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.equal(twice.status, 201)
+  assert.equal(twice.body.id, once.body.id)
+})
+
+test('a person holds two times, not three; letting one go makes room', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const first = await held(visitor, at)
+  const second = await held(visitor, at, '2026-11-26')
+  const third = await slotOn(visitor, at, '2026-11-27')
+  const refused = await visitor.call(contract.hold, { body: { slotToken: third.token } })
+  const { code, details } = refusalOf(refused)
+  assert.equal(code, 'too_many_holds')
+  // What they hold is said to them, so that one of the two can be let go of.
+  const { holds } = z.parse(OwnHolds, details)
+  assert.deepEqual(
+    holds.map(({ id, isPaying }) => ({ id, isPaying })),
+    [
+      { id: first.id, isPaying: false },
+      { id: second.id, isPaying: false },
+    ],
+  )
+  assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
+  assert.equal(
+    (await visitor.call(contract.releaseHold, { params: { id: first.id } })).status,
+    200,
+    'letting go twice is fine',
+  )
+  assert.equal((await claimsOf(house, first.id)).length, 0)
+  assert.equal((await visitor.call(contract.hold, { body: { slotToken: third.token } })).status, 201)
+})
+
+test('who signs in keeps the two times that they held before, and gets no two more', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const first = await held(visitor, at)
+  const second = await held(visitor, at, '2026-11-26')
+  const account = await people.signIn(house, await people.account(house))
+  const wanted = await slotOn(visitor, at, '2026-11-27')
+  for (const [name, value] of account.jar) visitor.jar.set(name, value)
+  const { code, details } = refusalOf(
+    await visitor.call(contract.hold, { body: { slotToken: wanted.token } }),
+  )
+  assert.equal(code, 'too_many_holds')
+  assert.deepEqual(
+    z.parse(OwnHolds, details).holds.map(({ id }) => id),
+    [first.id, second.id],
+  )
+  assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
+  const third = await visitor.call(contract.hold, { body: { slotToken: wanted.token } })
+  assert.equal(third.status, 201)
+  // What ran out counts no more, whoever held it.
+  house.time.advance(11)
+  for (const date of ['2026-11-25', '2026-11-30']) {
+    const slot = await slotOn(visitor, at, date)
+    assert.equal((await visitor.call(contract.hold, { body: { slotToken: slot.token } })).status, 201, date)
+  }
+  house.time.set(testNow)
+})
+
+test('three times at once by one person: two holds', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  await visitor.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+  const wanted = await Promise.all(
+    ['2026-11-25', '2026-11-26', '2026-11-27'].map((date) => slotOn(visitor, at, date)),
+  )
+  const answers = await Promise.all(
+    wanted.map(({ token }) => visitor.call(contract.hold, { body: { slotToken: token } })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 409])
+})
+
+test('a hold that ran out is told so, and its time is free for others', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house, { units: 1 })
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  house.time.advance(11)
+  assert.equal((await pay(visitor, hold.id)).status, 410)
+  const read = await visitor.call(contract.readHold, { params: { id: hold.id } })
+  assert.equal(refusalOf(read).code, 'hold_expired')
+  // The way back to the same professional, service, place and hour; for nobody else.
+  const { held: before } = z.parse(LostHold, refusalOf(read).details)
+  assert.deepEqual(
+    [before.professional.id, before.service.id, before.place.spaceId, before.startsAt, before.byOwnLink],
+    [hold.professional.id, hold.service.id, hold.place.spaceId, hold.startsAt, false],
+  )
+  const stranger = await house.visitor().call(contract.readHold, { params: { id: hold.id } })
+  assert.deepEqual([refusalOf(stranger).code, refusalOf(stranger).details], ['not_found', undefined])
+  assert.equal((await held(house.visitor(), at)).startsAt, hold.startsAt, 'before any sweep')
+  await runJobsOnce(house)
+  assert.deepEqual(await movesOf(house, hold.id), ['hold by client', 'expire by platform'])
+  assert.equal((await pay(visitor, hold.id)).status, 410)
+})
+
+test("one's own holds that ran out do not count against the two", async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  await held(visitor, at)
+  await held(visitor, at, '2026-11-26')
+  house.time.advance(11)
+  await held(visitor, at, '2026-11-27')
+})
+
+test('a price that changed is told with the old, the new and a fresh offer', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const slot = await slotOn(visitor, at)
+  await house.database.kysely
+    .updateTable('services')
+    .set({ price_cents: 120_000 })
+    .where('id', '=', at.serviceId)
+    .execute()
+  const answer = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  const refusal = refusalOf(answer)
+  assert.equal(refusal.code, 'price_changed')
+  const change = PriceChange.parse(refusal.details)
+  assert.equal(change.oldTotalCents, 100_000)
+  assert.equal(change.newTotalCents, 120_000)
+  const accepted = await visitor.call(contract.hold, { body: { slotToken: change.slot.token } })
+  assert.equal(accepted.status, 201)
+  assert.equal(accepted.body.quote.totalCents, 120_000)
+})
+
+test('what was held is charged, whatever the price becomes', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  await house.database.kysely
+    .updateTable('services')
+    .set({ price_cents: 990_000 })
+    .where('id', '=', at.serviceId)
+    .execute()
+  assert.equal((await pay(visitor, hold.id)).body.payment?.amountCents, 100_000)
+})
+
+test('a forged, foreign or old token, or a time that is no longer offered, is refused clearly', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const slot = await slotOn(visitor, at)
+  const forged = await visitor.call(contract.hold, { body: { slotToken: `${slot.token}x` } })
+  assert.equal(refusalOf(forged).code, 'slot_token_invalid')
+  await house.database.kysely
+    .updateTable('services')
+    .set({ visibility: 'hidden' })
+    .where('id', '=', at.serviceId)
+    .execute()
+  const gone = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.equal(refusalOf(gone).code, 'slot_not_available')
+  house.time.advance(16)
+  const old = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.equal(refusalOf(old).code, 'slot_token_invalid')
+})
+
+test('a declined card leaves the time held; another card books it', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const declined = await pay(visitor, hold.id, 'tok_declined')
+  assert.equal(declined.status, 402)
+  assert.equal(refusalOf(declined).code, 'card_declined')
+  assert.equal((await visitor.call(contract.readHold, { params: { id: hold.id } })).status, 200)
+  const paid = await pay(visitor, hold.id, 'tok_ok', contactOf({ firstName: 'Inés' }))
+  assert.equal(paid.status, 201)
+  assert.equal(paid.body.status, 'confirmed')
+  assert.equal(paid.body.client?.firstName, 'Inés')
+  assert.equal((await claimsOf(house, hold.id)).length, 3, 'one client, the one who came last')
+})
+
+test('news of a card that was refused, read before the next one is asked and heard after it, takes nothing back', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  assert.equal((await pay(visitor, hold.id, 'tok_declined')).status, 402)
+  const [asked] = await inLine(
+    house,
+    { text: 'select from bookings where id = $1 for update', values: [hold.id] },
+    () => pay(visitor, hold.id, 'tok_3ds'),
+    () => followPayment(house.work(), hold.id),
+  )
+  assert.deepEqual([asked.status, asked.body.status], [201, 'awaiting_payment'], JSON.stringify(asked.body))
+})
+
+test('the bank asks: the hold lasts five minutes more, once, and the approval confirms', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const asked = await pay(visitor, hold.id, 'tok_3ds')
+  assert.equal(asked.status, 201)
+  assert.equal(asked.body.status, 'awaiting_payment')
+  const actionUrl = asked.body.payment?.actionUrl
+  assert.ok(actionUrl)
+  assert.equal(Date.parse(asked.body.holdExpiresAt ?? '') - Date.parse(hold.expiresAt), 5 * 60_000)
+  const again = await pay(visitor, hold.id, 'tok_3ds')
+  assert.equal(again.body.holdExpiresAt, asked.body.holdExpiresAt)
+})
+
+test('coming back from the bank with another card books once', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  await pay(visitor, hold.id, 'tok_3ds')
+  const paid = await pay(visitor, hold.id, 'tok_ok')
+  assert.equal(paid.body.status, 'confirmed')
+})
+
+test('submitting twice is one booking, one after the other and at once', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const contact = contactOf()
+  await confirmContact(visitor, hold.id, contact.email)
+  const answers = await Promise.all([1, 2, 3].map(() => pay(visitor, hold.id, 'tok_ok', contact)))
+  for (const answer of answers) assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  const later = await pay(visitor, hold.id, 'tok_ok', contact)
+  assert.equal(later.body.status, 'confirmed')
+  assert.equal(later.body.id, hold.id)
+  const { rows } = await house.database.pool.query(
+    'select count(*)::int as charges from standin.charges where reference = $1',
+    [later.body.payment?.id],
+  )
+  assert.deepEqual(rows, [{ charges: 1 }])
+})
+
+test('the same key is the same reply; with another body it is refused', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const slot = await slotOn(visitor, at)
+  const key = 'a-key-of-this-test'
+  const once = await visitor.call(contract.hold, { body: { slotToken: slot.token } }, { key })
+  const twice = await visitor.call(contract.hold, { body: { slotToken: slot.token } }, { key })
+  assert.deepEqual(twice.body, once.body)
+  const other = await slotOn(visitor, at, '2026-11-26')
+  const refused = await visitor.call(contract.hold, { body: { slotToken: other.token } }, { key })
+  assert.equal(refused.status, 422)
+})
+
+test('a client cannot be in two places: the second booking of that hour is refused, the time stays held', async () => {
+  const at = await people.bookable(house)
+  const other = await people.bookable(house)
+  const contact = contactOf()
+  await booked(house, at, { contact })
+  const visitor = house.visitor()
+  const hold = await held(visitor, other)
+  const answer = await pay(visitor, hold.id, 'tok_ok', contact)
+  assert.equal(refusalOf(answer).code, 'client_busy')
+  assert.equal(
+    (await pay(visitor, hold.id, 'tok_ok', contactOf())).body.status,
+    'confirmed',
+    'somebody else may',
+  )
+})
+
+test('no answer from the bank: the booking waits, and the job brings it to an end', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const answer = await pay(visitor, hold.id, 'tok_timeout')
+  assert.equal(answer.status, 201)
+  for (let minute = 0; minute < 15; minute += 1) {
+    house.time.advance(1)
+    await runJobsOnce(house)
+  }
+  const t2 = answer.body.viewToken
+  const later = await house.visitor().call(contract.booking, { params: { id: hold.id }, query: { t: t2 } })
+  assert.equal(later.body.status, 'confirmed')
+})

@@ -1,0 +1,47 @@
+/**
+ * What a client's invoice needs, kept with who they said they are for the visit: told to who serves, who issues it, and never to a host,
+ * whose customer is the professional. It goes when the client's name does. Kalli issues none itself.
+ */
+import type * as z from 'zod/mini'
+import type { Booking, setInvoice as setEndpoint } from '#contract/booking/booking.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { regimeText, purposeText } from '#contract/payment/invoice.ts'
+import { mayAskInvoice } from '#contract/payment/invoice-when.ts'
+import type { Receipt } from '#contract/payment/payment.ts'
+import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
+import { lockFor, type Asking, type Side } from '#server/booking/moves/party.ts'
+import { contactOf, readAs } from '#server/booking/summary/present.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Said later, changed or taken back. Refuses not_found, move_not_allowed once the visit is closed. */
+export const setInvoice = async (
+  work: Work,
+  id: string,
+  { t, invoice }: Pick<Asking, 't'> & Input<typeof setEndpoint>['body'],
+): Promise<z.input<typeof Booking>> => {
+  await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { t, as: 'client' })
+    if (!mayAskInvoice({ kind: booking.kind, status: statusOf(booking) }))
+      throw new Refusal('move_not_allowed', undefined, 'Esta cita ya no admite cambios en su factura.')
+    const { invoice: _before, ...contact } = contactOf(booking) ?? refuse('not_found')
+    await work.db
+      .updateTable('bookings')
+      .set({ contact: JSON.stringify(invoice === null ? contact : { ...contact, invoice }) })
+      .where('id', '=', id)
+      .execute()
+  })
+  return readAs(work, id, 'client')
+}
+
+/** Who issues it finds all of it on the receipt; who asked reads what to expect. */
+export const withInvoice = (receipt: Receipt, booking: BookingRow, side: Side): Receipt => {
+  const invoice = side === 'host' || booking.kind !== 'visit' ? undefined : contactOf(booking)?.invoice
+  if (invoice === undefined) return receipt
+  const { rfc, legalName, regime, use, postalCode, email } = invoice
+  const note =
+    side === 'client'
+      ? `Pediste factura a nombre de ${legalName}, RFC ${rfc}. La emite quien te atiende y te la envía a ${email}; este recibo no es una factura.`
+      : `Tu clienta pide factura: ${legalName}, RFC ${rfc}, régimen ${regimeText(regime)}, uso ${purposeText(use)}, C. P. ${postalCode}. Envíala a ${email}.`
+  return { ...receipt, notes: [...receipt.notes, note] }
+}

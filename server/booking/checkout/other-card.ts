@@ -1,0 +1,30 @@
+/** Another card for a visit that stands: the one that was kept was refused when its money was to be held. */
+import type * as z from 'zod/mini'
+import type { Booking } from '#contract/booking/booking.ts'
+import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { readAs } from '#server/booking/summary/present.ts'
+import { carryOut, isPaid, isRefused, prepareOtherCard } from '#server/payment/payment.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/**
+ * The client's alone, until the visit would be charged; the booking itself does not change. Refuses not_found,
+ * move_not_allowed when no card was refused, payment_in_progress, and card_declined with the kept card as it was.
+ */
+export const otherCard = async (
+  work: Work,
+  id: string,
+  order: Pick<Asking, 't'> & { token: string },
+): Promise<z.input<typeof Booking>> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { t: order.t, as: 'client' })
+    if (booking.status !== 'confirmed') return refuse('move_not_allowed')
+    return prepareOtherCard(work, { bookingId: id, token: order.token })
+  })
+  const payment = await carryOut(work, paymentId)
+  if (!isPaid(payment) || isRefused(payment)) {
+    const { payment } = await readAs(work, id, 'client')
+    return refuse('card_declined', { failure: payment?.failure ?? null })
+  }
+  return readAs(work, id, 'client')
+}

@@ -1,0 +1,241 @@
+/** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
+import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { leastChargeCents } from '#contract/service/upfront.ts'
+import { type CouponAgain, couponAgain } from '#server/availability/coupon.ts'
+import { decide, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
+import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
+import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { keptAddOns } from '#server/booking/summary/present.ts'
+import { localStart } from '#server/booking/moves/wording.ts'
+import { margin } from '#server/pricing/split.ts'
+import { policyOf } from '#server/pricing/cancellation.ts'
+import { openTerms, type Terms } from '#server/pricing/terms.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** The instant at which the clock of a place shows this time on a date, the first of two; null: it jumps over it. */
+export const startOn = (zone: string, date: string, minute: number): number | null => {
+  const table = zoneTable(zone)
+  const reading = dayOf(date) * dayMs + minute * minuteMs
+  const instant = instantAt(table, reading)
+  return readingAt(table, instant) === reading ? instant : null
+}
+
+export const dateAt = (zone: string, instant: number) =>
+  new Date(readingAt(zoneTable(zone), instant)).toISOString().slice(0, 10)
+
+const minuteOf = (localStart: string) =>
+  Number(localStart.slice(11, 13)) * 60 + Number(localStart.slice(14, 16))
+
+/** At which hour, where and for whom visits are repeated. */
+export type Pattern = {
+  what: What
+  zone: string
+  minute: number
+  agreedCents: number
+  /** As agreed; null: nobody has booked it yet. */
+  terms: Terms | null
+  /** Whose own time counts too; null: they are not known yet, or it is nobody's business. */
+  clientId: number | null
+  /** What that visit has off its price; null: nothing, or it is not for who asks. */
+  couponId: number | null
+}
+
+/** As a visit was booked, with all of its services and what was added. */
+export const patternOf = async (work: Work, booking: BookingRow): Promise<Pattern> => {
+  const { more, persons } = await partsAsAsked(work, booking.id)
+  return {
+    what: {
+      professionalId: booking.professional_id,
+      serviceId: booking.service_id ?? refuse('not_found'),
+      spaceId: booking.space_id,
+      place: booking.visit_place,
+      channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
+      ...(more.length === 0 ? {} : { more }),
+      ...(persons === undefined ? {} : { persons }),
+      addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+    },
+    zone: booking.zone,
+    minute: minuteOf(booking.local_start),
+    agreedCents: booking.total_cents,
+    terms: openTerms(booking.terms),
+    clientId: booking.client_id,
+    couponId: booking.coupon_id,
+  }
+}
+
+/** As an hour was shown that nobody has booked yet. Refuses not_found. */
+export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern> => {
+  const { offer } = await decide(work, choice)
+  const { professionalId, serviceId, spaceId, place, channel, more, addOns, persons } = choice
+  return {
+    what: {
+      professionalId,
+      serviceId,
+      spaceId,
+      place,
+      channel,
+      ...(more === undefined ? {} : { more }),
+      ...(addOns === undefined ? {} : { addOns }),
+      ...(persons === undefined ? {} : { persons }),
+    },
+    zone: offer.zone,
+    minute: minuteOf(localStart(new Date(choice.startsAt), offer.zone)),
+    agreedCents: choice.totalCents,
+    terms: null,
+    clientId: null,
+    couponId: null,
+  }
+}
+
+/** What each date offers at that hour. */
+export const previewOf = async (
+  work: Work,
+  pattern: Pattern,
+  dates: readonly string[],
+): Promise<SeriesPreview> => {
+  const asked = { ...work, who: { ...work.who, clientId: pattern.clientId } }
+  const { serviceId, more = [] } = pattern.what
+  const coupon =
+    pattern.couponId === null ? null : await couponAgain(work, pattern.couponId, [serviceId, ...more])
+  const shown: SeriesDate[] = []
+  let policy: SeriesPreview['policy'] = null
+  let left = coupon?.left ?? Infinity
+  for (const date of dates) {
+    const { terms, ...one } = await dateOf(asked, pattern, date)
+    policy ??= newPolicy(pattern, terms, one.slot ?? one.alternatives[0])
+    const priced = coupon === null ? one : await lessBy(asked, pattern.what, one, { coupon, left })
+    if (priced.coupon === 'counts') left -= 1
+    shown.push(priced)
+  }
+  return {
+    zone: pattern.zone,
+    agreedCents: pattern.agreedCents,
+    policy,
+    coupon: coupon && { code: coupon.given.code, left: coupon.left },
+    dates: shown,
+  }
+}
+
+/** What a date costs with the coupon, or why it does not count then. */
+const lessBy = async (
+  work: Work,
+  what: What,
+  date: SeriesDate,
+  { coupon, left }: { coupon: CouponAgain; left: number },
+): Promise<SeriesDate> => {
+  const { slot, alternatives } = date
+  if (slot === null && alternatives.length === 0) return date
+  if (!coupon.isGiven) return { ...date, coupon: 'not_given' }
+  if (coupon.onceEach) return { ...date, coupon: 'once' }
+  if (!coupon.isOn(date.date)) return { ...date, coupon: 'not_then' }
+  if (coupon.left === 0) return { ...date, coupon: 'used_up' }
+  const less = async (slot: Slot) => {
+    const startsAt = Date.parse(slot.startsAt)
+    const { offer, decision, price } = await decide(work, {
+      ...what,
+      spaceId: slot.spaceId,
+      startsAt,
+      coupon: coupon.given,
+    })
+    const rentCents = offer.rent?.centsAt(startsAt) ?? 0
+    const { totalCents } = price
+    const earns = margin(offer.terms, { serviceCents: totalCents, rentCents }).earns
+    return decision.ok && totalCents >= leastChargeCents && earns
+      ? { ...slot, withCouponCents: totalCents }
+      : slot
+  }
+  const priced = {
+    ...date,
+    slot: slot && (await less(slot)),
+    alternatives: await Promise.all(alternatives.map(less)),
+  }
+  const counts = [priced.slot, ...priced.alternatives].some((one) => one !== null && 'withCouponCents' in one)
+  return { ...priced, coupon: counts ? (left > 0 ? 'counts' : 'used_up') : 'too_much' }
+}
+
+/** Does the same hour at the same price come with other words by now? */
+const newPolicy = ({ terms: agreed, zone }: Pattern, terms: Terms | null, slot: Slot | undefined) => {
+  if (agreed === null || terms === null || slot === undefined) return null
+  const at = { totalCents: slot.totalCents, startsAt: new Date(slot.startsAt), zone }
+  const now = policyOf({ ...at, terms })
+  return now.text === policyOf({ ...at, terms: agreed }).text ? null : now
+}
+
+type What = Pick<
+  Shown,
+  'professionalId' | 'serviceId' | 'spaceId' | 'place' | 'channel' | 'more' | 'addOns' | 'persons'
+>
+
+const dateOf = async (
+  work: Work,
+  { what, zone, minute }: Pattern,
+  date: string,
+): Promise<SeriesDate & { terms: Terms | null }> => {
+  const startsAt = startOn(zone, date, minute)
+  if (startsAt !== null) {
+    const { offer, decision, claims } = await decide(work, { ...what, startsAt })
+    const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
+    const { terms } = offer
+    if (decision.ok)
+      return {
+        date,
+        terms,
+        state: 'free',
+        slot: presentSlot(work, offer, slot, what),
+        alternatives: [],
+        coupon: null,
+      }
+    if (decision.reason === 'too_far')
+      return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
+    const state = busy.has(decision.reason) ? 'taken' : 'closed'
+    return {
+      date,
+      terms,
+      state,
+      slot: null,
+      alternatives: await around(work, what, date, startsAt),
+      coupon: null,
+    }
+  }
+  const wished = dayOf(date) * dayMs + minute * minuteMs
+  return {
+    date,
+    terms: null,
+    state: 'missing',
+    slot: null,
+    alternatives: await around(work, what, date, instantAt(zoneTable(zone), wished)),
+    coupon: null,
+  }
+}
+
+const busy: ReadonlySet<string> = new Set([
+  'professional_busy',
+  'unit_busy',
+  'equipment_busy',
+  'client_busy',
+  'no_time_to_travel',
+])
+
+/** The three hours of that day that are nearest, each once, in their order. */
+const around = async (work: Work, what: What, date: string, wished: number) => {
+  const { days } = await slots(work, {
+    professional: what.professionalId,
+    service: what.serviceId,
+    more: what.more,
+    addOns: what.addOns,
+    persons: what.persons,
+    place: what.place,
+    channel: what.channel,
+    from: date,
+    to: date,
+  })
+  const all = days.flatMap((day) => day.slots)
+  return all
+    .filter(({ startsAt }, index) => all.findIndex((other) => other.startsAt === startsAt) === index)
+    .sort((a, b) => Math.abs(Date.parse(a.startsAt) - wished) - Math.abs(Date.parse(b.startsAt) - wished))
+    .slice(0, 3)
+    .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
+}

@@ -1,0 +1,475 @@
+/** A class goes elsewhere with everybody who has a seat: at once, told, and with nothing owed until they say yes. Real connections. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/class/class.ts'
+import * as noShows from '#contract/booking/visit/no-show.ts'
+import { decideDue } from '#server/booking/class/class.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { claimsOf, movesOf, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import * as classes from '#server/testing/classes.ts'
+import { date, heldFor, seated, set } from '#server/testing/classes.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { cutOff } from '#server/testing/doomed.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { overlapsIn, rentedHours } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(house, rule)
+type Seat = Awaited<ReturnType<typeof seated>>
+
+const read = async (at: Bookable, id: string) =>
+  (await at.professional.person.call(contract.readClass, { params: { id } })).body
+const wanted = (values: { place?: number; date?: string; time?: string } = {}) => ({
+  place: values.place ?? 0,
+  date: values.date ?? date,
+  time: values.time ?? '17:00',
+})
+const look = async (at: Bookable, id: string, values?: Parameters<typeof wanted>[0]) => {
+  const answer = await at.professional.person.call(contract.previewClassMove, {
+    params: { id },
+    body: wanted(values),
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+type Shown = { version: number; seats: number; lost: number }
+const moveAs = (
+  at: Bookable,
+  id: string,
+  { version, seats, lost }: Shown,
+  values?: Parameters<typeof wanted>[0],
+) =>
+  at.professional.person.call(contract.moveClass, {
+    params: { id },
+    body: { ...wanted(values), version, seats, lost },
+  })
+const move = async (at: Bookable, id: string, values?: Parameters<typeof wanted>[0]) => {
+  const answer = await moveAs(at, id, await look(at, id, values), values)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const shown = async ({ who, id, t }: Seat) => {
+  const answer = await who.call(booking.booking, { params: { id }, query: { t } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const accept = async (seat: Seat) =>
+  seat.who.call(contract.acceptClassMove, {
+    params: { id: seat.id },
+    query: { t: seat.t },
+    body: { version: (await shown(seat)).version },
+  })
+const cancelQuote = ({ who, id, t }: Seat) =>
+  who.call(booking.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+const statusOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{
+    status: string
+    reason: string | null
+    captured: number
+    refunded: number
+  }>(
+    `select status, (select reason from booking_moves where booking_id = booking.id order by version desc limit 1) as reason,
+       coalesce((select sum(captured_cents) from payments where booking_id = booking.id), 0)::int as captured,
+       coalesce((select sum(refunded_cents) from payments where booking_id = booking.id), 0)::int as refunded
+     from bookings booking where id = $1`,
+    [id],
+  )
+  const [row] = rows
+  assert.ok(row)
+  return row
+}
+const balanced = async () => assert.equal(await people.trialBalance(house), 0)
+
+/** A class with two who have something else at the hour to which it goes, and one who has not. */
+const colliding = async () => {
+  const at = await studio({ capacity: 4 })
+  const made = await set(at)
+  const other = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
+  const busy = await people.signIn(house, await people.account(house))
+  const seat = await seated(house, at, { who: busy, persons: 2 })
+  const stays = await seated(house, at)
+  const theirs = (await slotsOn(busy, other)).find(({ startsAt }) => startsAt === '2026-11-25T23:00:00.000Z')
+  assert.ok(theirs)
+  const hold = await busy.call(booking.hold, { body: { slotToken: theirs.token } })
+  assert.equal((await pay(busy, hold.body.id)).body.status, 'confirmed')
+  return { at, made, seat, stays }
+}
+const expectBack = async ({ id }: Seat) => {
+  const ended = await statusOf(id)
+  assert.deepEqual([ended.status, ended.captured], ['cancelled_by_professional', ended.refunded])
+  assert.match(ended.reason ?? '', /a esa hora ya tienes otra cita/)
+}
+
+describe('moved', () => {
+  test('everybody keeps their seat at the new hour, is told, and owes nothing until they say yes', async () => {
+    const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
+    const made = await set(at)
+    const [alone, three] = [await seated(house, at), await seated(house, at, { persons: 3 })]
+    const cut = await people.service(house, at.professional.id, { name: 'Corte', noticeMinutes: 0 })
+    const quoted = await look(at, made.id)
+    assert.deepEqual(
+      [quoted.problem, quoted.seats, quoted.lost, quoted.refundCents, quoted.isSame],
+      [null, 4, 0, 0, false],
+    )
+    const moved = await move(at, made.id)
+    assert.equal(moved.startsAt, '2026-11-25T23:00:00.000Z')
+    assert.equal(moved.taken, 4)
+    assert.equal(moved.decideAt, '2026-11-24T23:00:00.000Z')
+    for (const seat of [alone, three]) {
+      const now = await shown(seat)
+      assert.deepEqual(
+        [now.status, now.startsAt, now.totalCents],
+        ['confirmed', moved.startsAt, seat.totalCents],
+      )
+      assert.equal(now.class?.movedFrom?.startsAt, made.startsAt)
+      assert.match(now.class?.movedFrom?.text ?? '', /10:00 h \(Lugar propio\)/)
+      // Whoever reads the policy beside it reads what the server would do.
+      assert.deepEqual([now.policy?.lateFeeCents, now.policy?.noShowFeeCents], [0, 0])
+      assert.match(now.policy?.text ?? '', /cancelar o no ir no te cuesta nada/)
+      const [claim] = await claimsOf(house, seat.id)
+      assert.match(String(claim?.during), /23:00:00/)
+      assert.equal((await movesOf(house, seat.id)).at(-1), 'follow_class by professional')
+    }
+    const free = (await slotsOn(house.visitor(), { ...at, serviceId: cut })).map(({ startsAt }) => startsAt)
+    assert.ok(free.includes(made.startsAt), 'the old hour is free again')
+    assert.ok(!free.includes(moved.startsAt))
+    assert.equal((await slotsOn(house.visitor(), at))[0]?.startsAt, moved.startsAt)
+    await drain(house)
+    const { rows: letters } = await house.database.pool.query<{ text: string; calendar: string | null }>(
+      `select body_text as text, calendar from mails where subject like 'Tu clase se movió:%' and body_text like '%' || $1 || '%'`,
+      ['movió la clase que reservaste'],
+    )
+    assert.ok(letters.length >= 2)
+    assert.match(letters[0]?.text ?? '', /no te cuesta nada/)
+    // It moves in its reader's calendar: confirmed was the fourth version.
+    const files = [alone, three].map(({ id }) =>
+      letters.find(({ calendar }) => calendar?.includes(`UID:kalli-${id}@127.0.0.1`)),
+    )
+    for (const file of files)
+      assert.match(file?.calendar ?? '', /\r\nSEQUENCE:4\r\n[^]*\r\nDTSTART:20261125T230000Z\r\n/)
+
+    // Five minutes before, who said yes has the policy again, and who said nothing does not.
+    assert.equal((await accept(alone)).status, 200)
+    assert.equal(
+      refusalOf(await accept(alone)).code,
+      'move_not_allowed',
+      'there is nothing left to say yes to',
+    )
+    house.time.set(new Date(Date.parse(moved.startsAt) - 5 * 60_000))
+    assert.ok((await cancelQuote(alone)).body.feeCents > 0)
+    const late = await cancelQuote(three)
+    assert.deepEqual([late.body.feeCents, late.body.refundCents], [0, 60_000])
+    assert.match(late.body.reason, /cambió de hora/)
+    const { who, id, t } = three
+    const done = await who.call(booking.cancel, {
+      params: { id },
+      query: { t },
+      body: { quoteToken: late.body.token, reason: 'Un imprevisto.' },
+    })
+    assert.equal(done.body.status, 'cancelled_by_client')
+    await runJobsOnce(house)
+    const { captured, refunded } = await statusOf(id)
+    assert.equal(captured, refunded)
+    await balanced()
+  })
+
+  test('who never said yes and does not come pays nothing', async () => {
+    const at = await studio()
+    const made = await set(at)
+    const [silent, willing] = [await seated(house, at), await seated(house, at)]
+    const moved = await move(at, made.id)
+    assert.equal((await accept(willing)).status, 200)
+    const teacher = at.professional.person
+    house.time.set(new Date(Date.parse(moved.startsAt) - 5 * 60_000))
+    for (const { id } of [silent, willing])
+      assert.equal((await teacher.call(noShows.arrive, { params: { id }, body: {} })).status, 200)
+    house.time.set(new Date(Date.parse(moved.startsAt) + 20 * 60_000))
+    for (const seat of [silent, willing]) {
+      const body = { version: (await shown(seat)).version }
+      const missed = await teacher.call(noShows.markNoShow, { params: { id: seat.id }, query: {}, body })
+      assert.equal(missed.status, 200, JSON.stringify(missed.body))
+    }
+    const kept = async ({ who, id, t }: Seat) =>
+      (await who.call(noShows.noShow, { params: { id }, query: { t } })).body.noShow?.feeCents ?? -1
+    assert.equal(await kept(silent), 0)
+    assert.ok((await kept(willing)) > 0)
+  })
+
+  test('by half an hour too, to another day, and back to where everybody had agreed', async () => {
+    const at = await studio()
+    const made = await set(at)
+    const one = await seated(house, at)
+    assert.equal((await move(at, made.id, { time: '10:30' })).startsAt, '2026-11-25T16:30:00.000Z')
+    assert.equal((await move(at, made.id, { date: '2026-11-27' })).startsAt, '2026-11-27T23:00:00.000Z')
+    assert.equal(
+      (await shown(one)).class?.movedFrom?.startsAt,
+      made.startsAt,
+      'what was agreed, not where it was last',
+    )
+    const mayAccept = async () =>
+      (await shown(one)).moves.find((button) => button.move === 'accept_class_move')?.allowed
+    assert.equal(await mayAccept(), true)
+    const back = await move(at, made.id, { time: '10:00' })
+    assert.equal(back.startsAt, made.startsAt)
+    assert.equal((await shown(one)).class?.movedFrom, null)
+    assert.equal(await mayAccept(), false)
+    await drain(house)
+    const { rows } = await house.database.pool.query(
+      `select subject from mails where body_text like '%regresó la clase%' and subject like 'Tu clase vuelve%'`,
+    )
+    assert.equal(rows.length, 1)
+    assert.equal(await overlapsIn(house), 0)
+  })
+
+  test('within rented hours it stays carved out of them, and to the own place they have their time again', async () => {
+    const at = await studio({ capacity: 10 })
+    const who = at.professional.person
+    const rent = await rentedHours(who, at, { date, startMinute: 600, minutes: 240 })
+    const made = await set(at, { place: at.space.id, time: '10:00' })
+    const one = await seated(house, at)
+    const later = await move(at, made.id, { place: at.space.id, time: '10:30' })
+    assert.equal(later.startsAt, '2026-11-25T16:30:00.000Z')
+    const outside = await look(at, made.id, { place: at.space.id, time: '13:30' })
+    assert.equal(outside.problem, 'Renta primero esas horas')
+    const home = await move(at, made.id, { time: '18:00' })
+    assert.equal(home.place, 'Lugar propio')
+    assert.match((await shown(one)).class?.movedFrom?.place ?? '', /Silla/)
+    const { rows } = await house.database.pool.query<{ pieces: number; hours: number }>(
+      `select count(*)::int as pieces, sum(extract(epoch from upper(during) - lower(during)) / 3600)::float as hours
+       from claims where booking_id = $1 and resource_id = $2`,
+      [rent.id, at.professional.id],
+    )
+    assert.deepEqual(rows, [{ pieces: 1, hours: 4 }])
+  })
+
+  test('whose own time is taken then is not moved: everything back, with the reason', async () => {
+    const { at, made, seat, stays } = await colliding()
+    const quoted = await look(at, made.id)
+    assert.deepEqual([quoted.seats, quoted.lost, quoted.refundCents], [3, 2, 40_000])
+    assert.equal(refusalOf(await moveAs(at, made.id, { ...quoted, lost: 0 })).code, 'impact_changed')
+    const moved = await move(at, made.id)
+    assert.equal(moved.taken, 1)
+    await runJobsOnce(house)
+    await expectBack(seat)
+    assert.equal((await shown(stays)).startsAt, moved.startsAt)
+    await balanced()
+  })
+
+  for (const place of ['inside-class-move', 'committed-class-move'] as const)
+    test(`killed at ${place}: it moved once with whoever can, and who cannot has everything back once`, async () => {
+      const { at, made, seat, stays } = await colliding()
+      const { version, seats, lost } = await look(at, made.id)
+      const { person } = at.professional
+      const ask = (who: Person, key: string) =>
+        who.call(
+          contract.moveClass,
+          { params: { id: made.id }, body: { ...wanted(), version, seats, lost } },
+          { key },
+        )
+      await cutOff(house, place, { who: person, ask })
+      const { rows } = await house.database.pool.query<{ moves: number; startsAt: Date }>(
+        'select moves, starts_at as "startsAt" from class_sessions where id = $1',
+        [made.id],
+      )
+      assert.deepEqual(rows, [{ moves: 1, startsAt: new Date('2026-11-25T23:00:00.000Z') }])
+      assert.equal((await shown(stays)).startsAt, '2026-11-25T23:00:00.000Z')
+      const [claim, ...more] = await claimsOf(house, stays.id)
+      assert.match(String(claim?.during), /23:00:00/)
+      assert.equal(more.length, 0)
+      await expectBack(seat)
+      assert.deepEqual(await claimsOf(house, seat.id), [])
+      await balanced()
+    })
+
+  test('not once it began, not in the last two hours of who is coming, not where something else is', async () => {
+    const at = await studio({ capacity: 4, minimum: 2, decideHours: 3 })
+    const made = await set(at)
+    const later = await set(at, { time: '12:00' })
+    assert.equal((await look(at, made.id, { time: '12:30' })).problem, 'Ya tienes una cita o un descanso ahí')
+    assert.equal(
+      refusalOf(await moveAs(at, made.id, { version: 1, seats: 0, lost: 0 }, { time: '12:30' })).code,
+      'class_not_there',
+    )
+    assert.equal((await look(at, made.id, { date: '2026-11-19' })).problem, 'Esa hora ya pasó')
+    assert.equal((await look(at, made.id, { time: '10:00' })).isSame, true)
+    house.time.set(new Date(Date.parse(made.startsAt) - 90 * 60_000))
+    assert.equal((await look(at, later.id, { time: '17:00' })).problem, null, 'nobody comes to it yet')
+    house.time.set(testNow)
+    await seated(house, at, { persons: 2 })
+    house.time.set(new Date(Date.parse(made.startsAt) - 90 * 60_000))
+    await runJobsOnce(house)
+    assert.match((await look(at, made.id)).problem ?? '', /Faltan menos de 2 horas/)
+    house.time.set(new Date(Date.parse(made.startsAt) + 60_000))
+    const begun = await at.professional.person.call(contract.previewClassMove, {
+      params: { id: made.id },
+      body: wanted(),
+    })
+    assert.equal(refusalOf(begun).code, 'class_begun')
+  })
+
+  test('nobody else looks at it, moves it or says yes for a client', async () => {
+    const at = await studio()
+    const made = await set(at)
+    const one = await seated(house, at)
+    const other = await people.professional(house)
+    const body = { ...wanted(), version: 1, seats: 1, lost: 0 }
+    const params = { id: made.id }
+    assert.equal((await other.person.call(contract.previewClassMove, { params, body: wanted() })).status, 404)
+    assert.equal((await other.person.call(contract.moveClass, { params, body })).status, 404)
+    assert.equal((await house.visitor().call(contract.moveClass, { params, body })).status, 401)
+    await move(at, made.id)
+    const stranger = await house.visitor().call(contract.acceptClassMove, {
+      params: { id: one.id },
+      query: {},
+      body: { version: 3 },
+    })
+    assert.equal(stranger.status, 404)
+    const teacher = await at.professional.person.call(contract.acceptClassMove, {
+      params: { id: one.id },
+      query: {},
+      body: { version: (await shown(one)).version },
+    })
+    assert.notEqual(teacher.status, 200)
+    assert.equal(
+      refusalOf(
+        await one.who.call(contract.acceptClassMove, {
+          params: { id: one.id },
+          query: { t: one.t },
+          body: { version: 1 },
+        }),
+      ).code,
+      'stale_version',
+    )
+  })
+})
+
+describe('at one moment', () => {
+  test('a client who pays for the old hour: moved along with the class, or pays for nothing', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const at = await studio()
+      const made = await set(at)
+      const who = house.visitor()
+      const hold = await heldFor(who, at, 2)
+      const quoted = await look(at, made.id)
+      const [paid, moved] = await Promise.all([
+        pay(who, hold.id, 'tok_ok', undefined, undefined, classes.along(2)),
+        moveAs(at, made.id, quoted),
+      ])
+      await runJobsOnce(house)
+      const now = await read(at, made.id)
+      const seat = await statusOf(hold.id)
+      if (moved.status === 200) {
+        assert.equal(now.startsAt, '2026-11-25T23:00:00.000Z')
+        assert.ok(seat.status === 'expired', `${seat.status} ${paid.status}`)
+        assert.equal(seat.captured, seat.refunded)
+      } else {
+        // It was paid first: one more is coming than was shown.
+        assert.equal(refusalOf(moved).code, 'impact_changed')
+        assert.equal(seat.status, 'confirmed')
+        assert.equal(now.startsAt, made.startsAt)
+      }
+    }
+    await balanced()
+  })
+
+  test('money that a bank brings after the class went elsewhere goes back whole', async () => {
+    const at = await studio()
+    const made = await set(at)
+    const who = house.visitor()
+    const hold = await heldFor(who, at, 1)
+    const asked = await pay(who, hold.id, 'tok_3ds')
+    assert.equal(asked.body.status, 'awaiting_payment')
+    const quoted = await look(at, made.id)
+    assert.deepEqual([quoted.seats, quoted.paying], [0, 1])
+    await move(at, made.id)
+    await runJobsOnce(house)
+    const { status, captured, refunded } = await statusOf(hold.id)
+    assert.deepEqual([status, captured], ['expired', refunded])
+    assert.equal((await read(at, made.id)).holding, 0)
+    await balanced()
+  })
+
+  test('two moves, and a move against the decision that too few come: one of them', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const at = await studio()
+      const made = await set(at)
+      const one = await seated(house, at)
+      const quoted = await look(at, made.id)
+      const answers = await Promise.all([
+        moveAs(at, made.id, quoted),
+        moveAs(at, made.id, quoted, { time: '19:00' }),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+      const now = await read(at, made.id)
+      assert.equal((await shown(one)).startsAt, now.startsAt)
+    }
+    for (let round = 0; round < 4; round += 1) {
+      const at = await studio({ capacity: 5, minimum: 3, decideHours: 24 })
+      const made = await set(at, { dates: ['2026-11-27'] })
+      const one = await seated(house, at, { date: '2026-11-27' })
+      const quoted = await look(at, made.id, { date: '2026-11-29' })
+      const due = { ...ownWork(house), now: new Date('2026-11-26T16:00:00Z') }
+      const [moved] = await Promise.all([moveAs(at, made.id, quoted, { date: '2026-11-29' }), decideDue(due)])
+      await runJobsOnce(house)
+      const now = await read(at, made.id)
+      const seat = await statusOf(one.id)
+      if (moved.status === 200) assert.deepEqual([now.status, seat.status], ['open', 'confirmed'])
+      else assert.deepEqual([now.status, seat.status], ['cancelled', 'cancelled_by_platform'])
+    }
+    assert.equal(await overlapsIn(house), 0)
+    await balanced()
+  })
+
+  test('parties book while it goes: whoever has a seat is where the class is', async () => {
+    const at = await studio({ capacity: 9 })
+    const made = await set(at)
+    await seated(house, at, { persons: 3 })
+    const tokens = await Promise.all(
+      [1, 2, 1, 2].map(
+        async (persons) => (await classes.slotsFor(house.visitor(), at, persons))[0]?.token ?? '',
+      ),
+    )
+    const quoted = await look(at, made.id)
+    await Promise.all([
+      ...tokens.map((slotToken) => house.visitor().call(booking.hold, { body: { slotToken } })),
+      moveAs(at, made.id, quoted),
+    ])
+    await runJobsOnce(house)
+    const { rows } = await house.database.pool.query(
+      `select seat.id from bookings seat join class_sessions own on own.id = seat.class_id
+       where own.id = $1 and seat.status in ('held', 'awaiting_payment', 'confirmed') and seat.starts_at <> own.starts_at`,
+      [made.id],
+    )
+    assert.deepEqual(rows, [])
+  })
+
+  test('the database refuses a class that leaves its seats behind, goes nowhere by a move, or gets longer', async () => {
+    const at = await studio()
+    const made = await set(at)
+    await seated(house, at)
+    const change = (what: string) =>
+      house.database.pool.query(`update class_sessions set version = version + 1, ${what} where id = $1`, [
+        made.id,
+      ])
+    const later = `starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`
+    await assert.rejects(change(later), /stays what it is/)
+    await assert.rejects(
+      change(`${later}, moves = moves + 1, moved_at = '2026-11-20T00:00:00Z'`),
+      /leaves seats behind/,
+    )
+    await assert.rejects(change(`${later}, moves = moves + 1, moved_at = starts_at`), /stays what it is/)
+    await assert.rejects(
+      change(`ends_at = ends_at + interval '1 hour', moves = moves + 1, moved_at = '2026-11-20T00:00:00Z'`),
+      /stays what it is/,
+    )
+  })
+})

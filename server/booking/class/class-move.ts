@@ -1,0 +1,330 @@
+/**
+ * A class goes to another hour or place with everybody who has a seat, at once (docs/decisions/classes.md). Looked at first: who is told,
+ * who has something else then, and what that costs. A client owes nothing for the seat until they say that it suits them.
+ */
+import { sql } from 'kysely'
+import type { ClassMove, ClassView, moveClass, previewClassMove } from '#contract/booking/class/class.ts'
+import { changeUntilHours } from '#contract/booking/moves.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
+import { claim, release, releaseClass } from '#server/availability/availability.ts'
+import { endHold } from '#server/booking/checkout/booking.ts'
+import { lockClass, type ClassRow, type MovedFrom, movedFrom } from '#server/booking/columns/class-row.ts'
+import { ownService, places, planned, type Planned } from '#server/booking/class/class-plan.ts'
+import { costOfEnding, isStill, personsIn, readOwn } from '#server/booking/class/class.ts'
+import { end, outcomeOf } from '#server/booking/cancellation/ending.ts'
+import { expire } from '#server/booking/checkout/hold.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
+import { lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { readAs } from '#server/booking/summary/present.ts'
+import { asClaim, claimedBy, hourMs } from '#server/booking/moves/rules.ts'
+import { startOn } from '#server/booking/checkout/series-dates.ts'
+import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'
+import { carryOut, followStart } from '#server/payment/payment.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
+
+type Wanted = Pick<Input<typeof previewClassMove>['body'], 'place' | 'date' | 'time'>
+type Taking = NonNullable<Planned['taking']>
+
+/** What it would mean; changes nothing. Refuses no_profile, not_found, class_begun. */
+export const preview = async (
+  work: Work,
+  { params: { id }, body }: Pick<Input<typeof previewClassMove>, 'params' | 'body'>,
+): Promise<ClassMove> => {
+  const row = await ownRow(work, id)
+  const seats = await livingSeats(work, id)
+  requireMovable(work, row, seats)
+  const { told, taking } = await look(work, row, body)
+  const lost = taking === null ? [] : await busyThen(work, seats, taking)
+  const ending = costOfEnding(work, lost)
+  const certain = seats.filter(isStill)
+  return {
+    version: row.version,
+    ...told,
+    isSame: taking !== null && isWhereItIs(row, taking, body.place),
+    problem: told.problem ?? tooNear(work, row, certain, taking),
+    seats: personsIn(certain),
+    lost: ending.seats,
+    paying: personsIn(seats.filter((one) => !isStill(one))),
+    refundCents: ending.refundCents,
+    creditCents: ending.creditCents,
+  }
+}
+
+/**
+ * All of it or nothing: the class has its new time, each seat goes along, and whoever has something else then gets everything back.
+ * Refuses not_found, no_profile, class_begun, stale_version, class_not_there with why, and impact_changed when it would mean more
+ * than was shown.
+ */
+export const move = async (
+  work: Work,
+  { params: { id }, body }: Pick<Input<typeof moveClass>, 'params' | 'body'>,
+): Promise<ClassView> => {
+  await ownRow(work, id)
+  const payments = await despiteDeadlocks(work, () =>
+    inTransaction(work, async (work) => {
+      // Who pays at this moment has their booking first and then asks for the class: in that order here too.
+      await livingSeats(work, id)
+      const row = (await lockClass(work, id)) ?? refuse('not_found')
+      const seats = await livingSeats(work, id)
+      if (row.version !== body.version) return refuse('stale_version')
+      requireMovable(work, row, seats)
+      const { told, taking } = await look(work, row, body)
+      const certain = seats.filter(isStill)
+      const problem = told.problem ?? tooNear(work, row, certain, taking)
+      if (taking === null || problem !== null) return refuseThere(problem)
+      if (isWhereItIs(row, taking, body.place)) return []
+      const lost = await busyThen(work, certain, taking)
+      if (personsIn(certain) > body.seats || personsIn(lost) > body.lost) return refuse('impact_changed')
+      return carry(work, row, { taking, place: body.place, zone: told.zone, seats, lost })
+    }),
+  )
+  crashPoint('committed-class-move')
+  for (const paymentId of payments) await carryOut(work, paymentId)
+  return readOwn(work, id)
+}
+
+const refuseThere = (problem: string | null): never => {
+  throw new Refusal('class_not_there', { problem }, problem ?? undefined)
+}
+
+type Going = {
+  taking: Taking
+  place: number
+  zone: string
+  seats: readonly BookingRow[]
+  lost: readonly BookingRow[]
+}
+
+/** In the caller's transaction, which has locked all of them. Answers the payments to carry out. */
+const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lost }: Going) => {
+  const before = { startsAt: row.starts_at.toISOString(), place: await placeOf(work, row) }
+  const where = {
+    space_id: place > 0 ? place : null,
+    unit_id: taking.unitId,
+    host_id: taking.hostId,
+    inside_id: taking.insideId,
+    visit_place: place < 0 ? place : null,
+    starts_at: taking.startsAt,
+    ends_at: taking.endsAt,
+    zone,
+  }
+  await releaseClass(work, row.id)
+  const shiftMs = taking.startsAt.getTime() - row.starts_at.getTime()
+  await work.db
+    .updateTable('class_sessions')
+    .set({
+      ...where,
+      agreement_id: taking.agreementId,
+      decide_at: row.decide_at === null ? null : new Date(row.decide_at.getTime() + shiftMs),
+      moved_at: work.now,
+      moves: row.moves + 1,
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await orNotThere(() =>
+    claim(work, {
+      bookingId: null,
+      classId: row.id,
+      claims: taking.claims,
+      holdUntil: null,
+      insideId: taking.insideId,
+      place,
+    }),
+  )
+  const payments: (string | null)[] = []
+  const isLost = new Set(lost.map(({ id }) => id))
+  const going = seats.filter((one) => isStill(one) && !isLost.has(one.id))
+  for (const booking of lost) payments.push(await endSeat(work, booking, taking, zone))
+  // All let go first: two who change places would be in each other's way.
+  for (const { id } of going) await release(work, id)
+  for (const booking of going) payments.push(await follow(work, booking, where, before))
+  for (const booking of seats) if (!isStill(booking)) await letGo(work, booking)
+  crashPoint('inside-class-move')
+  await announce(work, 'class.moved', { classId: row.id })
+  await announce(work, 'class.set', { professionalId: row.professional_id })
+  return payments.flatMap((id) => id ?? [])
+}
+
+/** Somebody took that hour since it was looked at. */
+const orNotThere = async (act: () => Promise<void>) => {
+  try {
+    await act()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'slot_taken') return refuse('class_not_there')
+    throw error
+  }
+}
+
+/** Their own time is somebody else's then: it ends as when who gives it cancels. */
+const endSeat = (work: Work, booking: BookingRow, { startsAt }: Taking, zone: string) =>
+  end(work, booking, 'cancel_as_professional', 'professional', outcomeOf(booking, 'professional', work.now), {
+    party: 'professional',
+    reason: `La clase se movió al ${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h, y a esa hora ya tienes otra cita.`,
+  })
+
+type Where = Pick<
+  BookingRow,
+  'space_id' | 'unit_id' | 'host_id' | 'inside_id' | 'visit_place' | 'starts_at' | 'ends_at' | 'zone'
+>
+
+const follow = async (
+  work: Work,
+  booking: BookingRow,
+  where: Where,
+  before: MovedFrom,
+): Promise<string | null> => {
+  const agreed = movedFrom(booking) ?? before
+  const place = await placeOf(work, where)
+  const isBack = agreed.startsAt === where.starts_at.toISOString() && agreed.place === place
+  await makeMove(
+    work,
+    booking,
+    'follow_class',
+    { party: 'professional' },
+    {
+      ...where,
+      local_start: localStart(where.starts_at, where.zone),
+      moved_from: isBack ? null : JSON.stringify(agreed),
+    },
+  )
+  try {
+    await claim(work, {
+      bookingId: booking.id,
+      claims: claimedBy({ ...booking, ...where }).map(asClaim),
+      holdUntil: null,
+      isClientAlone: true,
+    })
+  } catch (error) {
+    // They booked something else since it was looked at.
+    if (error instanceof Refusal && error.code === 'client_busy') return refuse('impact_changed')
+    throw error
+  }
+  await announce(work, 'class.seat_moved', { bookingId: booking.id })
+  return followStart(work, { bookingId: booking.id, startsAt: where.starts_at })
+}
+
+/** Who still pays for the old hour pays for nothing; where a bank is asked already, its answer is looked at first (letGoLeft). */
+const letGo = async (work: Work, { id, status }: BookingRow) => {
+  await work.db.updateTable('bookings').set({ hold_expires_at: work.now }).where('id', '=', id).execute()
+  if (status === 'held') await expire(work, id)
+}
+
+/** The job: whatever is still being paid for an hour at which its class is not any more. */
+export const letGoLeft = async (work: Work, classId: string): Promise<void> => {
+  const { rows } = await sql<{ id: string; status: string }>`
+    select seat.id, seat.status from bookings seat join class_sessions own on own.id = seat.class_id
+    where own.id = ${classId}::uuid and seat.status in ('held', 'awaiting_payment') and seat.hold_expires_at <= ${work.now}
+      and seat.starts_at <> own.starts_at`.execute(work.db)
+  await eachApart(work, rows, (seat) => endHold(work, seat))
+}
+
+/** The client says that the new hour suits them: from now on the policy holds for it. */
+export const accept = async (
+  work: Work,
+  id: string,
+  { version, ...asking }: Asking & { version: number },
+) => {
+  await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
+    if (booking.version !== version) return refuse('stale_version')
+    requireMove(booking, 'accept_class_move', 'client', work.now)
+    await makeMove(work, booking, 'accept_class_move', { party: 'client' }, { moved_from: null })
+  })
+  return readAs(work, id, 'client')
+}
+
+const ownRow = async (work: Work, id: string): Promise<ClassRow> => {
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const row = await work.db
+    .selectFrom('class_sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('professional_id', '=', professionalId)
+    .executeTakeFirst()
+  return row ?? refuse('not_found')
+}
+
+/** Everybody with a seat, locked inside a transaction; a hold that lapsed is none. */
+const livingSeats = async (work: Work, classId: string): Promise<BookingRow[]> => {
+  const query = work.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('class_id', '=', classId)
+    .where('status', 'in', ['held', 'awaiting_payment', 'confirmed', 'in_progress', 'to_settle'])
+    .orderBy('id')
+  return work.db.isTransaction ? query.forUpdate().execute() : query.execute()
+}
+
+const requireMovable = (work: Work, row: ClassRow, seats: readonly BookingRow[]) => {
+  const isComing = (one: BookingRow) =>
+    isStill(one) || one.status === 'held' || one.status === 'awaiting_payment'
+  if (row.status !== 'open' || row.starts_at <= work.now || !seats.every(isComing)) refuse('class_begun')
+}
+
+/** Whoever is on the way already is not sent elsewhere. */
+const tooNear = (work: Work, row: ClassRow, seats: readonly BookingRow[], taking: Taking | null) => {
+  if (seats.length === 0 || taking === null) return null
+  const soonest = Math.min(row.starts_at.getTime(), taking.startsAt.getTime())
+  return soonest - work.now.getTime() < changeUntilHours * hourMs
+    ? `Faltan menos de ${changeUntilHours} horas y ya hay quien viene: dala como está o cancélala`
+    : null
+}
+
+const look = async (work: Work, row: ClassRow, { place, date, time }: Wanted) => {
+  const service = await ownService(work, row.service_id)
+  const at =
+    (await places(work, row.service_id)).find(({ number }) => number === place) ?? refuse('not_found')
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / 60_000)
+  const found = await planned(
+    work,
+    { ...service, capacity: row.capacity, decideHours: hoursOf(row) },
+    at,
+    date,
+    startOn(at.zone, date, hour * 60 + minute),
+    { id: row.id, minutes, decided: row.decided_at !== null },
+  )
+  return { told: { ...found.told, zone: at.zone }, taking: found.taking }
+}
+
+/** How long before it begins it is decided, by the rule under which it was set. */
+const hoursOf = ({ starts_at, decide_at }: ClassRow) =>
+  decide_at === null ? null : Math.round((starts_at.getTime() - decide_at.getTime()) / hourMs)
+
+const isWhereItIs = (row: ClassRow, { startsAt, unitId }: Taking, place: number) =>
+  startsAt.getTime() === row.starts_at.getTime() &&
+  unitId === row.unit_id &&
+  place === (row.visit_place ?? row.space_id ?? 0)
+
+/** Whose own time is taken then; a hold that lapsed is in nobody's way. */
+const busyThen = async (work: Work, seats: readonly BookingRow[], { startsAt, endsAt }: Taking) => {
+  const certain = seats.filter(isStill)
+  const { rows } = await sql<{ id: string }>`
+    select booking.id from bookings booking where booking.id = any(${certain.map(({ id }) => id)}::uuid[])
+      and exists (select from claims where claims.resource_id = booking.client_id and claims.booking_id is distinct from booking.id
+        and claims.during && tstzrange(${startsAt}, ${endsAt}) and (claims.expires_at is null or claims.expires_at > ${work.now}))`.execute(
+    work.db,
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  return certain.filter(({ id }) => ids.has(id))
+}
+
+const placeOf = async (
+  work: Work,
+  { unit_id, space_id, visit_place }: Pick<BookingRow, 'unit_id' | 'space_id' | 'visit_place'>,
+): Promise<string> => {
+  if (space_id === null) return placeNameOf(visit_place)
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(', ', unit.name, ${spaceNamed('space')}) as name from spaces space
+    left join units unit on unit.id = ${unit_id}::bigint where space.id = ${space_id}::bigint`.execute(
+    work.db,
+  )
+  return rows[0]?.name ?? ''
+}

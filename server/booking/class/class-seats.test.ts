@@ -1,0 +1,271 @@
+/** Several seats of a class in one booking: all of them or none, each with its number and whose it is. Real connections. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability/availability.ts'
+import * as booking from '#contract/booking/booking.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
+import { readClass } from '#contract/booking/class/class.ts'
+import * as serieses from '#contract/booking/series/series.ts'
+import { SlotAlternatives } from '#contract/availability/slot.ts'
+import { attendance } from '#contract/storefront/storefront.ts'
+import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
+import { decideDue } from '#server/booking/class/class.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { pay } from '#server/testing/bookings.ts'
+import * as classes from '#server/testing/classes.ts'
+import { along, date, heldFor, seated, set, slotsFor } from '#server/testing/classes.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const studio = (rule?: Parameters<typeof classes.studio>[1]) => classes.studio(house, rule)
+type Studio = Awaited<ReturnType<typeof studio>>
+const read = async (at: Studio, id: string) => {
+  const answer = await at.professional.person.call(readClass, { params: { id } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const numbersIn = async (classId: string) => {
+  const { rows } = await house.database.pool.query<{ status: string; seats: number[] }>(
+    `select status, class_seats as seats from bookings where class_id = $1 and status not in ('expired') order by class_seats[1]`,
+    [classId],
+  )
+  return rows.map(({ status, seats }) => `${status} ${seats.join()}`)
+}
+
+test('three come with one booking: one price, one payment, a seat for each, and who is told whose names', async () => {
+  const at = await studio({ capacity: 12 })
+  const made = await set(at)
+  await seated(house, at)
+  const who = house.visitor()
+  const hold = await heldFor(who, at, 3)
+  assert.equal(hold.quote.totalCents, 60_000)
+  assert.deepEqual(
+    hold.quote.lines.map(({ label, amountCents, person }) => [label, amountCents, person]).slice(0, 3),
+    [
+      ['Yoga', 20_000, 1],
+      ['Yoga', 20_000, 2],
+      ['Yoga', 20_000, 3],
+    ],
+  )
+  assert.match(hold.class?.text ?? '', /Reservas 3 lugares/)
+  assert.equal(Date.parse(hold.endsAt) - Date.parse(hold.startsAt), 3_600_000, 'all of them in the same hour')
+  const refused = await pay(who, hold.id)
+  assert.equal(refusalOf(refused).code, 'companions_missing')
+  const minor = await pay(who, hold.id, 'tok_ok', undefined, undefined, { ...along(3), adult: false })
+  assert.equal(refusalOf(minor).code, 'adult_needed')
+  const paid = await pay(who, hold.id, 'tok_ok', undefined, undefined, along(3))
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.deepEqual(await numbersIn(made.id), ['confirmed 1', 'confirmed 2,3,4'])
+  assert.deepEqual([paid.body.class?.taken, paid.body.class?.capacity], [4, 12])
+  const shown = await read(at, made.id)
+  assert.deepEqual([shown.taken, shown.seats.length], [4, 2])
+  assert.deepEqual(shown.seats[1]?.numbers, [2, 3, 4])
+  assert.deepEqual(shown.seats[1]?.people, ['Lucía', 'Leo', 'Mía'])
+  assert.equal((await slotsFor(house.visitor(), at, 1))[0]?.seats?.left, 8)
+  const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
+  assert.equal(agenda.body.entries.find((one) => one.class?.id === made.id)?.class?.taken, 4)
+  const receipt = await who.call(booking.receipt, {
+    params: { id: hold.id },
+    query: { t: paid.body.viewToken ?? '', as: 'client' },
+  })
+  assert.equal(receipt.status, 200, JSON.stringify(receipt.body))
+  assert.match(JSON.stringify(receipt.body), /Mía/)
+  // All of them go with the booking.
+  const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken ?? '' } }
+  const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
+  assert.equal(quoted.body.refundCents, 60_000)
+  await who.call(booking.cancel, {
+    ...asked,
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal((await read(at, made.id)).taken, 1)
+  assert.equal((await slotsFor(house.visitor(), at, 6))[0]?.seats?.left, 11)
+})
+
+test('two parties want the last three seats: one has all of theirs, the other none', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const at = await studio({ capacity: 5 })
+    const made = await set(at)
+    const later = await set(at, { time: '12:00' })
+    await seated(house, at, { persons: 2 })
+    const [slot] = await slotsFor(house.visitor(), at, 3)
+    assert.ok(slot)
+    const answers = await Promise.all(
+      Array.from({ length: 2 }, () =>
+        house.visitor().call(booking.hold, { body: { slotToken: slot.token } }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
+    const lost = answers.find(({ status }) => status === 409)
+    assert.ok(lost)
+    const { code, details } = refusalOf(lost)
+    assert.equal(code, 'slot_taken')
+    assert.equal(SlotAlternatives.parse(details).alternatives[0]?.startsAt, later.startsAt)
+    assert.deepEqual(await numbersIn(made.id), ['confirmed 1,2', 'held 3,4,5'])
+  }
+})
+
+test('parties of one to four race for twelve seats: no seat twice, none beyond the last, nobody with a part', async () => {
+  const at = await studio({ capacity: 12 })
+  const made = await set(at)
+  const sizes = [4, 3, 2, 1, 4, 3, 2, 1]
+  const tokens = await Promise.all(
+    sizes.map(async (persons) => (await slotsFor(house.visitor(), at, persons))[0]?.token ?? ''),
+  )
+  const answers = await Promise.all(
+    tokens.map((slotToken) => house.visitor().call(booking.hold, { body: { slotToken } })),
+  )
+  const { rows } = await house.database.pool.query<{ seats: number[]; persons: number }>(
+    `select class_seats as seats, persons from bookings where class_id = $1`,
+    [made.id],
+  )
+  assert.equal(rows.length, answers.filter(({ status }) => status === 201).length)
+  const all = rows.flatMap(({ seats }) => seats)
+  assert.equal(new Set(all).size, all.length)
+  assert.ok(all.every((seat) => seat >= 1 && seat <= 12))
+  assert.ok(rows.every(({ seats, persons }) => seats.length === persons))
+  // Whoever is left over did not fit: fewer are free than the least of those who were turned away.
+  const turned = sizes.filter((_, index) => answers[index]?.status === 409)
+  assert.ok(
+    turned.every((persons) => persons > 12 - all.length),
+    `${turned.join()} of ${all.length}`,
+  )
+})
+
+test('enough is counted by who comes, not by who booked', async () => {
+  const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
+  const made = await set(at)
+  await seated(house, at, { persons: 3 })
+  await decideDue({ ...ownWork(house), now: new Date('2026-11-24T16:00:00Z') })
+  await drain(house)
+  assert.deepEqual([(await read(at, made.id)).status, (await read(at, made.id)).decided], ['open', true])
+})
+
+test('who waits for two seats is offered two, once as many are free', async () => {
+  const at = await studio({ capacity: 3 })
+  const made = await set(at)
+  const one = await seated(house, at)
+  const two = await seated(house, at)
+  await seated(house, at)
+  const waiting = await people.signIn(house, await people.account(house))
+  const wish = {
+    professional: at.professional.id,
+    service: at.serviceId,
+    more: [at.serviceId],
+    persons: [1, 1],
+    space: null,
+    from: date,
+    to: date,
+    parts: ['morning' as const],
+    contact: null,
+  }
+  const joined = await waiting.call(joinWaitlist, { body: wish })
+  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+  const [shown] = (await waiting.call(ownWishes)).body
+  assert.deepEqual([shown?.service.name, shown?.persons], ['2 × Yoga', [1, 1]])
+  const letGo = async ({ id, t, who }: typeof one) => {
+    const asked = { params: { id }, query: { t } }
+    const quoted = await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })
+    await who.call(booking.cancel, {
+      ...asked,
+      body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+    })
+    await runJobsOnce(house)
+  }
+  await letGo(one)
+  assert.deepEqual(await numbersIn(made.id).then((all) => all.filter((each) => each.startsWith('held'))), [])
+  await letGo(two)
+  assert.deepEqual(await numbersIn(made.id).then((all) => all.filter((each) => each.startsWith('held'))), [
+    'held 1,2',
+  ])
+  const cut = await people.service(house, at.professional.id, { name: 'Corte' })
+  // A class goes with nothing else.
+  const other = await waiting.call(joinWaitlist, { body: { ...wish, more: [cut] } })
+  assert.equal(refusalOf(other).code, 'not_found')
+})
+
+test('seats of three are repeated week after week with the same people', async () => {
+  const at = await studio({ capacity: 4 })
+  await set(at, { dates: [date, '2026-12-02'] })
+  const who = await people.signIn(house, await people.account(house))
+  const one = await seated(house, at, { who, persons: 3 })
+  const params = { id: one.id }
+  const seen = await who.call(serieses.seriesPreview, { params, query: { every: '1w', times: 2 } })
+  const slotTokens = seen.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
+  assert.equal(slotTokens.length, 1)
+  const made = await who.call(serieses.repeat, { params, query: {}, body: { every: '1w', slotTokens } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query<{ status: string; seats: number[]; names: string[] }>(
+    `select status, class_seats as seats, array(select first_name from booking_companions where booking_id = booking.id order by person) as names
+     from bookings booking where service_id = $1 order by starts_at`,
+    [at.serviceId],
+  )
+  assert.deepEqual(
+    rows.map(({ status, seats, names }) => `${status} ${seats.join()} ${names.join()}`),
+    ['confirmed 1,2,3 Leo,Mía', 'confirmed 1,2,3 Leo,Mía'],
+  )
+})
+
+test('a class goes with nothing else, and the database refuses a person without a seat and a seat twice', async () => {
+  const at = await studio({ capacity: 6 })
+  await set(at)
+  const cut = await people.service(house, at.professional.id, { name: 'Corte' })
+  const three = await seated(house, at, { persons: 3 })
+  const two = await seated(house, at, { persons: 2 })
+  const mixed = await house.visitor().call(slots, {
+    query: {
+      professional: at.professional.id,
+      services: `${at.serviceId},${cut}`,
+      persons: '1,1',
+      from: date,
+      to: date,
+    },
+  })
+  assert.equal(refusalOf(mixed).code, 'not_found')
+  const seats = (id: string, numbers: number[]) =>
+    house.database.pool.query('update bookings set class_seats = $2 where id = $1', [id, numbers])
+  await assert.rejects(seats(three.id, [1, 2]), /bookings_seat/)
+  await assert.rejects(seats(three.id, [1, 2, 2]), /no seat of class/)
+  await assert.rejects(seats(three.id, [1, 2, 7]), /no seat of class/)
+  await assert.rejects(seats(three.id, [0, 1, 2]), /bookings_seat/)
+  await assert.rejects(seats(two.id, [3, 6]), /bookings_class_seat/)
+})
+
+test('at anybody of a house two come to a class that is given there', async () => {
+  const at = await studio({ capacity: 3 })
+  await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
+    at.agreementId,
+  ])
+  await set(at, { place: at.space.id })
+  const who = house.visitor()
+  const ofHouse = (services: number[], persons: number) =>
+    who.call(slots, {
+      query: {
+        business: at.host.businessId,
+        services: services.join(),
+        persons: Array.from({ length: persons }, () => 1).join(),
+        from: date,
+        to: date,
+      },
+    })
+  const two = await ofHouse([at.serviceId, at.serviceId], 2)
+  const [slot] = two.body.days.flatMap((day) => day.slots)
+  const held = await who.call(booking.hold, { body: { slotToken: slot?.token ?? '' } })
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  assert.match(held.body.class?.text ?? '', /Reservas 2 lugares/)
+  assert.equal(held.body.quote.totalCents, 40_000)
+  const seen = await who.call(attendance, { query: { business: at.host.businessId } })
+  assert.deepEqual(
+    seen.body.services.map(({ name, seats }) => [name, seats]),
+    [['Yoga', 3]],
+  )
+})

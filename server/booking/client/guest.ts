@@ -1,0 +1,107 @@
+/** Visits of who booked without an account, for whoever shows that the telephone or the mailbox is theirs. */
+import type { Input } from '#contract/platform/endpoint.ts'
+import type * as contract from '#contract/booking/client/guest.ts'
+import type { moveGuestWish } from '#contract/booking/client/guest-later.ts'
+import { resendSeconds } from '#contract/verification/verification.ts'
+import { guestsOf, isOfGuest, visitsOfGuests } from '#server/booking/contact/client.ts'
+import { listOfGuests } from '#server/booking/summary/list.ts'
+import { viewToken } from '#server/booking/moves/party.ts'
+import { moveOfMailboxes, waitsByMailbox, wishesOfMailboxes } from '#server/booking/waitlist/waitlist.ts'
+import { walletOf } from '#server/booking/client/wallet.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import {
+  confirmedContacts,
+  contactIn,
+  enterContact,
+  forgetContacts,
+  outboxOfContact,
+  sendAsked,
+  sendToContact,
+} from '#server/verification/contact.ts'
+
+/**
+ * To a stranger's address nothing is sent, and nobody learns whose it is: a job looks that up, so the answer and the time that it
+ * takes are the same, also to who asks too soon.
+ */
+export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
+  const { channel, address } = contactIn(work, body.address)
+  await sendToContact(work, address, channel, guestAsked).catch(unless('code_too_soon', 'too_many_codes'))
+  return { resendInSeconds: resendSeconds, outbox: outboxOfContact(work, channel, address) }
+}
+
+export const guestAsked = 'booking.guest_asked'
+
+/** The code of a guest who asked, if they booked with that address or wait for a time by it. */
+export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
+  sendAsked(work, codeId, async (contact) => {
+    if (await isOfGuest(work, contact)) return true
+    return contact.channel === 'email' && waitsByMailbox(work, contact.address)
+  })
+
+/** Refuses code_wrong, whatever is wrong with it. */
+export const enterCode = async (
+  work: Work,
+  { body }: Input<typeof contract.enterGuestCode>,
+): Promise<{ ok: true }> => {
+  const { channel, address } = contactIn(work, body.address)
+  const wrong = unless('code_wrong', 'code_used_up', 'code_expired')
+  const isIn = await enterContact(work, { address, code: body.code }, channel).then(
+    () => true,
+    (error: unknown) => {
+      wrong(error)
+      return false
+    },
+  )
+  if (!isIn)
+    throw new Refusal('code_wrong', undefined, 'Ese código no es, o ya venció. Revísalo o pide otro.')
+  return { ok: true }
+}
+
+const unless =
+  (...codes: readonly Refusal['code'][]) =>
+  (error: unknown): void => {
+    if (!(error instanceof Refusal) || !codes.includes(error.code)) throw error
+  }
+
+/**
+ * As a client sees theirs, page by page; of every time that they booked with one of those contacts. A telephone's code shows less than a
+ * mailbox's, so the link that it gives out says so.
+ */
+export const visits = async (work: Work, { query }: Input<typeof contract.guestBookings>) => {
+  const contacts = await confirmedContacts(work)
+  if (contacts.length === 0) return { known: false, visits: [], next: null }
+  const theirs = await visitsOfGuests(work, contacts)
+  const found = await listOfGuests(work, theirs, { role: 'client', ...query })
+  const by = contacts.some(({ channel }) => channel === 'sms') ? 'telephone' : 'mailbox'
+  return {
+    known: true,
+    visits: found.items.map((booking) => ({
+      booking,
+      t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }, by),
+    })),
+    next: found.nextCursor,
+  }
+}
+
+/** Of mailboxes alone: a wish is told by letters, and a telephone that somebody typed beside a mailbox has not shown that it is theirs. */
+export const wishes = async (work: Work) => {
+  const emails = await confirmedMailboxes(work)
+  return { byMailbox: emails.length > 0, wishes: await wishesOfMailboxes(work, emails) }
+}
+
+/** Refuses not_found for a wish of another mailbox, and as its moves do. */
+export const moveWish = async (work: Work, { params }: Input<typeof moveGuestWish>) =>
+  moveOfMailboxes(work, await confirmedMailboxes(work), params.id, params.move)
+
+/** Whoever gave that telephone last, or has that mailbox. */
+export const wallet = async (work: Work) =>
+  walletOf(work, await guestsOf(work, await confirmedContacts(work)))
+
+const confirmedMailboxes = async (work: Work): Promise<string[]> =>
+  (await confirmedContacts(work)).flatMap(({ channel, address }) => (channel === 'email' ? address : []))
+
+export const leave = async (work: Work): Promise<{ ok: true }> => {
+  await forgetContacts(work)
+  return { ok: true }
+}

@@ -1,0 +1,127 @@
+/** A professional's clients: who is one, what is counted, what she notes and who never reads it. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/client/own-client.ts'
+import { forgetNotes } from '#server/booking/client/own-clients.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const stylist = () => people.bookable(house, { noticeMinutes: 0 })
+
+/** Given and divided, of the first free hour of a date. */
+const served = async (at: Bookable, contact: ReturnType<typeof contactOf>, date: string) => {
+  house.time.set(testNow)
+  const one = await booked(house, at, { date, place: 2, contact })
+  const params = { id: one.id }
+  house.time.set(new Date(one.startsAt))
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  house.time.set(new Date(one.endsAt))
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  const done = await one.who.call(booking.complete, { params, query: { t: one.t } })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+  return one
+}
+
+const clientsOf = async (at: Bookable, query: { q?: string; limit?: number; cursor?: string } = {}) => {
+  const answer = await at.professional.person.call(contract.ownClients, { query })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+test('visits, what was paid, the last and the next are counted of her own visits alone', async () => {
+  const at = await stylist()
+  const neighbour = await stylist()
+  const contact = contactOf({ firstName: 'Itzel', lastName: 'Muñoz' })
+  const first = await served(at, contact, '2026-11-20')
+  const second = await served(at, contact, '2026-11-21')
+  await served(neighbour, contact, '2026-11-23')
+  house.time.set(new Date(second.endsAt))
+  const next = await booked(house, at, { date: '2026-11-26', contact })
+  const [one, ...others] = await clientsOf(at)
+  assert.ok(one)
+  assert.equal(others.length, 0)
+  assert.deepEqual(
+    { ...one, id: 0 },
+    {
+      id: 0,
+      firstName: 'Itzel',
+      lastName: 'Muñoz',
+      phone: contact.phone,
+      visits: 2,
+      spentCents: 200_000,
+      noShows: 0,
+      last: { startsAt: second.startsAt, zone: one.last?.zone },
+      next: { startsAt: next.startsAt, zone: one.next?.zone },
+    },
+  )
+  const params = { id: one.id }
+  const { body } = await at.professional.person.call(contract.ownClient, { params })
+  assert.deepEqual(
+    body.visits.map(({ id }) => id),
+    [next.id, second.id, first.id],
+  )
+  assert.deepEqual(body.note, { text: '', version: 0, updatedAt: null })
+  assert.equal(
+    (await neighbour.professional.person.call(contract.ownClient, { params })).body.visits.length,
+    1,
+  )
+})
+
+test('the list goes on page by page and finds a name without its accents; a hold makes nobody a client', async () => {
+  const at = await stylist()
+  for (const [place, firstName] of ['Ángela', 'Berta', 'Carla'].entries())
+    await booked(house, at, { date: '2026-11-26', place: place * 4, contact: contactOf({ firstName }) })
+  const names = async (query: Parameters<typeof clientsOf>[1]) =>
+    (await clientsOf(at, query)).map(({ firstName }) => firstName)
+  assert.deepEqual(await names({}), ['Carla', 'Berta', 'Ángela'])
+  assert.deepEqual(await names({ q: 'angela h' }), ['Ángela'])
+  assert.deepEqual(await names({ q: '%' }), [])
+  const page = await at.professional.person.call(contract.ownClients, { query: { limit: 2 } })
+  const next = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+  assert.deepEqual(await names({ limit: 2, cursor: decodeURIComponent(next) }), ['Ángela'])
+})
+
+test('a note is its author’s alone, is not written over from an older page, and goes with whoever leaves', async () => {
+  const at = await stylist()
+  const neighbour = await stylist()
+  const contact = contactOf()
+  const mine = await booked(house, at, { date: '2026-11-26', contact })
+  await booked(house, neighbour, { date: '2026-11-27', contact })
+  const [one] = await clientsOf(at)
+  assert.ok(one)
+  const params = { id: one.id }
+  const note = (by: Bookable, text: string, version: number) =>
+    by.professional.person.call(contract.noteClient, { params, body: { text, version } })
+  const read = async (by: Bookable) =>
+    (await by.professional.person.call(contract.ownClient, { params })).body.note
+  assert.equal((await note(at, 'Alergia al amoniaco.', 0)).body.version, 1)
+  assert.equal(refusalOf(await note(at, 'Otra cosa.', 0)).code, 'stale_version')
+  assert.equal((await note(at, 'Alergia al amoniaco; sin secadora.', 1)).body.version, 2)
+  assert.equal((await read(neighbour)).text, '')
+  const both = await Promise.all([note(neighbour, 'Uno', 0), note(neighbour, 'Dos', 0)])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  const stranger = await stylist()
+  assert.equal(refusalOf(await note(stranger, 'Nada', 0)).code, 'not_found')
+
+  const { body } = await mine.who.call(booking.booking, { params: { id: mine.id }, query: { t: mine.t } })
+  assert.ok(!JSON.stringify(body).includes('amoniaco'))
+  const ofHost = await at.host.person.call(booking.booking, { params: { id: mine.id } })
+  assert.ok(!JSON.stringify(ofHost.body).includes('amoniaco'))
+
+  await forgetNotes(house.work(), { professionalId: at.professional.id, clientIds: [] })
+  assert.deepEqual([(await read(at)).version, (await read(neighbour)).version], [0, 1])
+  await forgetNotes(house.work(), { professionalId: null, clientIds: [one.id] })
+  assert.equal((await read(neighbour)).version, 0)
+})

@@ -1,0 +1,93 @@
+/** A client's credit as they see it, and what it would pay. Spending it is payment's (credit.ts). */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Covered, Wallet } from '#contract/booking/prepaid/wallet.ts'
+import { clientOfMailbox } from '#server/booking/contact/client.ts'
+import { holdersOf } from '#server/booking/moves/party.ts'
+import { dueNow } from '#server/booking/moves/upfront.ts'
+import { coveredBy, creditOf, heldCredit } from '#server/payment/credit.ts'
+import { account } from '#server/payment/journals.ts'
+import { read as readPayment } from '#server/payment/payment.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { isContactConfirmed } from '#server/verification/contact.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const mostEntries = 50
+
+export const wallet = (work: Work): Promise<z.input<typeof Wallet>> =>
+  walletOf(work, work.who.clientId === null ? [] : [work.who.clientId])
+
+/** Of all these clients together: whoever gave one mailbox and one telephone at two visits may be two. */
+export const walletOf = async (work: Work, clientIds: readonly number[]): Promise<z.input<typeof Wallet>> => {
+  const { rows } = await sql<{
+    at: Date
+    kind: string
+    amountCents: number
+    bookingId: string | null
+    service: string | null
+  }>`
+    select journals.at, journals.kind, -entries.amount_cents as "amountCents", journals.booking_id as "bookingId",
+      bookings.service_name as service
+    from entries join journals on journals.id = entries.journal_id
+    left join bookings on bookings.id = journals.booking_id
+    where entries.account = ${account.clientCredit} and entries.party_id = any(${[...clientIds]}::bigint[])
+    order by journals.id desc limit ${mostEntries}`.execute(work.db)
+  const credits = await Promise.all(clientIds.map((id) => creditOf(work, id)))
+  return {
+    creditCents: credits.reduce((sum, cents) => sum + cents, 0),
+    entries: rows.map(({ at, kind, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      kind: words[kind] ?? 'back',
+    })),
+  }
+}
+
+const words: Readonly<Record<string, z.input<typeof Wallet>['entries'][number]['kind']>> = {
+  credit: 'earned',
+  gift_redeemed: 'gift',
+  credit_used: 'used',
+  chargeback_lost: 'taken',
+}
+
+/** Refuses not_found for somebody else's hold. */
+export const holdCredit = async (
+  work: Work,
+  id: string,
+  email: string | undefined,
+): Promise<z.input<typeof Covered>> => {
+  const booking = await work.db
+    .selectFrom('bookings')
+    .select([
+      'holder',
+      'kind',
+      'total_cents',
+      'upfront_cents',
+      'balance_cents',
+      'balance_waived_cents',
+      'status',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
+    return refuse('not_found')
+  const clientId = await payerOf(work, email)
+  // An attempt that the bank refused has it still: another card takes it over.
+  const earlier = clientId === null ? null : await readPayment(work, id)
+  const ownCents = earlier?.credit_client_id === clientId && earlier !== null ? heldCredit(earlier) : 0
+  const creditCents = clientId === null ? 0 : (await creditOf(work, clientId)) + ownCents
+  // It pays of what is paid today, which may be a part.
+  const share = (isInTwo: boolean) => {
+    const { nowCents } = dueNow(booking, isInTwo)
+    const coveredCents = coveredBy(creditCents, nowCents)
+    return { coveredCents, cardCents: nowCents - coveredCents }
+  }
+  return { creditCents, ...share(true), whole: share(false) }
+}
+
+/** Who would pay: who is signed in, or the visitor who has shown that the e-mail is theirs. */
+const payerOf = async (work: Work, email: string | undefined): Promise<number | null> => {
+  if (work.who.accountId !== null) return work.who.clientId
+  if (email === undefined || !(await isContactConfirmed(work, email))) return null
+  return (await clientOfMailbox(work, email))?.id ?? null
+}

@@ -1,0 +1,93 @@
+/** A booking goes to another unit of its host at the same time: nothing changes for the client but the name of the chair. */
+import type * as z from 'zod/mini'
+import type { Booking } from '#contract/booking/booking.ts'
+import { claim, moveStay, releaseOf } from '#server/availability/availability.ts'
+import { equipmentThere } from '#server/availability/equipment-there.ts'
+import { touches } from '#server/booking/closure/impact.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
+import { lockFor } from '#server/booking/moves/party.ts'
+import { readAs } from '#server/booking/summary/present.ts'
+import { type Refuge, refugesFor } from '#server/booking/closure/refuge.ts'
+import { requireNoVisits } from '#server/booking/checkout/within.ts'
+import { asClaim, claimedBy, exchange, minuteMs } from '#server/booking/moves/rules.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Same time, same price. Refuses not_found, move_not_allowed, stale_version, unit_taken, visits_within. */
+export const moveUnit = (
+  work: Work,
+  id: string,
+  to: { unitId: number; version: number },
+): Promise<z.input<typeof Booking>> =>
+  inTransaction(work, async (work) => {
+    await relocate(work, id, to)
+    return readAs(work, id, 'host')
+  })
+
+/**
+ * The same in the caller's transaction. `offered`: the unit was proposed as free, so that it must be nobody's chair either; by
+ * hand a host may put a booking there.
+ */
+export const relocate = async (
+  work: Work,
+  id: string,
+  to: { unitId: number; version: number; offered?: boolean },
+) => {
+  const { booking } = await lockFor(work, id, { as: 'host' })
+  if (booking.version !== to.version) return refuse('stale_version')
+  requireMove(booking, 'move_unit', 'host', work.now)
+  if (booking.unit_id === to.unitId) return
+  // Clients within are at that chair.
+  if (booking.kind === 'rent') await requireNoVisits(work, booking)
+  const units = (await refugesFor(work, [id])).get(id) ?? []
+  const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
+  if (to.offered === true && !isFreeFor(booking, target)) return refuse('unit_taken')
+  const equipment = await equipmentAt(work, booking, target.spaceId)
+  await take(work, booking, { unit_id: target.unitId, equipment })
+  const from = units.find(({ unitId }) => unitId === booking.unit_id)
+  await makeMove(
+    work,
+    booking,
+    'move_unit',
+    { party: 'host', reason: `${from?.name ?? ''} → ${target.name}` },
+    { unit_id: target.unitId, space_id: target.spaceId, agreement_id: target.agreementId, equipment },
+  )
+  if (target.spaceId !== booking.space_id) await moveStay(work, id, target.spaceId)
+  await announce(work, 'booking.unit_moved', { bookingId: id })
+}
+
+const isFreeFor = (booking: BookingRow, { busy }: Refuge) => {
+  const own = {
+    from: booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs,
+    until: booking.ends_at.getTime() + booking.unit_after_minutes * minuteMs,
+  }
+  return !busy.some((one) => touches(one, own))
+}
+
+/** What is shared stays with it in the same space; in another it has what is shared there. Refuses unit_taken when that is with others. */
+const equipmentAt = async (work: Work, booking: BookingRow, spaceId: number): Promise<string | null> => {
+  if (spaceId === booking.space_id) return inJson(booking.equipment)
+  if (booking.kind === 'rent') return null
+  const { id: bookingId, starts_at: startsAt, ends_at: endsAt } = booking
+  const there = await equipmentThere(work, { bookingId, spaceId, startsAt, endsAt })
+  return there === null ? refuse('unit_taken') : inJson(there.length === 0 ? null : there)
+}
+const inJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+/** The new time first in the order of the sentence, yet the old one must be let go of before: a closure takes it at the end. */
+const take = async (
+  work: Work,
+  booking: BookingRow,
+  changes: { unit_id: number; equipment: string | null },
+) => {
+  const { left, taken } = exchange(claimedBy(booking), claimedBy({ ...booking, ...changes }))
+  for (const resourceId of left) await releaseOf(work, booking.id, resourceId)
+  const claims = taken.map(asClaim)
+  try {
+    await claim(work, { bookingId: booking.id, claims, holdUntil: null })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'slot_taken') return refuse('unit_taken')
+    throw error
+  }
+}

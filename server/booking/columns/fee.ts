@@ -1,0 +1,119 @@
+/**
+ * Fees that stay with a host for rented hours that came back: written down with the hours, and given back for as many of
+ * them as are rented again (product.md §3), once each.
+ */
+import { sql } from 'kysely'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { doneStatuses } from '#server/booking/moves/rules.ts'
+import { statusList } from '#server/booking/columns/sql-parts.ts'
+import { carryOut, giveBackLater, read as readPayment } from '#server/payment/payment.ts'
+import { settlementOf } from '#server/payment/settlement.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { feeBack, type Freed } from '#server/pricing/rent-cancellation.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+/** In the caller's transaction; hours without a fee are not written down. */
+export const keepFees = async (work: Work, rent: BookingRow, freed: readonly Freed[]): Promise<void> => {
+  for (const { from, to, feeCents } of freed.filter((part) => part.feeCents > 0))
+    await sql`
+      insert into rent_fees (booking_id, unit_id, during, fee_cents)
+      values (${rent.id}, ${rent.unit_id}, tstzrange(${from}, ${to}), ${feeCents})`.execute(work.db)
+}
+
+type Pair = { feeId: number; againId: string }
+
+/** Something that was used took the hours of a fee. */
+const takes = sql`again.unit_id = fee.unit_id and again.id <> fee.booking_id and again.rent_cents > 0
+  and tstzrange(again.starts_at, again.ends_at) && fee.during and again.starts_at < upper(fee.during)
+  and again.status in (${statusList(doneStatuses)})`
+
+/** Some of it is left, and it was not asked of this pair. What was paid by hand is between the two: Kalli has nothing of it to give back. */
+const isOpen = sql`fee.given_back_cents < fee.fee_cents
+  and exists (select from payments paid where paid.booking_id = fee.booking_id and paid.settled_at is not null and paid.method <> 'cash')
+  and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)`
+
+/**
+ * After something was used and divided: fees for hours that it took, and its own for hours that others took before. A pair is
+ * settled once, by its key; whatever was left is found again by the next of the two that is completed.
+ */
+export const giveBackFees = async (work: Work, bookingId: string): Promise<void> => {
+  const { rows } = await sql<Pair>`
+    select fee.id as "feeId", again.id as "againId" from rent_fees fee
+    join bookings rent on rent.id = fee.booking_id
+    -- The hours of a unit are its host's: theirs are found by an index.
+    join bookings again on again.host_id = rent.host_id and ${takes} where fee.booking_id = ${bookingId}::uuid and ${isOpen}
+    union
+    select fee.id, again.id from bookings again
+    join rent_fees fee on ${takes} where again.id = ${bookingId}::uuid and ${isOpen}
+    order by 1, 2`.execute(work.db)
+  await eachApart(work, rows, async (pair) => {
+    const paymentId = await inTransaction(work, (work) => giveBackInside(work, pair))
+    if (paymentId !== null) await carryOut(work, paymentId)
+  })
+}
+
+type Fee = {
+  bookingId: string
+  feeCents: number
+  leftCents: number
+  feeMinutes: number
+  minutes: number
+  hostId: number
+  terms: unknown
+}
+
+const giveBackInside = async (work: Work, { feeId, againId }: Pair): Promise<string | null> => {
+  const { rows } = await sql<Fee>`
+    select fee.booking_id as "bookingId", fee.fee_cents as "feeCents", fee.fee_cents - fee.given_back_cents as "leftCents",
+      ${minutesIn(sql`fee.during`)} as "feeMinutes",
+      ${rentedAgain} as minutes,
+      rent.host_id as "hostId", rent.terms
+    from rent_fees fee join bookings rent on rent.id = fee.booking_id, bookings again
+    where fee.id = ${feeId} and again.id = ${againId} for update of fee`.execute(work.db)
+  const fee = rows[0] ?? refuse('not_found')
+  const payment = (await readPayment(work, fee.bookingId)) ?? refuse('payment_in_progress')
+  const keptCents = (settlementOf(payment)?.keepCents ?? 0) - payment.given_back_cents
+  const back = feeBack({ ...fee, keptCents, minutes: fee.feeMinutes, terms: openTerms(fee.terms) }, fee, fee)
+  if (back.amountCents <= 0) return null
+  const made = await sql`
+    insert into fee_returns (fee_id, booking_id, minutes, amount_cents, host_cents, at)
+    values (${feeId}, ${againId}, ${fee.minutes}, ${back.amountCents}, ${back.hostCents}, ${work.now})
+    on conflict do nothing returning 1`.execute(work.db)
+  if (made.rows.length === 0) return null
+  await sql`update rent_fees set given_back_cents = given_back_cents + ${back.amountCents} where id = ${feeId}`.execute(
+    work.db,
+  )
+  const paymentId = await giveBackLater(work, {
+    bookingId: fee.bookingId,
+    amountCents: back.amountCents,
+    before: back.before,
+    after: back.after,
+    idemKey: `fee_return:${feeId}:${againId}`,
+  })
+  await announce(work, 'rent_fee.given_back', { feeId, bookingId: againId })
+  return paymentId
+}
+
+/** Of a visit over the edge of rented hours only what is outside: those hours are counted with their own rent. */
+const rentedAgain = sql`(
+        select coalesce(round(sum(extract(epoch from upper(part) - lower(part))) / 60), 0)::integer
+        from unnest(tstzmultirange(fee.during * tstzrange(again.starts_at, again.ends_at)) - coalesce(
+          (select tstzmultirange(tstzrange(starts_at, ends_at)) from bookings where id = again.inside_id), '{}')) as part)`
+
+const minutesIn = (span: ReturnType<typeof sql>) =>
+  sql`round(extract(epoch from upper(${span}) - lower(${span})) / 60)::integer`
+
+/** What came back of the fees of these rents, and what of it their hosts had had. */
+export const feesBackOf = async (
+  work: Work,
+  bookingIds: readonly string[],
+): Promise<Map<string, { cents: number; hostCents: number }>> => {
+  const { rows } = await sql<{ id: string; cents: number; hostCents: number }>`
+    select fee.booking_id as id, sum(back.amount_cents)::bigint as cents, sum(back.host_cents)::bigint as "hostCents"
+    from rent_fees fee join fee_returns back on back.fee_id = fee.id
+    where fee.booking_id = any(${bookingIds}::uuid[]) group by fee.booking_id`.execute(work.db)
+  return new Map(rows.map(({ id, ...back }) => [id, back]))
+}

@@ -1,0 +1,36 @@
+/** A rent's row in the words of those who compute with it. */
+import * as z from 'zod/mini'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import type { Rented } from '#server/pricing/rent-cancellation.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+const Stretch = z.object({ startsAt: z.string(), endsAt: z.string(), hourlyCents: z.int() })
+/** Minutes at one price, as they were quoted; what each hour is worth when it is handed back. */
+export const Stretches = z.array(Stretch)
+
+export const rentedOf = (
+  row: Pick<
+    BookingRow,
+    | 'terms'
+    | 'rent_cents'
+    | 'cleaning_cents'
+    | 'kept_cents'
+    | 'rent_stretches'
+    | 'starts_at'
+    | 'ends_at'
+    | 'confirmed_at'
+    | 'zone'
+  >,
+  now: Date,
+): Rented => ({
+  terms: openTerms(row.terms),
+  rentCents: row.rent_cents,
+  cleaningCents: row.cleaning_cents,
+  keptCents: row.kept_cents,
+  stretches: Stretches.parse(row.rent_stretches ?? []),
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  confirmedAt: row.confirmed_at,
+  zone: row.zone,
+  now,
+})

@@ -1,0 +1,98 @@
+/** What ties the visits of a series, and how it is shown. What waits for its client's yes (`with_id`) is no visit of it yet. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Series } from '#contract/booking/series/series.ts'
+import { liveStatuses } from '#server/booking/moves/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Null: it stands alone. */
+export const seriesIdOf = async (work: Work, bookingId: string): Promise<string | null> => {
+  const row = await work.db
+    .selectFrom('booking_series_visits')
+    .select('series_id')
+    .where('booking_id', '=', bookingId)
+    .where('with_id', 'is', null)
+    .executeTakeFirst()
+  return row?.series_id ?? null
+}
+
+/** Which of how many a `booking` is; null for most. */
+export const seriesPlace = sql<{ position: number; of: number } | null>`(
+  select json_build_object('position', (select count(*) from booking_series_visits other
+      where other.series_id = own.series_id and other.with_id is null and other.position <= own.position), 'of',
+    (select count(*) from booking_series_visits other where other.series_id = own.series_id and other.with_id is null))
+  from booking_series_visits own where own.booking_id = booking.id and own.with_id is null)`
+
+/** Its visits with their rows, in order. */
+export const visitsOf = (work: Work, seriesId: string) =>
+  work.db
+    .selectFrom('booking_series_visits as own')
+    .innerJoin('bookings as booking', 'booking.id', 'own.booking_id')
+    .selectAll('booking')
+    .where('own.series_id', '=', seriesId)
+    .where('own.with_id', 'is', null)
+    .orderBy('own.position')
+    .execute()
+
+/** Whoever makes it longer, ends it, or says yes to more of it: one after the other. */
+export const lockSeries = async (work: Work, seriesId: string): Promise<void> => {
+  await work.db
+    .selectFrom('booking_series')
+    .select('id')
+    .where('id', '=', seriesId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The place after the last that was ever given: what came to nothing keeps its own. */
+export const nextPosition = async (work: Work, seriesId: string): Promise<number> => {
+  const row = await work.db
+    .selectFrom('booking_series_visits')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('series_id', '=', seriesId)
+    .executeTakeFirst()
+  return (row?.last ?? 0) + 1
+}
+
+/** `withId`: it waits with that one for the client's yes. */
+export const join = (
+  work: Work,
+  visit: { seriesId: string; bookingId: string; position: number; withId?: string },
+) =>
+  work.db
+    .insertInto('booking_series_visits')
+    .values({
+      series_id: visit.seriesId,
+      booking_id: visit.bookingId,
+      position: visit.position,
+      with_id: visit.withId ?? null,
+    })
+    .execute()
+
+const coming: ReadonlySet<string> = new Set([...liveStatuses, 'requested'])
+/** It stands or is asked for, and has not begun. */
+export const isToCome = (work: Work, { status, starts_at }: { status: string; starts_at: Date }) =>
+  coming.has(status) && starts_at > work.now
+
+export const presentSeries = async (work: Work, seriesId: string): Promise<Series> => {
+  const series = await work.db
+    .selectFrom('booking_series')
+    .select(['id', 'every'])
+    .where('id', '=', seriesId)
+    .executeTakeFirst()
+  if (series === undefined) return refuse('not_found')
+  const visits = await visitsOf(work, seriesId)
+  return z.parse(Series, {
+    ...series,
+    coming: visits.filter((visit) => isToCome(work, visit)).length,
+    visits: visits.map(({ id, starts_at, zone, status, total_cents }, index) => ({
+      id,
+      position: index + 1,
+      startsAt: starts_at.toISOString(),
+      zone,
+      status,
+      totalCents: total_cents,
+    })),
+  })
+}

@@ -1,0 +1,163 @@
+/** Who comes: an account's own client, or the visitor of an e-mail address. One person, one row, one claim at a time. */
+import { type RawBuilder, sql } from 'kysely'
+import { forgetCompanions } from '#server/booking/contact/companion.ts'
+import { forgetGiftCards } from '#server/booking/contact/gift-card-row.ts'
+import { forgetIntake } from '#server/booking/contact/intake.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type Contact = { firstName: string; lastName: string; email: string; phone: string }
+
+/** The client's id, made on their first booking. Two first bookings at once find the same row. */
+export const clientOf = async (work: Work, contact: Contact): Promise<number> => {
+  const { clientId, accountId } = work.who
+  if (clientId !== null) return clientId
+  if (accountId !== null) await adoptVisits(work, { accountId })
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const id = await findOrMake(work, contact)
+    if (id !== null) return id
+  }
+  throw new Error('a client was made and not found')
+}
+
+/** One statement. Null when somebody else made the row at this moment: it is visible to the next. */
+const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
+  const { accountId } = work.who
+  const mine = accountId === null ? ofMailbox(contact.email) : sql`account_id = ${accountId}`
+  const owner = accountId === null ? ownerOf(contact.email) : sql`${accountId}::bigint`
+  const { rows } = await sql<{ id: number }>`
+    with found as (
+      select id from clients where ${mine} order by account_id is null limit 1
+    ), resource as (
+      insert into resources (kind) select 'client' where not exists (select from found) returning id
+    ), reached as (
+      -- A guest's own row says what they gave last; an account says its own.
+      update clients set phone = ${contact.phone} from found
+      where clients.id = found.id and clients.account_id is null and ${contact.phone}::text not in ('', clients.phone)
+    ), made as (
+      insert into clients (id, account_id, email, phone, first_name, last_name, created_at)
+      select id, ${owner}, ${contact.email}, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
+        ${work.now}::timestamptz
+      from resource
+      on conflict do nothing
+      returning id
+    )
+    select id from found union all select id from made`.execute(work.db)
+  return rows[0]?.id ?? null
+}
+
+/** Whose account has shown that this mailbox is theirs. */
+const ownerOf = (email: string) =>
+  sql`(select id from accounts where email = ${email} and email_confirmed_at is not null)`
+
+const ofMailbox = (email: string) =>
+  sql<boolean>`(account_id is null and email = ${email} or account_id = ${ownerOf(email)})`
+
+/** For a visitor who has just shown that the mailbox is theirs: the client of the account that showed the same, else their own. */
+export const clientOfMailbox = (work: Work, email: string) =>
+  work.db
+    .selectFrom('clients')
+    .select(['id', 'first_name', 'last_name', 'phone'])
+    .where(ofMailbox(email))
+    .orderBy(sql`account_id is null`)
+    .limit(1)
+    .executeTakeFirst()
+
+/** Of those without an account whoever has one of these mailboxes, or gave one of these telephones last. */
+export const guestsOf = async (work: Work, contacts: readonly GuestContact[]): Promise<number[]> => {
+  if (contacts.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from clients where account_id is null and email = any(${of(contacts, 'email')}::text[])
+    union select id from clients where account_id is null and phone = any(${of(contacts, 'sms')}::text[]) and phone <> ''
+    order by id limit 20`.execute(work.db)
+  return rows.map(({ id }) => id)
+}
+
+type GuestContact = { channel: 'email' | 'sms'; address: string }
+const of = (contacts: readonly GuestContact[], channel: GuestContact['channel']) =>
+  contacts.filter((one) => one.channel === channel).map(({ address }) => address)
+
+/**
+ * What was booked without an account and may be shown for these: all of a mailbox, and of a telephone the visits for which it was given.
+ * A number changes hands; what its client booked before and after with another one is not its new owner's.
+ */
+export const visitsOfGuests = async (
+  work: Work,
+  contacts: readonly GuestContact[],
+): Promise<RawBuilder<boolean>> => {
+  const phones = of(contacts, 'sms')
+  const byMailbox = await guestsOf(
+    work,
+    contacts.filter(({ channel }) => channel === 'email'),
+  )
+  const byPhone = await guestsWhoGave(work, phones)
+  return sql<boolean>`(booking.client_id = any(${byMailbox}::bigint[])
+    or booking.client_id = any(${byPhone}::bigint[]) and booking.contact ->> 'phone' = any(${phones}::text[]))`
+}
+
+/** For any visit, by the index `bookings_by_phone`. */
+const guestsWhoGave = async (work: Work, phones: readonly string[]): Promise<number[]> => {
+  if (phones.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select distinct guest.id from bookings booking join clients guest on guest.id = booking.client_id
+    where booking.contact is not null and booking.contact ->> 'phone' = any(${[...phones]}::text[]) and guest.account_id is null
+    order by guest.id limit 20`.execute(work.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether anybody booked with it and without an account. */
+export const isOfGuest = async (work: Work, contact: GuestContact): Promise<boolean> => {
+  const guests = await (contact.channel === 'email'
+    ? guestsOf(work, [contact])
+    : guestsWhoGave(work, [contact.address]))
+  return guests.length > 0
+}
+
+/**
+ * What somebody booked without an account is theirs once their account has shown that the mailbox is, unless it has visits of its own
+ * already: two people's time in one would be two claims at once.
+ */
+export const adoptVisits = (work: Work, { accountId }: { accountId: number }): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const { numAffectedRows = 0n } = await sql`
+      update clients set account_id = a.id, first_name = a.first_name, last_name = a.last_name
+      from accounts a where a.id = ${accountId} and a.email_confirmed_at is not null
+        and clients.account_id is null and clients.email = a.email
+        and not exists (select from clients own where own.account_id = a.id)`.execute(work.db)
+    if (numAffectedRows > 0n) await announce(work, 'client.adopted', { accountId })
+  })
+
+/** Bookings to come greet them by the name that they go by now. */
+export const followAccount = (work: Work, { accountId }: { accountId: number }) =>
+  sql`
+    update clients set first_name = a.first_name, last_name = a.last_name
+    from accounts a where a.id = clients.account_id and a.id = ${accountId}`.execute(work.db)
+
+/** Somebody left: their visits stay for the others' books, without a name or a way to reach them. */
+export const forgetClient = async (work: Work, clientIds: readonly number[]) => {
+  await sql`
+    update clients set email = 'borrada-' || id || '@kalli.invalid', phone = '', first_name = 'Cuenta', last_name = 'borrada'
+    where id = any (${clientIds})`.execute(work.db)
+  await forgetIntake(work, clientIds)
+  await forgetCompanions(work, clientIds)
+  await forgetGiftCards(work, clientIds)
+  await sql`
+    update bookings set contact = null where client_id = any (${clientIds}) and contact is not null`.execute(
+    work.db,
+  )
+  await sql`
+    update booking_links set email = null, phone = null, first_name = 'Cuenta', last_name = 'borrada', note = '' from bookings
+    where bookings.id = booking_links.booking_id and client_id = any (${clientIds}) and answer is not null`.execute(
+    work.db,
+  )
+  await sql`
+    update waitlist_wishes set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
+      ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
+    where client_id = any (${clientIds})`.execute(work.db)
+  // Whoever may leave has nothing undecided.
+  await sql`
+    update no_shows set evidence = '[borrado]' from bookings
+    where bookings.id = no_shows.booking_id and client_id = any (${clientIds}) and evidence is not null`.execute(
+    work.db,
+  )
+}

@@ -1,0 +1,262 @@
+/**
+ * Walk-in rent: the host's desk holds hours for a professional who stands there. The same price, hold and payment as any rent; the
+ * desk's word lets in whom the space lets in by application, not whoever lacks a paper. docs/decisions/reservations.md.
+ */
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import type {
+  DeskRentQuote,
+  deskInvite as inviteEndpoint,
+  deskRentQuote as quoteEndpoint,
+} from '#contract/booking/desk/desk-rent.ts'
+import { deskMinutes } from '#contract/booking/desk/desk.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { explainRent } from '#contract/pricing/rent-explained.ts'
+import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
+import { rentable } from '#server/availability/free.ts'
+import { requireOwnSpace } from '#server/booking/desk/desk.ts'
+import { takeHold } from '#server/booking/checkout/hold.ts'
+import { findShown, shownById } from '#server/booking/summary/present.ts'
+import { placeOf, rowOf } from '#server/booking/rent/reservation.ts'
+import { minuteMs } from '#server/booking/moves/rules.ts'
+import { findPriced, standingOf, stayAt, stayOf } from '#server/booking/checkout/stay.ts'
+import { spaceOf } from '#server/booking/contact/whereabouts.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { readyPrices } from '#server/pricing/space-pricing.ts'
+
+type Asked = Input<typeof quoteEndpoint>['body']
+
+/** A quote of the desk stands so long. */
+const quoteMinutes = 10
+const tokenKind = 'desk-rent'
+const Quoted = z.object({
+  professionalId: z.int(),
+  spaceId: z.int(),
+  startsAt: z.int(),
+  minutes: z.int(),
+  totalCents: z.int(),
+})
+type Quoted = z.output<typeof Quoted>
+
+/** Refuses not_found for a space of somebody else's, no_such_professional, rent_not_allowed, slot_taken, slot_not_available. */
+export const deskRentQuote = async (
+  work: Work,
+  { spaceId, contact, ...when }: Asked,
+): Promise<z.input<typeof DeskRentQuote>> => {
+  await requireOwnSpace(work, spaceId)
+  const professional = (await professionalBy(work, contact)) ?? refuse('no_such_professional')
+  const stay = stayOf(work, await findPriced(work, spaceId), when)
+  const { explained, space } = await lookAt(work, professional.id, { spaceId, ...stay })
+  const said: Quoted = {
+    professionalId: professional.id,
+    spaceId,
+    startsAt: stay.startsAt,
+    minutes: explained.chargedMinutes,
+    totalCents: explained.totalCents,
+  }
+  return {
+    professional: { firstName: professional.firstName, lastName: professional.lastName },
+    startsAt: explained.startsAt,
+    endsAt: explained.endsAt,
+    zone: space.zone,
+    lines: explained.lines,
+    totalCents: explained.totalCents,
+    depositCents: explained.depositCents,
+    token: work.tokens.sign(tokenKind, said, new Date(work.now.getTime() + quoteMinutes * minuteMs)),
+  }
+}
+
+/** Only who has a public page, by what they confirmed: the desk learns nothing that is not on it. */
+const professionalBy = (work: Work, contact: string) => {
+  const digits = contact.replace(/\D/g, '')
+  const isEmail = contact.includes('@')
+  return work.db
+    .selectFrom('accounts')
+    .innerJoin('professionals', 'professionals.account_id', 'accounts.id')
+    .select([
+      'professionals.id',
+      'professionals.first_name as firstName',
+      'professionals.last_name as lastName',
+    ])
+    .where('professionals.status', '=', 'published')
+    .where((db) =>
+      isEmail
+        ? db.and([
+            db('accounts.email', '=', contact.trim().toLowerCase()),
+            db('accounts.email_confirmed_at', 'is not', null),
+          ])
+        : db.and([
+            db('accounts.phone', 'in', [`+52${digits}`, `+${digits}`]),
+            db('accounts.phone_confirmed_at', 'is not', null),
+          ]),
+    )
+    .executeTakeFirst()
+}
+
+const lookAt = async (
+  work: Work,
+  professionalId: number,
+  { spaceId, startsAt, minutes }: { spaceId: number; startsAt: number; minutes: number },
+) => {
+  const stay = { startsAt: new Date(startsAt), minutes }
+  const space = await findPriced({ ...work, who: { ...work.who, professionalId } }, spaceId)
+  const standing = await standingOf(work, professionalId, space, stay)
+  if (standing.may !== 'yes' && standing.may !== 'apply')
+    throw new Refusal(
+      'rent_not_allowed',
+      undefined,
+      standing.isIncluded
+        ? 'Su convenio ya incluye estas horas: no se le cobran aparte.'
+        : 'Esa persona todavía no puede rentar estas horas aquí: le falta un requisito del espacio, o su convenio no las cubre.',
+    )
+  const decision = await rentable(work, spaceId, { ...stay, professionalId, house: {} })
+  if (!decision.ok) {
+    if (decision.reason === 'professional_busy')
+      throw new Refusal('slot_taken', undefined, 'Esa persona ya tiene algo a esa hora.')
+    return refuse(decision.reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', {
+      reason: decision.reason,
+    })
+  }
+  const explained = explainRent(readyPrices(space), stayAt(work, space, { startsAt, minutes }))
+  return {
+    space,
+    explained,
+    unitId: decision.unitId ?? refuse('slot_not_available'),
+    cleaningMinutes: decision.cleaningMinutes,
+    agreementId: standing.agreementId,
+  }
+}
+
+/** Refuses quote_expired, quote_changed, and as the quote does. */
+export const deskRent = async (work: Work, token: string): Promise<z.input<typeof DeskHold>> => {
+  const opened = z.safeParse(Quoted, work.tokens.open(tokenKind, token, work.now))
+  if (!opened.success) return refuse('quote_expired')
+  const { professionalId, spaceId, startsAt, minutes, totalCents } = opened.data
+  const hostId = await requireOwnSpace(work, spaceId)
+  const { space, explained, ...place } = await lookAt(work, professionalId, { spaceId, startsAt, minutes })
+  if (explained.totalCents !== totalCents) return refuse('quote_changed')
+  const row = await rowOf(work, {
+    ...(await placeOf(work, spaceId)),
+    ...place,
+    professionalId,
+    asked: { spaceId, startsAt, minutes, totalCents },
+    explained,
+    zone: space.zone,
+  })
+  const until = Math.min(work.now.getTime() + deskMinutes * minuteMs, row.ends_at.getTime())
+  const id = await takeHold(work, {
+    ...row,
+    booked_by: 'host',
+    // Two at once for one professional of this desk, as for its clients.
+    holder: `desk:${hostId}:professional:${professionalId}`,
+    hold_expires_at: new Date(until),
+  })
+  await announce(work, 'reservation.desk_held', { bookingId: id })
+  const shown = await shownById(work, id)
+  return {
+    bookingId: id,
+    expiresAt: new Date(until).toISOString(),
+    startsAt: shown.starts_at.toISOString(),
+    endsAt: shown.ends_at.toISOString(),
+    zone: shown.zone,
+    unitName: shown.unit_name,
+    totalCents: shown.total_cents,
+    outbox: null,
+  }
+}
+
+/** The letter by which who rents pays; nothing if the time is over by now. */
+export const mailDeskRent = async (work: Work, id: string) => {
+  const shown = await findShown(work, id)
+  if (shown?.status !== 'held' || shown.hold_expires_at === null) return
+  const to = await work.db
+    .selectFrom('professionals')
+    .innerJoin('accounts', 'accounts.id', 'professionals.account_id')
+    .select('accounts.email')
+    .where('professionals.id', '=', shown.professional_id)
+    .executeTakeFirstOrThrow()
+  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} a ${clockTime(shown.ends_at, shown.zone)} h`
+  const subject = `Paga tus horas: ${spaceOf(shown)}, ${when}`
+  await sendMail(work, {
+    to: to.email,
+    subject,
+    dedupeKey: `desk-rent:${id}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${shown.professional_first_name}: en la recepción de ${spaceOf(shown)} apartaron estas horas para ti.`,
+        `Págalas antes de las ${clockTime(shown.hold_expires_at, shown.zone)} h. Si no las pediste, no hagas nada: se liberan solas y no se cobra nada.`,
+      ],
+      facts: [
+        ['Dónde', [shown.unit_name, spaceOf(shown)].filter(Boolean).join(', ')],
+        ['Cuándo', when],
+        ['Total', formatCents(shown.total_cents)],
+      ],
+      action: { label: 'Pagar mis horas', address: `${work.config.publicUrl}/dynamic-checkout?rent=${id}` },
+    }),
+  })
+}
+
+type Invited = Input<typeof inviteEndpoint>['body']
+
+/** Says the same whether or not there is an account: the letter leads to the space either way. Refuses not_found. */
+export const deskInvite = async (work: Work, { spaceId, email }: Invited): Promise<{ ok: true }> => {
+  await requireOwnSpace(work, spaceId)
+  if ((await publishedSpace(work, spaceId)) === undefined) return refuse('not_found')
+  await inTransaction(work, async (work) => {
+    const invitation = { id: randomUUID(), space_id: spaceId, email, created_at: work.now }
+    await work.db.insertInto('desk_invitations').values(invitation).execute()
+    await announce(work, 'reservation.desk_invited', { invitationId: invitation.id })
+  })
+  return { ok: true }
+}
+
+const publishedSpace = (work: Work, spaceId: number) =>
+  work.db
+    .selectFrom('spaces')
+    .innerJoin('businesses', 'businesses.id', 'spaces.business_id')
+    .select(['spaces.name', 'spaces.zone', 'businesses.name as business'])
+    .where('spaces.id', '=', spaceId)
+    .where('spaces.status', '=', 'published')
+    .executeTakeFirst()
+
+/** Once a day to one address about one space; the address is deleted as soon as the email has been sent. */
+export const mailDeskInvite = async (work: Work, invitationId: string) => {
+  const invitation = await work.db
+    .selectFrom('desk_invitations')
+    .select(['space_id', 'email'])
+    .where('id', '=', invitationId)
+    .executeTakeFirst()
+  if (invitation === undefined) return
+  const { space_id: spaceId, email } = invitation
+  await mailInvitation(work, spaceId, email)
+  await work.db.deleteFrom('desk_invitations').where('id', '=', invitationId).execute()
+}
+
+const mailInvitation = async (work: Work, spaceId: number, email: string) => {
+  const space = await publishedSpace(work, spaceId)
+  if (space === undefined) return
+  const subject = `${space.business} te invita a rentar por horas`
+  await sendMail(work, {
+    to: email,
+    subject,
+    dedupeKey: `desk-invite:${spaceId}:${email}:${localDate(work.now, space.zone)}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `En la recepción de ${space.business} dejaste tu correo para rentar en ${space.name}.`,
+        'Crea tu perfil profesional y renta las horas que necesites. Si no lo pediste, ignora este correo.',
+      ],
+      facts: [],
+      action: {
+        label: 'Crear mi perfil y ver el espacio',
+        address: `${work.config.publicUrl}/auth?tab=register&redirect=${encodeURIComponent(`/space/${spaceId}`)}`,
+      },
+    }),
+  })
+}

@@ -1,0 +1,159 @@
+/**
+ * The front desk: a host holds a time for a client who stands there or calls. The same decision, claims and quote as any
+ * hold; the client gets a letter with a signed link, and with it confirms and pays as everybody does. Until then the time is
+ * held, and nobody's money or word is taken for them.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import {
+  deskMinutes,
+  type deskBook as deskEndpoint,
+  type takeOver as takeOverEndpoint,
+} from '#contract/booking/desk/desk.ts'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
+import { withPhoneKept } from '#server/account/phone.ts'
+import { release } from '#server/availability/availability.ts'
+import { openToken } from '#server/availability/slots.ts'
+import { freePlace, holdAs } from '#server/booking/checkout/hold.ts'
+import { lockById, makeMove, requireMove } from '#server/booking/moves/move.ts'
+import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
+import { contactOf, findShown, shownById } from '#server/booking/summary/present.ts'
+import { minuteMs } from '#server/booking/moves/rules.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { areaOf, spaceOf } from '#server/booking/contact/whereabouts.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
+import { believeContact } from '#server/verification/contact.ts'
+
+type Order = Input<typeof deskEndpoint>['body']
+
+/** Refuses as a hold does, invalid_phone, and not_found for a time that is not at one of the host's spaces. */
+export const deskBook = async (
+  work: Work,
+  { slotToken, contact: given }: Order,
+): Promise<z.input<typeof DeskHold>> => {
+  const contact = withPhoneKept(given)
+  const { spaceId, startsAt } = openToken(work, slotToken)
+  const hostId = await requireOwnSpace(work, spaceId)
+  // Two at once for one client of this desk, as for everybody.
+  const holder = `desk:${hostId}:${contact.email}`
+  // The host's own appointments as a client are no matter of the desk.
+  const desk = { ...work, who: { ...work.who, clientId: null } }
+  const id = await holdAs(desk, slotToken, {
+    by: 'host',
+    holder,
+    holders: [holder],
+    clientId: null,
+    expiresAt: new Date(Math.min(work.now.getTime() + deskMinutes * minuteMs, startsAt)),
+    contact,
+  })
+  await announce(work, 'booking.desk_held', { bookingId: id })
+  const shown = await shownById(work, id)
+  return {
+    bookingId: id,
+    expiresAt: (shown.hold_expires_at ?? work.now).toISOString(),
+    startsAt: shown.starts_at.toISOString(),
+    endsAt: shown.ends_at.toISOString(),
+    zone: shown.zone,
+    unitName: shown.unit_name,
+    totalCents: shown.total_cents,
+    outbox:
+      work.config.smtpUrl === null && !work.config.production
+        ? `/dev/mail?to=${encodeURIComponent(contact.email)}`
+        : null,
+  }
+}
+
+/** Refuses not_found for somebody else's. */
+export const requireOwnSpace = async (work: Work, spaceId: number | null): Promise<number> => {
+  const hostId = work.who.hostId ?? refuse('not_found')
+  const space = await work.db
+    .selectFrom('spaces')
+    .select('id')
+    .where('id', '=', spaceId ?? 0)
+    .where('host_id', '=', hostId)
+    .executeTakeFirst()
+  return space === undefined ? refuse('not_found') : hostId
+}
+
+/** The desk lets go of what waits for its client. Refuses not_found for anybody else's, move_not_allowed once it is being paid. */
+export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.booked_by !== 'host' || !isOwn(work.who.hostId, booking.host_id)) return refuse('not_found')
+    if (booking.status === 'expired') return { ok: true }
+    requireMove(booking, 'release', 'host', work.now)
+    await makeMove(work, booking, 'release', { party: 'host' }, { ended_at: work.now, contact: null })
+    await release(work, id)
+    await announce(work, 'booking.expired', { bookingId: id })
+    return { ok: true }
+  })
+
+const linkKind = 'desk-hold'
+
+/** The letter with the link by which the client confirms and pays; nothing if the time is over by now. */
+export const mailDeskHold = async (work: Work, id: string) => {
+  const shown = await findShown(work, id)
+  const contact = shown === undefined ? null : contactOf(shown)
+  if (shown?.status !== 'held' || contact === null || shown.hold_expires_at === null) return
+  const token = work.tokens.sign(linkKind, { b: id, e: contact.email }, shown.hold_expires_at)
+  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
+  const until = clockTime(shown.hold_expires_at, shown.zone)
+  const subject = `Confirma tu cita: ${shown.service_name}, ${when}`
+  await sendMail(work, {
+    to: contact.email,
+    subject,
+    dedupeKey: `desk-hold:${id}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${contact.firstName}: ${spaceOf(shown)} apartó esta cita para ti.`,
+        `Confírmala y págala antes de las ${until} h.${shown.persons === 1 ? '' : ' Ahí dices quién viene.'} Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
+      ],
+      facts: [
+        ['Qué', `${shown.service_name} con ${shown.professional_first_name} ${shown.professional_last_name}`],
+        ...(shown.persons === 1 ? [] : [['Para', `${shown.persons} personas`] satisfies [string, string]]),
+        ['Cuándo', when],
+        ['Dónde', areaOf(shown)],
+        ['Total', formatCents(shown.total_cents)],
+      ],
+      action: {
+        label: 'Confirmar y pagar',
+        address: `${work.config.publicUrl}/dynamic-checkout?hold=${id}&t=${encodeURIComponent(token)}`,
+      },
+    }),
+  })
+}
+
+/**
+ * The link was opened: this browser holds the time from here on, and pays as for any hold. The letter was in their mailbox,
+ * which shows what a code would. Again on another device is fine while nobody pays. Refuses not_found, hold_expired.
+ */
+export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeof takeOverEndpoint>> =>
+  inTransaction(work, async (work) => {
+    const opened = work.tokens.open(linkKind, t, work.now)
+    const booking = await lockById(work, id)
+    if (booking?.booked_by !== 'host' || opened?.['b'] !== id) return refuse('not_found')
+    const contact = contactOf(booking) ?? refuse('not_found')
+    if (booking.status === 'expired') return refuse('hold_expired')
+    if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
+    if (booking.status === 'held' && !holdersOf(work.who).includes(booking.holder)) await passTo(work, id)
+    await believeContact(work, contact.email)
+    const { firstName, lastName, email, phone } = contact
+    return { contact: { firstName, lastName, email, phone } }
+  })
+
+/** What was held for somebody is theirs to pay, in the first of the two places that they have free. Refuses too_many_holds. */
+export const passTo = async (work: Work, id: string) => {
+  try {
+    await sql`
+      update bookings set holder = ${holderOf(work.who)}, hold_place = ${freePlace(holdersOf(work.who), id)}
+      where id = ${id}`.execute(work.db)
+  } catch (error) {
+    refuseOn(error, { bookings_two_holds: 'too_many_holds', bookings_hold_place_check: 'too_many_holds' })
+  }
+}

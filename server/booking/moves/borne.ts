@@ -1,0 +1,60 @@
+/** What hosts who cancelled bear of a dearer rent at the place that was found instead (contract/booking/cancellation/rescue.ts): when it is owed, they pay. Pure. */
+import * as z from 'zod/mini'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { account, type Line, payeeLine } from '#server/payment/journals.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+
+/** `mostCents` of whatever the rent is above `aboveCents`. */
+const Borne = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })
+export type Borne = z.output<typeof Borne>
+
+export const borneOf = (booking: Pick<BookingRow, 'rent_borne'>): Borne[] =>
+  booking.rent_borne === null ? [] : z.parse(z.array(Borne), booking.rent_borne)
+
+/** Who pays how much when the professional owes this rent. */
+export const borneAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number) =>
+  borneOf(booking).map(({ hostId, mostCents, aboveCents }) => ({
+    hostId,
+    cents: Math.min(mostCents, Math.max(0, rentCents - aboveCents)),
+  }))
+
+/** All that others pay when the professional owes this rent. */
+export const borneCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number): number =>
+  borneAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
+
+/** Rent that is owed for what did not take place: out of its client's fee, and by its professional. */
+export const rentOwedIn = ({
+  rentKeptCents,
+  rentChargedCents,
+}: {
+  rentKeptCents: number
+  rentChargedCents: number
+}) => rentKeptCents + rentChargedCents
+
+/** Less is owed after all: what each who bears a part has again. */
+export const unborneAt = (
+  booking: Pick<BookingRow, 'rent_borne'>,
+  rent: { wasCents: number; isCents: number },
+) => {
+  const after = borneAt(booking, rent.isCents)
+  return borneAt(booking, rent.wasCents)
+    .map(({ hostId, cents }, place) => ({ hostId, cents: cents - (after[place]?.cents ?? 0) }))
+    .filter(({ cents }) => cents > 0)
+}
+
+/** The professional gets it as it was agreed; each host who cancelled owes their part, out of their next payouts. */
+export const withBorne = (settlement: Settlement, booking: BookingRow, rentCents: number): Settlement => {
+  const owed = borneAt(booking, rentCents).filter(({ cents }) => cents > 0)
+  if (owed.length === 0) return settlement
+  const sum = owed.reduce((total, { cents }) => total + cents, 0)
+  const lines: Line[] = [
+    ...owed.map(({ hostId, cents }): Line => ({
+      account: account.owedByHost,
+      partyId: hostId,
+      side: 'host',
+      amountCents: cents,
+    })),
+    payeeLine({ side: 'professional', id: booking.professional_id }, sum),
+  ]
+  return { ...settlement, extras: [...settlement.extras, { kind: 'rescue', lines }] }
+}

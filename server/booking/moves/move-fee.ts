@@ -1,0 +1,22 @@
+/** What a client's own changes of hour cost from the third on, as it is kept on the visit and divided with it (product.md §4, B9). */
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type MoveFee, withMoveFee } from '#server/pricing/settlement.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+export const moveFeeOf = (
+  booking: Pick<BookingRow, 'terms' | 'move_fee_cents' | 'move_fee_rent_cents'>,
+): MoveFee => ({
+  terms: openTerms(booking.terms),
+  feeCents: booking.move_fee_cents,
+  rentCents: booking.move_fee_rent_cents,
+})
+
+/** The hours that were left are paid for, whatever becomes of the visit; unless others end it, then the client has all back. */
+export const keepMoveFee = (settlement: Settlement, booking: BookingRow): Settlement =>
+  withMoveFee(settlement, moveFeeOf(booking), {
+    clientId: booking.client_id ?? refuse('move_not_allowed'),
+    professionalId: booking.professional_id,
+    hostId: booking.host_id,
+  })

@@ -1,0 +1,136 @@
+/** A booking is found through the person who asks; somebody else's booking is not found. */
+import type { BookingStatus } from '#contract/booking/booking.ts'
+import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
+import { dayMs } from '#server/booking/moves/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { isOwn, type Who, type Work } from '#server/platform/work.ts'
+
+/** The three who have a part in a booking. */
+export type Side = 'client' | 'professional' | 'host'
+
+type Parties = {
+  id: string
+  status: string
+  holder: string
+  created_at: Date
+  client_id: number | null
+  professional_id: number
+  host_id: number | null
+  kind: string
+  paid_by: number | null
+  requested_at: Date | null
+}
+
+/** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
+export type Asking = { t?: string | undefined; as?: Side | undefined }
+
+/** The booking and the side on which the person stands. Refuses not_found. */
+export const findFor = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ booking: BookingRow; side: Side }> => {
+  const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  return throughPerson(work, booking, asking)
+}
+
+/** The same for reading: who paid for hours that somebody else has now still sees them. */
+export const findForReading = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ booking: BookingRow; side: Side }> => {
+  const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  if (booking !== undefined && isPayer(work, booking)) return { booking, side: 'professional' }
+  return throughPerson(work, booking, asking)
+}
+
+/** Of hours at a space: paid by this person, whoever has them now. */
+export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
+  isOwn(who.professionalId, rent.paid_by)
+
+/** The same, locked until the transaction ends. */
+export const lockFor = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ booking: BookingRow; side: Side }> => throughPerson(work, await lockById(work, id), asking)
+
+const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, asking: Asking) => {
+  if (booking === undefined) return refuse('not_found')
+  return { booking, side: sideOf(work, booking, asking) ?? refuse('not_found') }
+}
+
+/** The side on which this person stands: the one asked for, else the one of their active role, else the first. */
+export const sideOf = (work: Work, booking: Parties, asking: Asking): Side | undefined => {
+  const sides = sidesOf(work, booking, asking.t)
+  if (asking.as !== undefined) return sides.find((side) => side === asking.as)
+  return sides.find((side) => side === work.who.activeRole) ?? sides[0]
+}
+
+const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] => {
+  const { who } = work
+  const sides: Side[] = []
+  if (isClient(work, booking, t)) sides.push('client')
+  // Hours without a client are from the first those of the professional who holds them.
+  if (unseen.has(booking.status) && booking.requested_at === null)
+    return booking.kind === 'rent' && isOwn(who.professionalId, booking.professional_id)
+      ? ['professional']
+      : sides
+  if (isOwn(who.professionalId, booking.professional_id)) sides.push('professional')
+  if (isOwn(who.hostId, booking.host_id)) sides.push('host')
+  return sides
+}
+
+const isClient = (work: Work, booking: Parties, t: string | undefined) =>
+  (t !== undefined && opensView(work, t, booking.id)) ||
+  isOwn(work.who.clientId, booking.client_id) ||
+  isSameBrowser(work, booking)
+
+/** The browser that booked comes back from its bank's page without the link; for a day it needs none. */
+const isSameBrowser = ({ who, now }: Work, booking: Parties) =>
+  who.visitor !== null &&
+  booking.client_id !== null &&
+  booking.holder === `visitor:${who.visitor}` &&
+  now.getTime() - booking.created_at.getTime() < dayMs
+
+/** Until it is asked for or confirmed a booking is the client's alone; one that expired before never concerned the others. */
+const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'] satisfies BookingStatus[])
+
+const viewKind = 'booking-view'
+/** A link in an e-mail is looked for long after the visit: receipts, reviews. */
+const viewDays = 365
+
+/** What showed who they are to whoever was given a link. */
+type ShownBy = 'mailbox' | 'telephone'
+
+/** The signed link by which a visitor without an account acts as this booking's client. */
+export const viewToken = (
+  work: Work,
+  booking: { id: string; ends_at: Date },
+  by: ShownBy = 'mailbox',
+): string =>
+  work.tokens.sign(
+    viewKind,
+    { b: booking.id, ...(by === 'mailbox' ? {} : { by }) },
+    new Date(booking.ends_at.getTime() + viewDays * 86_400_000),
+  )
+
+const opensView = (work: Work, token: string, id: string) =>
+  work.tokens.open(viewKind, token, work.now)?.['b'] === id
+
+/** They are this booking's client by nothing but a link that was given out for a telephone's code, which changes hands. */
+export const isByTelephoneAlone = (work: Work, booking: Parties, { t }: Asking): boolean =>
+  t !== undefined &&
+  !isClient(work, booking, undefined) &&
+  work.tokens.open(viewKind, t, work.now)?.['by'] === ('telephone' satisfies ShownBy)
+
+/** Who holds a time before there is a client. */
+export const holderOf = (who: Who): string =>
+  who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
+
+/** A visitor who signs in halfway keeps what they held. */
+export const holdersOf = (who: Who): string[] => [
+  ...(who.accountId === null ? [] : [`account:${who.accountId}`]),
+  ...(who.visitor === null ? [] : [`visitor:${who.visitor}`]),
+]

@@ -1,0 +1,316 @@
+/**
+ * Another hour that somebody proposed for a booking that stands (product.md §4, B9), or its professional for one that is asked for: the new
+ * time is held beside the old one until the last yes, the first no, or the end of its time. What it is for: visits (change.ts), rented
+ * hours (rent-change.ts). While the client of a request has the word, its professional's time to answer stands still.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import {
+  changeUntilHours,
+  requestLeastMinutes,
+  requestMostHours,
+  type Move,
+} from '#contract/booking/moves.ts'
+import { Side as AnySide } from '#contract/booking/change/change.ts'
+import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/availability.ts'
+import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
+import type { Side } from '#server/booking/moves/party.ts'
+import {
+  asClaim,
+  claimedBy,
+  claimedMs,
+  hourMs,
+  minuteMs,
+  respondAgainBy,
+} from '#server/booking/moves/rules.ts'
+import { giveBack } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import type { ChangeProposals } from '#server/platform/tables.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type Proposal = Selectable<ChangeProposals>
+
+/** A proposal waits this long at most. */
+const mostHours = 12
+
+/** Until when a proposal is answered: never into the last two hours of either time. In the past or now: too late to ask. */
+export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
+  new Date(
+    Math.min(
+      now.getTime() + mostHours * hourMs,
+      startsAt.getTime() - changeUntilHours * hourMs,
+      newStartsAt.getTime() - changeUntilHours * hourMs,
+    ),
+  )
+
+/** The same for this booking: of a request also so early that its professional can still answer it afterwards. */
+export const proposalEnds = (
+  booking: Pick<BookingRow, 'status' | 'starts_at' | 'requested_at'>,
+  newStartsAt: Date,
+  now: Date,
+): Date => {
+  const by = changeBy(booking.starts_at, newStartsAt, now)
+  if (booking.status !== 'requested' || booking.requested_at === null) return by
+  const latest = booking.requested_at.getTime() + requestMostHours * hourMs - requestLeastMinutes * minuteMs
+  return new Date(Math.min(by.getTime(), latest))
+}
+
+/** Waits for somebody's answer, or to be paid before it may. */
+export const livingStates = ['open', 'paying'] as const
+
+export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefined> =>
+  work.db
+    .selectFrom('change_proposals')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', 'in', livingStates)
+    .executeTakeFirst()
+
+export const pendingIn = (proposal: Pick<Proposal, `${Side}_acceptance`>) =>
+  (['client', 'professional', 'host'] as const).filter((side) => proposal[`${side}_acceptance`] === 'pending')
+
+/** What the table of moves looks at. */
+export const withProposal = (booking: BookingRow, proposal: Proposal | undefined) => ({
+  ...booking,
+  change:
+    proposal === undefined
+      ? null
+      : {
+          by: z.parse(AnySide, proposal.proposed_by),
+          // Nobody is asked before its money stands.
+          waitsFor: proposal.state === 'paying' ? [] : pendingIn(proposal),
+          expiresAt: proposal.expires_at.toISOString(),
+        },
+})
+
+/** What the last yes changes; all of it is kept, these decide which time is held. */
+type Changes = Record<string, unknown> & { starts_at: Date; ends_at: Date } & Partial<
+    Pick<
+      BookingRow,
+      'space_id' | 'unit_id' | 'buffer_before_minutes' | 'buffer_after_minutes' | 'unit_after_minutes'
+    >
+  >
+type Acceptance = 'pending' | 'not_needed'
+
+/**
+ * The new time is held from now on, beside the old one; what both share stays the old one's. In the caller's transaction, which has
+ * locked the booking. Refuses quote_changed when there is no time left to answer, slot_taken.
+ */
+export const holdProposal = async (
+  work: Work,
+  booking: BookingRow,
+  by: Side,
+  order: {
+    changes: Changes
+    place: string
+    note: string
+    /** Who is not named is not asked. */
+    asked: Partial<Record<`${Side}_acceptance`, Acceptance>>
+    /** Hours that the same person had rented, over whose edge the new time lies. */
+    insideId: string | null
+    /** What it costs more or less, and what a card is asked for before anything else happens; not said: nothing. */
+    money?: { differenceCents: number; feeCents: number; payCents: number }
+    /** Nobody is asked: it only waits for its money. */
+    alone?: boolean
+  },
+): Promise<string> => {
+  const { changes, place, note, asked, insideId, alone = false } = order
+  const money = order.money ?? { differenceCents: 0, feeCents: 0, payCents: 0 }
+  const expiresAt = alone
+    ? nearest(booking.starts_at, changes.starts_at, work.now)
+    : proposalEnds(booking, changes.starts_at, work.now)
+  if (expiresAt <= work.now) return refuse('quote_changed')
+  const respond = await keepAsked(work, booking, expiresAt)
+  const own = claimedBy(booking)
+  const claims = claimedBy({ ...booking, ...changes }).flatMap((wanted) => {
+    const others = own.filter(({ resourceId }) => resourceId === wanted.resourceId)
+    const { start, end, ...whose } = asClaim(wanted)
+    return others
+      .reduce((left, one) => left.flatMap((span) => beside(span, one)), [{ start, end }])
+      .map((span) => ({ ...whose, ...span }))
+  })
+  if (claims.length > 0)
+    await claim(work, {
+      bookingId: booking.id,
+      claims,
+      holdUntil: expiresAt,
+      insideId: claims.length > 1 ? insideId : null,
+      ...(isElsewhere(booking, changes) ? { place: changes.space_id ?? 0 } : {}),
+    })
+  const id = randomUUIDv7()
+  await work.db
+    .insertInto('change_proposals')
+    .values({
+      id,
+      booking_id: booking.id,
+      proposed_by: by,
+      state: money.payCents > 0 ? 'paying' : 'open',
+      alone,
+      difference_cents: money.differenceCents,
+      fee_cents: money.feeCents,
+      pay_cents: money.payCents,
+      client_acceptance: 'not_needed',
+      professional_acceptance: 'not_needed',
+      ...asked,
+      was_at: booking.starts_at,
+      starts_at: changes.starts_at,
+      ends_at: changes.ends_at,
+      changes: JSON.stringify({ ...changes, place }),
+      note,
+      created_at: work.now,
+      expires_at: expiresAt,
+      was_respond_by: respond.respond_by === undefined ? null : booking.respond_by,
+    })
+    .execute()
+  await makeMove(work, booking, 'propose_change', { party: by }, respond)
+  if (money.payCents === 0) await announce(work, 'booking.change_proposed', { proposalId: id })
+  return id
+}
+
+/** The hour that was asked for stays held until it could be answered again, if nothing becomes of the other. Refuses slot_taken. */
+const keepAsked = async (
+  work: Work,
+  booking: BookingRow,
+  expiresAt: Date,
+): Promise<{ respond_by?: Date }> => {
+  if (booking.status !== 'requested' || booking.respond_by === null) return {}
+  const leftMs = booking.respond_by.getTime() - work.now.getTime()
+  const until = respondAgainBy(booking, { leftMs, from: expiresAt })
+  const heldMs = await prolong(work, booking.id, until)
+  return heldMs === claimedMs(booking) ? { respond_by: until } : refuse('slot_taken')
+}
+
+/** It moved at once, at another price: kept, so that receipts can say why. */
+export const noteMoved = async (
+  work: Work,
+  booking: BookingRow,
+  changes: Changes,
+  money: { differenceCents: number; feeCents: number },
+): Promise<void> => {
+  await work.db
+    .insertInto('change_proposals')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: booking.id,
+      proposed_by: 'client',
+      state: 'accepted',
+      alone: true,
+      difference_cents: money.differenceCents,
+      fee_cents: money.feeCents,
+      client_acceptance: 'not_needed',
+      professional_acceptance: 'not_needed',
+      was_at: booking.starts_at,
+      starts_at: changes.starts_at,
+      ends_at: changes.ends_at,
+      changes: JSON.stringify(changes),
+      created_at: work.now,
+      expires_at: nearest(booking.starts_at, changes.starts_at, work.now),
+      ended_at: work.now,
+    })
+    .execute()
+}
+
+/** Who moves it alone is asked by nobody: their time is over at the nearer of the two hours. */
+const nearest = (startsAt: Date, newStartsAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + mostHours * hourMs, startsAt.getTime(), newStartsAt.getTime()))
+
+/** A change that says nothing of the place leaves it. */
+const isElsewhere = (booking: BookingRow, { space_id: spaceId }: Changes) =>
+  spaceId !== undefined && spaceId !== booking.space_id
+
+type Stretch = { start: Date; end: Date }
+
+/** What of a time is not within another: at most one piece on each side of it. */
+const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date }): Stretch[] => {
+  if (own.endsAt <= start || own.startsAt >= end) return [{ start, end }]
+  return [
+    ...(start < own.startsAt ? [{ start, end: own.startsAt }] : []),
+    ...(own.endsAt < end ? [{ start: own.endsAt, end }] : []),
+  ]
+}
+
+export const setProposal = (work: Work, { id }: Proposal, values: Partial<Proposal>) =>
+  work.db.updateTable('change_proposals').set(values).where('id', '=', id).execute()
+
+/** It comes to nothing: the booking stays as it was, and what was held for it is free. */
+export const endProposal = async (
+  work: Work,
+  booking: BookingRow,
+  proposal: Proposal,
+  state: 'declined' | 'withdrawn' | 'lapsed',
+  move: Move,
+  mover: Mover,
+) => {
+  await setProposal(work, proposal, { state, ended_at: work.now })
+  const respond = await letGo(work, booking, proposal, state)
+  await makeMove(work, booking, move, mover, respond)
+  // What was held for it is let go of.
+  if (proposal.pay_cents > 0) await giveBack(work, proposal.id)
+  // Who was never asked has nothing to hear.
+  if (proposal.state === 'open') await announce(work, 'booking.change_ended', { proposalId: proposal.id })
+}
+
+/** What was held for it; of a request the time to answer goes on: from now, or from when the client's was over. */
+const letGo = async (
+  work: Work,
+  booking: BookingRow,
+  proposal: Proposal,
+  state: 'declined' | 'withdrawn' | 'lapsed',
+): Promise<{ respond_by?: Date }> => {
+  const { was_respond_by: wasBy, created_at: proposedAt } = proposal
+  if (booking.status !== 'requested' || wasBy === null) {
+    await releaseHolds(work, booking.id)
+    return {}
+  }
+  await releaseBeside(work, booking.id, claimedBy(booking).map(asClaim))
+  // Set when it was proposed, whenever somebody comes by.
+  if (state === 'lapsed') return {}
+  const leftMs = wasBy.getTime() - proposedAt.getTime()
+  const until = respondAgainBy(booking, { leftMs, from: work.now })
+  await prolong(work, booking.id, until)
+  return { respond_by: until }
+}
+
+/** Every minute: proposals whose time to be answered is over. Several processes may; each ends once. */
+export const lapseChanges = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('change_proposals')
+    .select('booking_id as id')
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', work.now)
+    .orderBy('expires_at')
+    .limit(500)
+    .execute()
+  await eachApart(work, due, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const booking = await lockById(work, id)
+      const proposal = await openOf(work, id)
+      if (booking === undefined || proposal?.state !== 'open' || proposal.expires_at > work.now) return
+      await endProposal(work, booking, proposal, 'lapsed', 'lapse_change', {
+        party: 'platform',
+        reason: 'nobody answered',
+      })
+      crashPoint('inside-lapse-change')
+    }),
+  )
+}
+
+/** The agreement has no hours left in the new week, or was paused; the new day is full; a pack ends before. */
+export const orQuota = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    const constraint = constraintOf(error)
+    if (
+      constraint?.startsWith('agreement_') ||
+      constraint === 'service_daily_cap' ||
+      constraint === 'rents_of_pack'
+    )
+      return refuse('slot_not_available', { reason: constraint })
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+/** Whether somebody of a booking is suspended by now; what then happens to it is party-cancellation.ts. */
+import { sql } from 'kysely'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { refuseOn } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** May it still be confirmed? Locks the three of it as a new booking does (0260). */
+export const isOfSuspended = async (
+  work: Work,
+  booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'client_id'>,
+): Promise<boolean> => {
+  const { rows } = await sql<{ who: string | null }>`
+    select suspended_party(${booking.professional_id}, ${booking.host_id}::bigint, ${booking.client_id}::bigint) as who`.execute(
+    work.db,
+  )
+  return rows[0]?.who !== null
+}
+
+/** Of a step that the database refuses to a suspended account (0260, 0300): to others it reads as an hour that cannot be had any more. */
+export const orSuspended = <T>(step: Promise<T>): Promise<T> =>
+  step.catch((error: unknown) =>
+    refuseOn(error, { client_suspended: 'account_suspended', party_suspended: 'slot_not_available' }),
+  )

@@ -1,0 +1,1044 @@
+/** A part of the price when one books, the rest when the visit is over: to the centavo, by every way that it may end. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import {
+  balanceLink,
+  balanceToPay,
+  chargeBalance,
+  payBalance,
+  payByLink,
+  takeBalance,
+} from '#contract/booking/settlement/balance.ts'
+import * as booking from '#contract/booking/booking.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import * as dispute from '#contract/booking/settlement/dispute.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { ownClients } from '#contract/booking/client/own-client.ts'
+import { ownFigures } from '#contract/figures/own-figures.ts'
+import { deletion } from '#contract/privacy/privacy.ts'
+import * as series from '#contract/booking/series/series.ts'
+import { changeService, services } from '#contract/service/service.ts'
+import { type Upfront, upfrontOf } from '#contract/service/upfront.ts'
+import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
+import { followBalances } from '#server/booking/settlement/balance.ts'
+import { moveDue } from '#server/booking/settlement/dispute.ts'
+import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
+import { account } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { refresh } from '#server/payment/payment.ts'
+import { payDue } from '#server/payment/payout.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import {
+  completeAsClient,
+  booked,
+  confirmContact,
+  contactOf,
+  held,
+  pay,
+  hereOf,
+} from '#server/testing/bookings.ts'
+import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
+import { clientWithCredit } from '#server/testing/credit.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { heard } from '#server/testing/letters.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const hourMs = 3_600_000
+const one = valueIn(() => house)
+
+/** $1,000.00 with $300.00 of rent, of which so much is paid when one books. */
+const place = async (rule: Upfront | null, policyTier = 'fair') => {
+  const at = await people.bookable(house, { noticeMinutes: 0, policyTier })
+  await house.database.pool.query('update services set upfront_bp = $2, upfront_cents = $3 where id = $1', [
+    at.serviceId,
+    rule?.kind === 'percent' ? rule.bp : null,
+    rule?.kind === 'amount' ? rule.cents : null,
+  ])
+  return at
+}
+const third: Upfront = { kind: 'percent', bp: 3000 }
+
+const visit = async (
+  rule: Upfront | null,
+  how: 'booked' | 'begun' | 'over' = 'over',
+  policyTier = 'fair',
+) => {
+  const at = await place(rule, policyTier)
+  const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const [params, query] = [{ id: made.id }, { t: made.t }]
+  const pro = at.professional.person
+  if (how !== 'booked') {
+    house.time.set(new Date(made.startsAt))
+    await pro.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  }
+  if (how === 'over') {
+    house.time.set(new Date(made.endsAt))
+    await pro.call(booking.checkOut, { params, body: {} })
+  }
+  const complete = () => completeAsClient(house, params.id)
+  const payRest = (cardToken?: string, who = made.who, t: { t?: string } = query) =>
+    who.call(payBalance, { params, query: t, body: cardToken === undefined ? {} : { cardToken } })
+  const collect = () => pro.call(chargeBalance, { params })
+  const take = (amountCents = 70_000) => pro.call(takeBalance, { params, body: { amountCents } })
+  const read = async () => (await made.who.call(booking.booking, { params, query })).body
+  /** From now on the kept card has no money. */
+  const emptyCard = () =>
+    house.database.pool.query(
+      `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
+      [made.id],
+    )
+  return { ...made, at, pro, params, query, complete, payRest, collect, take, read, emptyCard }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** All that was ever posted of a visit for each of its three, and what the two are sent. */
+const shares = async ({ id, at }: Visit) => {
+  const of = await standsOf(house, id)
+  const due = await house.database.pool.query<{ cents: number }>(
+    `select coalesce(sum(amount_cents), 0)::int as cents from payouts where party_id = $2 and party = 'professional'
+       and (booking_id = $1 or origin_booking_id = $1)`,
+    [id, at.professional.id],
+  )
+  return {
+    professional: of(2020, 1120),
+    host: of(2030),
+    kalli: of(4010, 4020, 2130),
+    /** Nothing stays with the client's funds, nor between two payments. */
+    left: [of(2010), of(2060)],
+    sent: due.rows[0]?.cents ?? 0,
+  }
+}
+/** As a visit that was paid whole is divided, nothing withheld. */
+const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: [0, 0], sent: 60_000 }
+
+test('what is paid when one books: of each service by its own rule, nothing below what is charged by itself', () => {
+  const of = (rule: Upfront | null, priceCents = 100_000) => upfrontOf([{ rule, priceCents }])
+  assert.equal(of(null), null)
+  assert.deepEqual(of({ kind: 'percent', bp: 0 }), { upfrontCents: 0, balanceCents: 100_000 })
+  assert.deepEqual(of(third), { upfrontCents: 30_000, balanceCents: 70_000 })
+  assert.deepEqual(of({ kind: 'percent', bp: 3333 }, 33_335), { upfrontCents: 11_111, balanceCents: 22_224 })
+  assert.deepEqual(of({ kind: 'percent', bp: 100 }), { upfrontCents: 2_000, balanceCents: 98_000 })
+  assert.equal(of({ kind: 'percent', bp: 9900 }), null, 'ten pesos are no charge')
+  assert.equal(of({ kind: 'amount', cents: 150_000 }), null)
+  assert.equal(of({ kind: 'amount', cents: 2_000 }, 3_000), null)
+  assert.deepEqual(
+    upfrontOf([
+      { rule: third, priceCents: 50_000 },
+      { rule: null, priceCents: 20_000 },
+      { rule: { kind: 'amount', cents: 5_000 }, priceCents: 4_000 },
+    ]),
+    { upfrontCents: 39_000, balanceCents: 35_000 },
+  )
+})
+
+test('30 % today, the rest by itself when the visit is over; each has to the centavo what a whole payment brings', async () => {
+  const before = await visit(third, 'booked')
+  assert.deepEqual([before.payment?.amountCents, before.payment?.capturedCents], [30_000, 30_000])
+  assert.deepEqual(
+    [before.totalCents, before.upfront?.paidCents, before.upfront?.balanceCents, before.upfront?.state],
+    [100_000, 30_000, 70_000, 'later'],
+  )
+  const early = refusalOf(await before.payRest())
+  assert.deepEqual(
+    [early.code, early.message],
+    ['move_not_allowed', 'El resto se paga cuando la cita terminó.'],
+  )
+  const expected = (
+    await before.pro.call(booking.receipt, { params: before.params, query: { as: 'professional' } })
+  ).body
+  assert.equal(expected.netCents, 60_000)
+
+  const made = await visit(third)
+  assert.equal((await made.complete()).status, 200)
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+  assert.deepEqual(await shares(made), whole)
+  assert.equal(
+    await one(`select count(*)::int from payouts where booking_id = $1 and party = 'professional'`, made.id),
+    1,
+  )
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  assert.equal((await made.read()).policy?.noShowFeeCents, 30_000)
+  const own = (await made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }))
+    .body
+  assert.deepEqual([own.state, own.netCents], ['settled', 60_000])
+  const client = (await made.who.call(booking.receipt, { params: made.params, query: made.query })).body
+  assert.equal(client.netCents, 100_000)
+  assert.ok(
+    client.notes.some((note) => note.includes('$300') && note.includes('$700')),
+    client.notes.join(' '),
+  )
+  assert.equal(refusalOf(await made.payRest()).code, 'move_not_allowed')
+  await sound(house)
+})
+
+test('with nothing upfront the card is only kept, and pays all of it when the visit is over', async () => {
+  const at = await place({ kind: 'percent', bp: 0 })
+  const hold = await held(house.visitor(), at, '2026-11-20', 5)
+  assert.deepEqual(hold.upfront, { nowCents: 0, laterCents: 100_000 })
+  const made = await visit({ kind: 'percent', bp: 0 })
+  assert.deepEqual(
+    [made.payment?.status, made.payment?.amountCents, made.payment?.captureAt],
+    ['card_saved', 0, null],
+  )
+  assert.equal((await made.complete()).status, 200)
+  assert.deepEqual(await chargedOf(house, made.id), [100_000])
+  assert.deepEqual(await shares(made), whole)
+  await sound(house)
+})
+
+test('refused: it is divided as far as it is paid, the host has all of the rent; paid later, each has what they always would', async () => {
+  for (const [rule, paidCents, net] of [
+    [third, 30_000, -3_000],
+    [{ kind: 'percent', bp: 0 }, 0, -30_000],
+    [{ kind: 'amount', cents: 50_000 }, 50_000, 15_000],
+  ] as const) {
+    house.time.set(testNow)
+    const made = await visit(rule)
+    await made.emptyCard()
+    assert.equal((await made.complete()).status, 200)
+    await drain(house)
+    assert.deepEqual(await chargedOf(house, made.id), paidCents === 0 ? [] : [paidCents])
+    const told = await heard(house, made.at.professional, /^Por cobrar: /)
+    assert.ok(told.rings)
+    assert.match(told.letter?.text ?? '', /Su banco no aprobó el cargo/)
+    const part = await shares(made)
+    assert.deepEqual([part.professional, part.host, part.left], [net, 28_500, [0, 0]])
+    assert.equal(part.professional + part.host + part.kalli, paidCents)
+    const shown = (await made.read()).upfront
+    assert.deepEqual(
+      [shown?.state, shown?.balanceCents, shown?.may.allowed],
+      ['due', 100_000 - paidCents, true],
+    )
+    const client = (await made.who.call(booking.receipt, { params: made.params, query: made.query })).body
+    assert.equal(client.netCents, paidCents)
+    const spent = async () => (await made.pro.call(ownClients, { query: {} })).body[0]?.spentCents
+    assert.equal(await spent(), paidCents, 'what is still owed was not paid')
+    assert.equal(refusalOf(await made.payRest('tok_declined')).code, 'card_declined')
+    const paid = await made.payRest('tok_ok')
+    assert.equal(paid.status, 200, JSON.stringify(paid.body))
+    assert.equal(paid.body.upfront?.state, 'paid')
+    assert.equal(await spent(), 100_000)
+    const after = await shares(made)
+    assert.deepEqual({ ...after, sent: 0 }, { ...whole, sent: 0 })
+    assert.equal(after.sent, Math.max(0, net) + (60_000 - net))
+    const own = (await made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }))
+      .body
+    assert.equal(own.netCents, 60_000)
+    const day = await made.pro.call(ownFigures, { query: { from: '2026-11-20', to: '2026-11-20' } })
+    assert.equal(day.body.settled.netCents, 60_000)
+    await sound(house)
+  }
+})
+
+test('who owed the rent meanwhile is sent no more than their part', async () => {
+  const made = await visit(third)
+  await made.emptyCard()
+  await made.complete()
+  await made.payRest('tok_ok')
+  house.time.set(new Date(Date.parse(made.endsAt) + 9 * 24 * hourMs))
+  for (let i = 0; i < 3; i += 1) {
+    await runJobsOnce(house)
+    await payDue(house.work())
+  }
+  await drain(house)
+  const account = await one(
+    `select array[(select coalesce(sum(amount_cents), 0) from balances where account = 1120 and party_id = $1),
+      (select coalesce(sum(amount_cents - clawed_back_cents), 0) from payouts where party = 'professional' and party_id = $1 and status = 'paid')]::int[]`,
+    made.at.professional.id,
+  )
+  assert.deepEqual(account, [0, 60_000])
+  await sound(house)
+})
+
+/** What they have in hand, what they owe, and what they are sent. */
+const inHand = async ({ id, at }: Visit) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    'select account, amount_cents::int as cents from balances where party_id = $1 and account in (1120, 1125, 2020)',
+    [at.professional.id],
+  )
+  const of = new Map(rows.map(({ account, cents }) => [account, cents]))
+  const sent = await one(
+    `select coalesce(sum(amount_cents - clawed_back_cents), 0)::int from payouts where party_id = $2 and party = 'professional'
+       and (booking_id = $1 or origin_booking_id = $1)`,
+    id,
+    at.professional.id,
+  )
+  return { hand: of.get(1125) ?? 0, owes: of.get(1120) ?? 0, due: -(of.get(2020) ?? 0), sent }
+}
+
+test('given by hand before the end: no card is asked, and what is not theirs of it comes out of what they are due', async () => {
+  for (const how of ['begun', 'over'] as const) {
+    house.time.set(testNow)
+    const made = await visit(third, how)
+    assert.equal((await made.read()).upfront?.mayTake.allowed, false, 'their client does not say it')
+    assert.equal(refusalOf(await made.take(69_999)).code, 'quote_changed')
+    const taken = await made.take()
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    assert.deepEqual([taken.body.upfront?.state, taken.body.upfront?.byHandCents], ['paid', 70_000])
+    assert.equal((await made.take()).status, 200)
+    assert.equal((await inHand(made)).hand, 70_000)
+    const before = await made.who.call(booking.receipt, { params: made.params, query: made.query })
+    assert.ok(before.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
+    if (how === 'begun') {
+      house.time.set(new Date(made.endsAt))
+      await made.pro.call(booking.checkOut, { params: made.params, body: {} })
+    }
+    assert.equal((await made.complete()).status, 200)
+    await drain(house)
+    assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+    // Of $600.00 that are theirs they have $700.00: they owe $100.00. A payout is at least a centavo.
+    const { professional, host, kalli, left } = await shares(made)
+    assert.deepEqual(
+      { professional, host, kalli, left },
+      { professional: -10_000, host: 28_500, kalli: 11_500, left: [0, 0] },
+    )
+    assert.deepEqual(await inHand(made), { hand: 0, owes: 10_001, due: 1, sent: 1 })
+    assert.equal(
+      await one(
+        `select count(*)::int from standin.charges c join payments p on p.id::text = c.reference
+        join booking_balances rest on rest.id = p.booking_id where rest.booking_id = $1`,
+        made.id,
+      ),
+      0,
+    )
+    const [client, own] = await Promise.all([
+      made.who.call(booking.receipt, { params: made.params, query: made.query }),
+      made.pro.call(booking.receipt, { params: made.params, query: { as: 'professional' } }),
+    ])
+    assert.deepEqual([client.body.netCents, own.body.netCents], [100_000, 60_000])
+    assert.ok(client.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
+    assert.ok(
+      own.body.notes.includes(
+        'Tu clienta pagó $300 de anticipo y $700 en efectivo, que ya tienes: se descuentan de tus depósitos.',
+      ),
+    )
+    assert.equal(
+      await one(
+        `select count(*)::int from mails where body_text like '%registró que le diste $700 en efectivo%'
+        and created_at >= $1`,
+        testNow,
+      ),
+      how === 'begun' ? 1 : 2,
+    )
+    await sound(house)
+  }
+})
+
+test('given by hand after a card said no: each has what they always would, and the debt is taken out of what comes', async () => {
+  const made = await visit(third)
+  assert.match(refusalOf(await (await visit(third, 'booked')).take()).message, /cuando tu clienta ya llegó/)
+  await made.emptyCard()
+  await made.complete()
+  await drain(house)
+  assert.deepEqual((await inHand(made)).owes, 3_000)
+  assert.equal((await made.take()).status, 200)
+  const { professional, host, kalli } = await shares(made)
+  assert.deepEqual({ professional, host, kalli }, { professional: -10_000, host: 28_500, kalli: 11_500 })
+  assert.deepEqual(await inHand(made), { hand: 0, owes: 10_001, due: 1, sent: 1 })
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
+  await sound(house)
+})
+
+test('given by hand while a card is asked for it, and said twice: it is paid once', async () => {
+  for (const other of ['collect', 'payRest', 'complete', 'take'] as const) {
+    house.time.set(testNow)
+    const made = await visit(third)
+    if (other === 'collect' || other === 'payRest') {
+      await made.emptyCard()
+      await made.complete()
+      await made.pro.call(booking.booking, { params: made.params, query: {} })
+    }
+    const answers = await Promise.all([
+      made.take(),
+      other === 'payRest' ? made.payRest('tok_ok') : made[other](),
+    ])
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
+    await runJobsOnce(house)
+    await made.complete()
+    await drain(house)
+    if ((await made.read()).upfront?.state === 'due') assert.equal((await made.take()).status, 200)
+    assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+    assert.deepEqual((await shares(made)).left, [0, 0])
+    await sound(house)
+  }
+})
+
+test('what was given by hand and goes back is the credit of who gave it; who has it in hand owes it', async () => {
+  const made = await visit(third)
+  assert.equal((await made.take()).status, 200)
+  await made.complete()
+  await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
+  })
+  for (const hours of [50, 125]) {
+    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(house.work())
+  }
+  await runJobsOnce(house)
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, made.id), [0, 0])
+  assert.equal(
+    await one(
+      `select -amount_cents::int from balances where account = 2050 and party_id = (select client_id from bookings where id = $1)`,
+      made.id,
+    ),
+    70_000,
+  )
+  // She has the $700.00, and the rent of $300.00 is hers to pay.
+  const { hand, owes, due } = await inHand(made)
+  assert.deepEqual([hand, owes - due], [0, 100_000])
+  await sound(house)
+})
+
+test('who owes too much of what they have in hand takes the rest by card', async () => {
+  const made = await visit(third)
+  await inTransaction(house.work(), (work) =>
+    post(work, {
+      kind: 'goodwill',
+      idemKey: 'debt',
+      bookingId: made.id,
+      at: work.now,
+      lines: [
+        { account: account.owedByProfessional, partyId: made.at.professional.id, amountCents: 200_000 },
+        { account: account.goodwill, amountCents: -200_000 },
+      ],
+    }),
+  )
+  assert.equal(refusalOf(await made.take()).code, 'cash_closed')
+  assert.equal((await made.read()).upfront?.state, 'later')
+})
+
+test('by itself at the end, and when nobody registered an arrival', async () => {
+  const seen = await visit(third, 'begun')
+  house.time.set(new Date(Date.parse(seen.endsAt) + 3 * hourMs))
+  await finishDue(house.work())
+  assert.deepEqual(await shares(seen), whole)
+  house.time.set(testNow)
+  const unseen = await visit(third, 'booked')
+  house.time.set(new Date(Date.parse(unseen.endsAt) + 25 * hourMs))
+  await finishDue(house.work())
+  assert.deepEqual(await shares(unseen), whole)
+  await sound(house)
+})
+
+test('many who end the visit, and many who pay its rest, charge it once', async () => {
+  const made = await visit(third)
+  const ended = await Promise.all([
+    made.complete(),
+    made.complete(),
+    made.who.call(booking.complete, { params: made.params, query: made.query }),
+    finishDue(house.work()),
+  ])
+  assert.ok(ended.some((answer) => answer !== undefined && answer.status === 200))
+  await runJobsOnce(house)
+  await made.complete()
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+  assert.deepEqual(await shares(made), whole)
+
+  house.time.set(testNow)
+  const due = await visit(third)
+  await due.emptyCard()
+  await due.complete()
+  const answers = await Promise.all([
+    due.payRest('tok_ok'),
+    due.payRest('tok_ok'),
+    due.collect(),
+    due.payRest('tok_ok'),
+  ])
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    assert.match(refusalOf(answer).code, /^(move_not_allowed|payment_in_progress|card_declined)$/)
+  if ((await due.read()).upfront?.state === 'due') assert.equal((await due.payRest('tok_ok')).status, 200)
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, due.id), [30_000, 70_000])
+  await sound(house)
+})
+
+test('the professional has the card asked once a day; nobody else may', async () => {
+  const made = await visit(third)
+  await made.emptyCard()
+  await made.complete()
+  assert.equal((await made.collect()).body.upfront?.state, 'due')
+  assert.equal(refusalOf(await made.collect()).code, 'move_not_allowed')
+  assert.equal(refusalOf(await made.payRest('tok_ok', house.visitor(), {})).code, 'not_found')
+  const letters = await (async () => {
+    await drain(house)
+    return one(
+      `select count(*)::int from mails where dedupe_key like 'balance-refused:' || $1 || ':%'`,
+      made.id,
+    )
+  })()
+  assert.equal(letters, 1, 'one letter a day')
+  house.time.advance(25 * 60)
+  await house.database.pool.query(
+    `update payments set card_ref = replace(card_ref, 'card_later', 'card_ok') where booking_id = $1`,
+    [made.id],
+  )
+  assert.equal((await made.collect()).body.upfront?.state, 'paid')
+  assert.equal((await shares(made)).professional, 60_000)
+  await sound(house)
+})
+
+test('a bank that wants to be seen: by itself that is a no; whoever never goes there has paid nothing and may again', async () => {
+  const made = await visit(third)
+  await made.emptyCard()
+  await made.complete()
+  const asked = await made.payRest('tok_3ds')
+  assert.deepEqual([asked.body.upfront?.state, typeof asked.body.upfront?.actionUrl], ['asked', 'string'])
+  assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
+  house.time.advance(61)
+  await followBalances(house.work())
+  assert.equal((await made.read()).upfront?.state, 'due')
+  assert.equal((await made.payRest('tok_ok')).body.upfront?.state, 'paid')
+  assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
+  await sound(house)
+})
+
+test('cancelled late or stayed away: never more than the upfront is kept; who asked for less pays the rent', async () => {
+  // Half of $1,000.00 is $500.00, and there are $300.00; of the fee at most half is rent: $250.00, as if all had been paid.
+  const late = await visit(third, 'booked', 'strict')
+  house.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
+  const quote = await late.who.call(booking.cancelQuote, {
+    params: late.params,
+    query: late.query,
+    body: { as: 'client' },
+  })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  assert.deepEqual([quote.body.refundCents, quote.body.feeCents], [0, 30_000])
+  assert.match(quote.body.reason, /Nunca se queda más que tu anticipo de \$300/)
+  await late.who.call(booking.cancel, {
+    params: late.params,
+    query: late.query,
+    body: { quoteToken: quote.body.token, reason: 'No puedo' },
+  })
+  await drain(house)
+  const kept = await shares(late)
+  assert.equal(kept.professional + kept.host + kept.kalli, 30_000)
+  assert.equal(kept.host, 23_750)
+  assert.equal((await late.read()).upfront?.state, 'over')
+
+  // Nothing was paid: nothing is kept, and the rent of it is the professional's matter.
+  house.time.set(testNow)
+  const free = await visit({ kind: 'percent', bp: 0 }, 'booked', 'strict')
+  house.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
+  const nothing = await free.who.call(booking.cancelQuote, {
+    params: free.params,
+    query: free.query,
+    body: { as: 'client' },
+  })
+  assert.deepEqual([nothing.body.refundCents, nothing.body.feeCents], [0, 0])
+  await free.who.call(booking.cancel, {
+    params: free.params,
+    query: free.query,
+    body: { quoteToken: nothing.body.token, reason: 'No puedo' },
+  })
+  await drain(house)
+  const owed = await shares(free)
+  assert.deepEqual([owed.host, owed.professional + owed.host + owed.kalli, owed.left], [23_750, 0, [0, 0]])
+  assert.deepEqual(await chargedOf(house, free.id), [])
+
+  // In time all of it goes back.
+  house.time.set(testNow)
+  const early = await visit(third, 'booked')
+  const back = await early.who.call(booking.cancelQuote, {
+    params: early.params,
+    query: early.query,
+    body: { as: 'client' },
+  })
+  await early.who.call(booking.cancel, {
+    params: early.params,
+    query: early.query,
+    body: { quoteToken: back.body.token, reason: 'No puedo' },
+  })
+  await drain(house)
+  assert.equal((back.body.refundCents ?? 0) + back.body.feeCents, 30_000)
+  await sound(house)
+})
+
+test('a problem is decided for the client: first of what was not paid yet', async () => {
+  const made = await visit(third)
+  await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
+  })
+  house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
+  await finishDue(house.work())
+  assert.deepEqual(await chargedOf(house, made.id), [30_000], 'nobody is asked for more meanwhile')
+  assert.equal(refusalOf(await made.payRest('tok_ok')).code, 'move_not_allowed')
+  for (const hours of [50, 125]) {
+    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(house.work())
+  }
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, made.id), [0], 'all of it went back')
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  const after = await shares(made)
+  assert.deepEqual([after.host, after.professional], [28_500, -30_000])
+  await sound(house)
+})
+
+test('paid without a card it is paid whole, and a second try by card is by the rule again', async () => {
+  const at = await place(third, 'strict')
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-25', 0)
+  assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
+  const contact = contactOf()
+  await pay(who, hold.id, 'tok_declined', contact)
+  const spei = await who.call(booking.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'spei' } },
+  })
+  assert.equal(spei.status, 201, JSON.stringify(spei.body))
+  assert.deepEqual([spei.body.payment?.amountCents, spei.body.upfront?.balanceCents], [100_000, 0])
+  // What was said before paying stands however it is paid.
+  assert.equal(hold.policy.noShowFeeCents, 30_000)
+  assert.equal(spei.body.policy?.noShowFeeCents, 30_000)
+})
+
+test('another hour at another price: what was paid upfront stays, and the rest is what it is then', async () => {
+  for (const [priceCents, laterCents] of [
+    [120_000, 90_000],
+    [80_000, 50_000],
+  ] as const) {
+    house.time.set(testNow)
+    const at = await place(third)
+    const made = await booked(house, at, { date: '2026-11-25', contact: contactOf() })
+    const [params, query] = [{ id: made.id }, { t: made.t }]
+    await house.database.pool.query('update services set price_cents = $2 where id = $1', [
+      at.serviceId,
+      priceCents,
+    ])
+    const hours = { ...query, as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
+    const offered = await made.who.call(changes.changeSlots, { params, query: hours })
+    const slotToken = offered.body.days[0]?.slots[2]?.token ?? assert.fail('no hour')
+    const quoted = await made.who.call(changes.changeQuote, {
+      params,
+      query,
+      body: { as: 'client', slotToken },
+    })
+    assert.equal(quoted.body.dueCents, priceCents - 100_000)
+    assert.notEqual(quoted.body.charged, 'now')
+    const moved = await made.who.call(changes.change, {
+      params,
+      query,
+      body: { quoteToken: quoted.body.token },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.deepEqual([moved.body.upfront?.paidCents, moved.body.upfront?.balanceCents], [30_000, laterCents])
+    house.time.set(new Date(Date.parse(moved.body.endsAt) + 25 * hourMs))
+    await runJobsOnce(house)
+    await finishDue(house.work())
+    await drain(house)
+    assert.deepEqual(await chargedOf(house, made.id), [30_000, laterCents])
+    const own = (await at.professional.person.call(booking.receipt, { params, query: {} })).body
+    assert.equal(own.netCents, (priceCents * 9) / 10 - 30_000)
+    await sound(house)
+  }
+})
+
+test('who stays away loses the upfront and no more; whoever serves and does not come gives it back', async () => {
+  const away = await visit(third, 'booked', 'strict')
+  assert.equal(away.policy?.noShowFeeCents, 30_000)
+  house.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
+  await away.pro.call(noShow.arrive, { params: away.params, body: await hereOf(house, away.id) })
+  const { version } = await away.read()
+  const marked = await away.pro.call(noShow.markNoShow, { params: away.params, query: {}, body: { version } })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  const told = async (of: Visit) => {
+    const { noShow: said } = (await of.who.call(noShow.noShow, { params: of.params, query: of.query })).body
+    return [said?.state, said?.feeCents, said?.refundCents]
+  }
+  // The fee would be more than was paid: all of the upfront waits, and nothing goes back.
+  assert.deepEqual(await told(away), ['open', 30_000, 0])
+  house.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
+  await runJobsOnce(house)
+  await drain(house)
+  const kept = await shares(away)
+  assert.deepEqual([kept.professional + kept.host + kept.kalli, kept.host], [30_000, 28_500])
+  assert.deepEqual(await told(away), ['stands', 30_000, 0])
+  const client = (await away.who.call(booking.receipt, { params: away.params, query: away.query })).body
+  assert.equal(client.netCents, 30_000)
+
+  house.time.set(testNow)
+  const left = await visit(third, 'booked')
+  const quote = await left.pro.call(booking.cancelQuote, {
+    params: left.params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  assert.equal(quote.body.refundCents, 30_000)
+  await left.pro.call(booking.cancel, {
+    params: left.params,
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Enferma' },
+  })
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, left.id), [0])
+  assert.equal(
+    (await left.who.call(booking.receipt, { params: left.params, query: left.query })).body.netCents,
+    0,
+  )
+  await sound(house)
+})
+
+test('whoever serves and does not come to a visit that nothing was paid for owes the rent and the credit, too', async () => {
+  const left = await visit({ kind: 'percent', bp: 0 }, 'booked')
+  house.time.set(new Date(Date.parse(left.startsAt) + 16 * 60_000))
+  const { version } = await left.read()
+  const marked = await left.who.call(noShow.markNoShow, {
+    params: left.params,
+    query: left.query,
+    body: { version, as: 'client' },
+  })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  const told = async () => {
+    const { noShow: said } = (await left.who.call(noShow.noShow, { params: left.params, query: left.query }))
+      .body
+    return [said?.state, said?.feeCents, said?.refundCents, said?.creditCents]
+  }
+  assert.deepEqual(await told(), ['open', 0, 0, 5000])
+  house.time.set(new Date(Date.parse(left.startsAt) + 26 * hourMs))
+  await runJobsOnce(house)
+  await drain(house)
+  assert.deepEqual(await told(), ['stands', 0, 0, 5000])
+  const owed = await shares(left)
+  // The rent of $300.00, whole, and $50.00 for the client.
+  assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])
+  assert.deepEqual(await chargedOf(house, left.id), [])
+  await sound(house)
+})
+
+test('of a series each date has its own upfront and its own rest', async () => {
+  const at = await place(third)
+  const made = await booked(house, at, { date: '2026-11-25', place: 4, contact: contactOf() })
+  const [params, query] = [{ id: made.id }, { t: made.t }]
+  const dates = await made.who.call(series.seriesPreview, {
+    params,
+    query: { ...query, every: '1w', times: 3 },
+  })
+  const slotTokens = dates.body.dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
+  const repeated = await made.who.call(series.repeat, { params, query, body: { every: '1w', slotTokens } })
+  assert.equal(repeated.status, 201, JSON.stringify(repeated.body))
+  const { rows } = await house.database.pool.query<{ now: number; later: number }>(
+    `select p.amount_cents::int as now, b.balance_cents::int as later from bookings b join payments p on p.booking_id = b.id
+     where b.professional_id = $1 order by b.starts_at`,
+    [at.professional.id],
+  )
+  assert.deepEqual(
+    rows,
+    [1, 2, 3].map(() => ({ now: 30_000, later: 70_000 })),
+  )
+})
+
+test('a professional says it of a service, within limits; visits that were booked keep theirs', async () => {
+  const made = await visit(third, 'booked')
+  const own = (await made.pro.call(services)).body.find(({ id }) => id === made.at.serviceId)
+  assert.deepEqual(own?.upfront, third)
+  const save = (upfront: Upfront | null) =>
+    made.pro.call(changeService, {
+      params: { id: made.at.serviceId },
+      body: { ...(own ?? assert.fail('no service')), upfront, keep: [made.id] },
+    })
+  assert.equal(refusalOf(await save({ kind: 'percent', bp: 10_000 })).code, 'invalid_input')
+  assert.equal(refusalOf(await save({ kind: 'amount', cents: 1_999 })).code, 'invalid_input')
+  const saved = await save({ kind: 'amount', cents: 25_000 })
+  assert.deepEqual([saved.status, saved.body.upfront], [200, { kind: 'amount', cents: 25_000 }])
+  assert.equal((await made.read()).upfront?.balanceCents, 70_000)
+  const hold = await held(house.visitor(), made.at, '2026-11-26')
+  assert.deepEqual(hold.upfront, { nowCents: 25_000, laterCents: 75_000 })
+})
+
+test('by the link that its professional shows: whoever has it pays, once, and reads nothing of the client', async () => {
+  const made = await visit(third)
+  const link = () => made.pro.call(balanceLink, { params: made.params })
+  assert.equal(refusalOf(await link()).code, 'move_not_allowed', 'nothing is due before the visit is divided')
+  await made.emptyCard()
+  await made.complete()
+  const { token } = (await link()).body
+  const anybody = house.visitor()
+  const read = () => anybody.call(balanceToPay, { params: { token } })
+  const shown = await read()
+  assert.deepEqual([shown.body.state, shown.body.balanceCents, shown.body.reason], ['due', 70_000, null])
+  assert.doesNotMatch(JSON.stringify(shown.body), /Lucía|Hernández|lucia/)
+  // It is no link to the visit itself, nor is a link to the visit one of these.
+  assert.equal(refusalOf(await made.payRest('tok_ok', anybody, { t: token })).code, 'not_found')
+  assert.equal(refusalOf(await anybody.call(balanceToPay, { params: { token: made.t } })).code, 'not_found')
+  const payByThat = (cardToken: string) => anybody.call(payByLink, { params: { token }, body: { cardToken } })
+  assert.equal(refusalOf(await payByThat('tok_declined')).code, 'card_declined')
+  const answers = await Promise.all(['tok_ok', 'tok_ok', 'tok_ok'].map(payByThat))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 70_000])
+  assert.deepEqual({ ...(await shares(made)), sent: 0 }, { ...whole, sent: 0 })
+  assert.deepEqual(
+    [(await read()).body.state, refusalOf(await payByThat('tok_ok')).code],
+    ['paid', 'move_not_allowed'],
+  )
+  house.time.set(new Date(house.clock().getTime() + 31 * 24 * hourMs))
+  assert.equal(refusalOf(await read()).code, 'not_found')
+  await sound(house)
+})
+
+test('a problem that comes to half: the rest is asked for as far as it is still owed, by itself', async () => {
+  const made = await visit(third)
+  const report = await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'Faltó el peinado.', photos: [], proofs: [] },
+  })
+  assert.equal(report.status, 200, JSON.stringify(report.body))
+  house.time.set(new Date(Date.parse(made.endsAt) + 3 * hourMs))
+  await finishDue(house.work())
+  const own = (await made.pro.call(dispute.disputes, { params: made.params, query: { as: 'professional' } }))
+    .body
+  const { id, version } = own.disputes[0] ?? assert.fail('no problem')
+  await made.pro.call(dispute.moveDispute, {
+    params: { id, move: 'answer' },
+    query: {},
+    body: { as: 'professional', version, text: 'Se hizo todo.', photos: [] },
+  })
+  const admin = await administrator(house)
+  const decided = await admin.call(dispute.decideDispute, {
+    params: { id },
+    body: {
+      version: version + 1,
+      outcome: 'half',
+      borneBy: 'professional',
+      reason: 'Leí lo que dicen las dos partes.',
+    },
+  })
+  assert.equal(decided.status, 200, JSON.stringify(decided.body))
+  assert.deepEqual(await chargedOf(house, made.id), [30_000], 'it may be appealed')
+  house.time.set(new Date(Date.parse(made.endsAt) + 80 * hourMs))
+  await moveDue(house.work())
+  await drain(house)
+  // Of $1,000.00 half: $300.00 were paid, and $200.00 are the rest.
+  assert.deepEqual(await chargedOf(house, made.id), [30_000, 20_000])
+  const after = await shares(made)
+  assert.deepEqual([after.professional, after.host, after.kalli], [50_000 * 0.9 - 30_000, 28_500, 6_500])
+  assert.equal((await made.read()).upfront?.state, 'paid')
+  await sound(house)
+})
+
+test('all of it was paid in two: a problem decided later gives back from both charges', async () => {
+  const made = await visit(third)
+  await made.complete()
+  await made.who.call(dispute.openDispute, {
+    params: made.params,
+    query: made.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'No hubo corte.', photos: [], proofs: [] },
+  })
+  for (const hours of [50, 125]) {
+    house.time.set(new Date(Date.parse(made.endsAt) + hours * hourMs))
+    await moveDue(house.work())
+  }
+  await runJobsOnce(house)
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, made.id), [0, 0])
+  await sound(house)
+})
+
+test('a bank takes back only the rest: so much of what is due waits, and it is the professional’s to bear', async () => {
+  for (const when of ['at once', 'later'] as const) {
+    house.time.set(testNow)
+    const made = await visit(third)
+    if (when === 'later') await made.emptyCard()
+    await made.complete()
+    if (when === 'later') await made.payRest('tok_ok')
+    const { rows } = await house.database.pool.query<{ ref: string; id: string }>(
+      `select charge_ref as ref, id from payments where booking_id in
+         (select id from booking_balances where booking_id = $1 and state = 'paid')`,
+      [made.id],
+    )
+    const { ref: chargeRef, id: paymentId } = rows[0] ?? assert.fail('no charge')
+    const ref = await openDispute(house.work(), { chargeRef, amountCents: 70_000, reason: 'not_received' })
+    await refresh(house.work(), paymentId)
+    const withheld = await one(
+      `select coalesce(sum(amount_cents), 0)::int from payouts where status = 'withheld' and $1 in (booking_id, origin_booking_id)`,
+      made.id,
+    )
+    assert.ok(Number(withheld) >= 60_000, `${when}: ${String(withheld)}`)
+    await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'lost')
+    await refresh(house.work(), paymentId)
+    await runJobsOnce(house)
+    await drain(house)
+    assert.equal((await made.pro.call(booking.receipt, { params: made.params, query: {} })).status, 200)
+    assert.equal(
+      (await made.who.call(booking.receipt, { params: made.params, query: made.query })).status,
+      200,
+    )
+    await sound(house)
+  }
+})
+
+test('credit pays of what is paid today, and goes back with it', async () => {
+  const at = await place(third)
+  const { who } = await clientWithCredit(house, at, 50_000)
+  const hold = await held(who, at, '2026-11-20', 8)
+  const shown = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
+  assert.deepEqual(shown.body, {
+    creditCents: 50_000,
+    coveredCents: 28_000,
+    cardCents: 2_000,
+    whole: { coveredCents: 50_000, cardCents: 50_000 },
+  })
+  const paid = await who.call(booking.book, {
+    body: {
+      holdId: hold.id,
+      contact: contactOf(),
+      payment: { method: 'card', token: 'tok_ok', creditCents: 28_000 },
+    },
+  })
+  assert.deepEqual(
+    [paid.status, paid.body.payment?.amountCents, paid.body.upfront?.balanceCents],
+    [201, 2_000, 70_000],
+  )
+  house.time.set(new Date(Date.parse(hold.endsAt) + 25 * hourMs))
+  await finishDue(house.work())
+  await drain(house)
+  assert.deepEqual(await chargedOf(house, hold.id), [2_000, 70_000])
+  const own = (await at.professional.person.call(booking.receipt, { params: { id: hold.id }, query: {} }))
+    .body
+  assert.equal(own.netCents, 60_000)
+  const mine = (await who.call(booking.receipt, { params: { id: hold.id }, query: {} })).body
+  assert.equal(mine.netCents, 72_000)
+  await sound(house)
+})
+
+test('who still owes the rest of a visit does not leave before it is paid', async () => {
+  const at = await place(third)
+  const who = await people.signIn(house, await people.account(house))
+  const made = await booked(house, at, { who, date: '2026-11-20', place: 4 })
+  await house.database.pool.query(
+    `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
+    [made.id],
+  )
+  house.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
+  await finishDue(house.work())
+  await drain(house)
+  house.time.set(new Date(Date.parse(made.endsAt) + 16 * 24 * hourMs))
+  // Closed for good once everybody has theirs.
+  await payDue(house.work())
+  await closeDue(house.work())
+  const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
+  assert.deepEqual(await reasons(), ['money_owed'])
+  // A closed visit is paid all the same.
+  const params = { id: made.id }
+  const paid = await who.call(payBalance, { params, query: {}, body: { cardToken: 'tok_ok' } })
+  assert.equal(paid.body.upfront?.state, 'paid', JSON.stringify(paid.body))
+  assert.deepEqual(await reasons(), [])
+  await sound(house)
+})
+
+test('with what is withheld: the taxes of the whole price, in however many steps it came', async () => {
+  await house.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
+  const of = async (id: string) => {
+    const { rows } = await house.database.pool.query<{ said: string }>(
+      `select account || ' ' || coalesce(side, '') || ' ' || -sum(amount_cents) as said from entries join journals on journals.id = journal_id
+       where booking_id = $1 and account in (2020, 2030, 2110, 2120, 2130, 4010, 4020, 1120)
+       group by account, side having sum(amount_cents) <> 0 order by account, side`,
+      [id],
+    )
+    return rows.map(({ said }) => said)
+  }
+  try {
+    const single = await visit(null)
+    await single.complete()
+    await drain(house)
+    const expected = await of(single.id)
+    assert.ok(expected.includes('2020 professional 50948'), expected.join(', '))
+    for (const rule of [third, { kind: 'percent', bp: 0 }, { kind: 'amount', cents: 55_555 }] as const) {
+      house.time.set(testNow)
+      const inTime = await visit(rule)
+      await inTime.complete()
+      await drain(house)
+      assert.deepEqual(await of(inTime.id), expected)
+      house.time.set(testNow)
+      const late = await visit(rule)
+      await late.emptyCard()
+      await late.complete()
+      await late.payRest('tok_ok')
+      await drain(house)
+      const owed = rule.kind === 'amount' ? 0 : 1
+      const all = await of(late.id)
+      // What the professional owed meanwhile stands on an account of its own until the next payout (J22).
+      assert.equal(all.length, expected.length + owed, all.join(', '))
+      const sum = (lines: string[], number: RegExp) =>
+        lines
+          .filter((line) => number.test(line))
+          .reduce((total, line) => total + Number(line.split(' ')[2]), 0)
+      for (const number of [
+        /^(2020|1120)/,
+        /^2030/,
+        /^2110 p/,
+        /^2110 h/,
+        /^2120 p/,
+        /^2120 h/,
+        /^2130 p/,
+        /^2130 h/,
+        /^4010/,
+        /^4020/,
+      ])
+        assert.equal(sum(all, number), sum(expected, number), String(number))
+    }
+    await sound(house)
+  } finally {
+    await house.database.pool.query(`update settings set value = 'false' where name = 'withholding'`)
+  }
+})
+
+test('who would rather pay all of it today does: one charge, nothing for later, and the whole comes back', async () => {
+  const at = await place(third)
+  const who = house.visitor()
+  const hold = await held(who, at, '2026-11-20', 4)
+  assert.deepEqual(hold.upfront, { nowCents: 30_000, laterCents: 70_000 })
+  const contact = contactOf()
+  await confirmContact(who, hold.id, contact.email)
+  const book = (whole: boolean, token: string) =>
+    who.call(booking.book, {
+      body: { holdId: hold.id, contact, payment: { method: 'card', token, whole } },
+    })
+  // The bank said no to all of it: a part may be tried, and then all of it again.
+  assert.equal((await book(true, 'tok_declined')).status, 402)
+  assert.equal((await book(false, 'tok_declined')).status, 402)
+  const paid = await book(true, 'tok_ok')
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.payment?.amountCents, paid.body.upfront?.state], [100_000, 'paid'])
+  assert.equal(await one('select balance_cents::int from bookings where id = $1', hold.id), 0)
+  const [params, query] = [{ id: hold.id }, { t: paid.body.viewToken ?? '' }]
+  const quoted = await at.professional.person.call(booking.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  assert.equal(quoted.body.refundCents, 100_000)
+  house.time.set(new Date(paid.body.startsAt))
+  await at.professional.person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  house.time.set(new Date(paid.body.endsAt))
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
+  assert.equal((await completeAsClient(house, params.id)).status, 200)
+  await runJobsOnce(house)
+  assert.equal(
+    await one('select sum(captured_cents)::int from payments where booking_id = $1', hold.id),
+    100_000,
+  )
+  assert.equal((await who.call(booking.booking, { params, query })).body.status, 'completed')
+  assert.equal(await people.trialBalance(house), 0)
+})

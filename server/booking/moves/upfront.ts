@@ -1,0 +1,70 @@
+/**
+ * A visit of which only a part was paid when it was booked (contract/service/upfront.ts): what is paid of its price, and what is still to be.
+ * Pure; the rest is charged by balance.ts. docs/decisions/upfront.md.
+ */
+import { type Upfront, upfrontOf } from '#contract/service/upfront.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+
+export type Owing = Pick<
+  BookingRow,
+  'total_cents' | 'upfront_cents' | 'balance_cents' | 'balance_waived_cents'
+>
+
+/** Of the price, what is or will be paid without the balance: all of it where nothing is left for later. */
+export const paidOf = ({
+  total_cents,
+  balance_cents,
+  balance_waived_cents,
+}: Omit<Owing, 'upfront_cents'>): number => total_cents - balance_cents - balance_waived_cents
+
+/** The same visit once its balance is in: what is expected of one that is still to come. */
+export const whole = <B extends Owing>(booking: B): B => ({ ...booking, balance_cents: 0 })
+
+/** What a hold keeps of it, for the services of a visit at their prices. */
+export const keptUpfront = (
+  services: Parameters<typeof upfrontOf>[0],
+): Pick<BookingRow, 'upfront_cents' | 'balance_cents'> => {
+  const asked = upfrontOf(services)
+  return { upfront_cents: asked?.upfrontCents ?? null, balance_cents: asked?.balanceCents ?? 0 }
+}
+
+/** Of a visit that is one service, or several at their prices. */
+export const upfrontsOf = (
+  rules: ReadonlyMap<number, Upfront | null>,
+  services: readonly { serviceId: number; priceCents: number }[],
+) =>
+  keptUpfront(
+    services.map(({ serviceId, priceCents }) => ({ rule: rules.get(serviceId) ?? null, priceCents })),
+  )
+
+/** A card pays what was agreed, the rest later, unless its owner wants to pay all of it; a reference all of it. Said anew with each try. */
+export const dueNow = (booking: Owing, isInTwo: boolean): { nowCents: number; balance_cents: number } => {
+  const { total_cents: totalCents, upfront_cents: upfrontCents } = booking
+  const laterCents = isInTwo && upfrontCents !== null ? totalCents - upfrontCents : 0
+  return { nowCents: totalCents - laterCents, balance_cents: laterCents }
+}
+
+/** At another price: what was paid upfront stays, and what the price is more or less is of the rest; who had paid all of it pays all. */
+export const atPrice = (
+  {
+    upfront_cents: upfrontCents,
+    balance_cents: balanceCents,
+  }: Pick<Owing, 'upfront_cents' | 'balance_cents'>,
+  totalCents: number,
+): Pick<BookingRow, 'upfront_cents' | 'balance_cents'> => {
+  if (upfrontCents === null) return { upfront_cents: null, balance_cents: 0 }
+  const kept = Math.min(upfrontCents, totalCents)
+  return { upfront_cents: kept, balance_cents: balanceCents === 0 ? 0 : totalCents - kept }
+}
+
+/** What a card pays today and later, before anybody paid; null: all of it today. */
+export const inTwo = (booking: Owing): { nowCents: number; laterCents: number } | null => {
+  const { nowCents, balance_cents: laterCents } = dueNow(booking, true)
+  return laterCents === 0 ? null : { nowCents, laterCents }
+}
+
+/** Of dates of a series: how each is charged. */
+export const eachCharged = ({ balance_cents }: Pick<Owing, 'balance_cents'>) =>
+  balance_cents === 0
+    ? 'Cada una se cobra por separado, un día antes'
+    : 'De cada una se cobra el anticipo un día antes y el resto al terminar'

@@ -1,0 +1,27 @@
+/** Paying without a card: is there time for it, and until when is the hour held? Pure; the times come from product.md §3. */
+import type { VoucherMethod } from '#contract/payment/payment.ts'
+import { hourMs } from '#server/booking/moves/rules.ts'
+import { addBusinessDays } from '#server/pricing/business-days.ts'
+
+/** How long the hour is held for it. */
+const holdHours = { spei: 2, oxxo: 24 } as const
+/** Who serves learns of a visit this long before it, whatever happens to the money. */
+const beforeStartHours = 1
+/** A counter's money is known on the next business day, so it is for visits that are far enough away. */
+const oxxoLeast = { hours: 72, businessDays: 2 } as const
+
+/** Until when the reference can be paid; null: there is no time for it, or nobody could have the hour so long. */
+export const voucherUntil = (
+  method: VoucherMethod,
+  { starts_at: startsAt, zone, kind }: { starts_at: Date; zone: string; kind: string },
+  now: Date,
+): Date | null => {
+  if (kind !== 'visit') return null
+  const until = new Date(now.getTime() + holdHours[method] * hourMs)
+  if (until.getTime() > startsAt.getTime() - beforeStartHours * hourMs) return null
+  if (method === 'spei') return until
+  const isFar =
+    startsAt.getTime() - now.getTime() >= oxxoLeast.hours * hourMs &&
+    addBusinessDays(now, oxxoLeast.businessDays, zone) <= startsAt
+  return isFar ? until : null
+}

@@ -1,0 +1,129 @@
+/** The letters about a gift card: the gift itself, and to who bought it a receipt, that it was redeemed, and that it came back. */
+import * as z from 'zod/mini'
+import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/contact/gift-card-row.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { mailLayout, type Letter, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const GiftSent = z.object({ giftCardId: Uuid, sending: z.int() })
+
+/** The gift, each sending once. Nothing once it was redeemed or taken back. */
+export const mailGift = async (work: Work, { giftCardId: id, sending }: z.output<typeof GiftSent>) => {
+  const card = await byId(work, id)
+  if (card?.status !== 'active' || card.email === null || card.sendings !== sending) return
+  const code = codeOf(work, card)
+  const from = card.from_name || 'Alguien'
+  await post(work, card.email, `gift:${id}:${sending}`, {
+    subject: `${from} te regala ${formatCents(card.amount_cents)} en Kalli`,
+    letter: {
+      title: `${card.to_name}, ${from} te hizo un regalo`,
+      paragraphs: [
+        ...(card.message === '' ? [] : [`«${card.message}»`]),
+        `Son ${formatCents(card.amount_cents)} para la cita que quieras: un corte, un masaje, unas uñas, con quien tú elijas. Se suman a tu saldo y no vencen.`,
+      ],
+      facts: [
+        ['Vale', formatCents(card.amount_cents)],
+        ['De', from],
+        ['Código', spacedGiftCode(code)],
+      ],
+      action: { label: 'Abrir mi regalo', address: linkOf(work, code) },
+      note: 'Guarda este correo: quien tenga el código puede canjearlo. También puedes escribirlo al pagar una cita, con o sin cuenta.',
+      because: `Recibes este correo porque ${from} te hizo un regalo en Kalli.`,
+    },
+  })
+}
+
+/** Paid: what was bought, how it goes on, and the way back to it. */
+export const mailBought = (work: Work, id: string) =>
+  toBuyer(work, id, 'gift-bought', (card, firstName) => ({
+    subject: `Tu tarjeta de regalo para ${card.to_name}: ${formatCents(card.amount_cents)}`,
+    letter: {
+      title: `Tu regalo para ${card.to_name} está listo`,
+      paragraphs: [
+        `Hola, ${firstName}: pagaste ${formatCents(card.amount_cents)}. ${howItGoes(card)}`,
+        'Mientras nadie la canjee puedes enviarla otra vez, cambiar el correo o tomarla de vuelta: te devolvemos todo a tu tarjeta.',
+      ],
+      facts: [
+        ['Para', card.to_name],
+        ['De', card.from_name],
+        ['Vale', formatCents(card.amount_cents)],
+      ],
+      action: { label: 'Ver mi tarjeta de regalo', address: addressOf(work, card) },
+    },
+  }))
+
+const howItGoes = ({ email, send_at: at, sent_at: sentAt }: GiftCardRow) => {
+  if (email === null || at === null) return 'Copia su enlace o imprímela, y entrégala cuando quieras.'
+  if (sentAt !== null) return `La carta ya salió a ${email}.`
+  return `La carta sale a ${email} el ${longDate(at, giftZone)}, ${clockTime(at, giftZone)} h.`
+}
+
+/** Who has an account is told there (notification/gift-card.ts). */
+export const mailRedeemed = (work: Work, id: string) =>
+  toBuyer(
+    work,
+    id,
+    'gift-redeemed',
+    (card, firstName, isVisitor) =>
+      isVisitor && {
+        subject: `${card.to_name} ya tiene tu regalo`,
+        letter: {
+          title: `${card.to_name} ya tiene tu regalo`,
+          paragraphs: [
+            `Hola, ${firstName}: los ${formatCents(card.amount_cents)} que regalaste ya están en su saldo. Gracias por regalar tiempo para alguien.`,
+          ],
+          action: { label: 'Ver mi tarjeta de regalo', address: addressOf(work, card) },
+        },
+      },
+  )
+
+export const mailGiftEnded = (work: Work, id: string) =>
+  toBuyer(work, id, 'gift-ended', (card, firstName) => ({
+    subject: `Tu tarjeta de regalo para ${card.to_name} ya no vale`,
+    letter: {
+      title: 'Tu tarjeta de regalo ya no vale',
+      paragraphs: [
+        card.ended_by === 'buyer'
+          ? `Hola, ${firstName}: los ${formatCents(card.amount_cents)} vuelven a la tarjeta con la que pagaste. Tu banco los muestra en unos días. El código de ${card.to_name} ya no abre nada.`
+          : `Hola, ${firstName}: tu banco tomó de vuelta el cargo, así que la tarjeta ya no se puede canjear.`,
+      ],
+      action: { label: 'Ver mi tarjeta de regalo', address: addressOf(work, card) },
+    },
+  }))
+
+const addressOf = (work: Work, card: GiftCardRow) =>
+  `${work.config.publicUrl}/dynamic-checkout?gift=${card.id}&t=${encodeURIComponent(giftViewToken(work, card))}`
+
+const byId = (work: Work, id: string): Promise<GiftCardRow | undefined> =>
+  work.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
+
+type Said = { subject: string; letter: Letter }
+
+/** Nothing to who has left. */
+const toBuyer = async (
+  work: Work,
+  id: string,
+  kind: string,
+  say: (card: GiftCardRow, firstName: string, isVisitor: boolean) => Said | false,
+) => {
+  const card = await byId(work, id)
+  if (card === undefined || card.holder === '') return
+  const buyer = await work.db
+    .selectFrom('clients')
+    .leftJoin('accounts', 'accounts.id', 'clients.account_id')
+    .select((query) => [
+      query.fn.coalesce('accounts.email', 'clients.email').as('email'),
+      query.fn.coalesce('accounts.first_name', 'clients.first_name').as('firstName'),
+      'clients.account_id as accountId',
+    ])
+    .where('clients.id', '=', card.buyer_id)
+    .executeTakeFirstOrThrow()
+  const said = say(card, buyer.firstName, buyer.accountId === null)
+  if (said !== false) await post(work, buyer.email, `${kind}:${id}`, said)
+}
+
+const post = (work: Work, to: string, dedupeKey: string, { subject, letter }: Said) =>
+  sendMail(work, { to, subject, dedupeKey, ...mailLayout(letter) })

@@ -1,0 +1,519 @@
+/** Gift cards: bought, sent at their hour, redeemed once, taken back, and what a bank does to them. Real connections, real PostgreSQL. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking/booking.ts'
+import { chargebacks } from '#contract/payment/chargeback.ts'
+import * as gifts from '#contract/booking/prepaid/gift-card.ts'
+import { deletion } from '#contract/privacy/privacy.ts'
+import { notifications } from '#contract/notification/notification.ts'
+import { holdCredit, wallet } from '#contract/booking/prepaid/wallet.ts'
+import { forgetClient } from '#server/booking/contact/client.ts'
+import { dropUnpaid, sendDue } from '#server/booking/prepaid/gift-card.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { post } from '#server/payment/ledger.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { tellHouse } from '#server/testing/bank.ts'
+import { confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+import { digitsOf } from '#server/verification/rules.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const somebody = async () => people.signIn(house, await people.account(house))
+
+const byHand = {
+  amountCents: 100_000,
+  from: 'Lucía',
+  to: 'Inés',
+  message: 'Feliz cumpleaños, date un gusto.',
+  delivery: { by: 'hand' as const },
+  cardToken: 'tok_ok',
+}
+type Body = Omit<typeof byHand, 'delivery'> & {
+  wish: string
+  delivery: { by: 'hand' } | { by: 'email'; email: string; sendOn: string | null }
+  contactEmail?: string
+}
+const buy = (who: Person, said: Partial<Body> = {}, key?: string) =>
+  who.call(
+    gifts.buyGiftCard,
+    { body: { wish: crypto.randomUUID(), ...byHand, ...said } },
+    key === undefined ? {} : { key },
+  )
+const bought = async (who: Person, said: Partial<Body> = {}) => {
+  const answer = await buy(who, said)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+const codeOf = async (who: Person, id: string, t?: string) => {
+  const answer = await who.call(gifts.giftCardCode, { params: { id }, query: t === undefined ? {} : { t } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.code
+}
+const redeem = (
+  who: Person,
+  code: string,
+  contact?: { email: string; firstName: string; lastName: string },
+) => who.call(gifts.redeemGift, { body: { code, ...(contact === undefined ? {} : { contact }) } })
+const takeBack = (who: Person, id: string, t?: string) =>
+  who.call(gifts.takeBackGiftCard, { params: { id }, query: t === undefined ? {} : { t } })
+const creditOf = async (who: Person) => (await who.call(wallet)).body.creditCents
+const one = async (who: Person, id: string) =>
+  (await who.call(gifts.ownGiftCards)).body.find((card) => card.id === id) ?? assert.fail('not mine')
+
+/** What its journals left on an account. */
+const standsOn = async (id: string, account: number): Promise<number> => {
+  const { rows } = await house.database.pool.query<{ cents: number }>(
+    `select coalesce(sum(amount_cents), 0)::int as cents from journals join entries on journal_id = id
+     where booking_id = $1 and account = $2`,
+    [id, account],
+  )
+  assert.deepEqual(await checkBooks(house.work()), [])
+  assert.equal(await people.trialBalance(house), 0)
+  return rows[0]?.cents ?? 0
+}
+const lettersTo = async (address: string) => {
+  const { rows } = await house.database.pool.query<{ subject: string; body_text: string; body_html: string }>(
+    'select subject, body_text, body_html from mails where to_address = $1 order by id',
+    [address],
+  )
+  return rows
+}
+/** A visitor who has shown that the mailbox is theirs, by the door of gift cards. */
+const confirmed = async (email: string) => {
+  const who = house.visitor()
+  const asked = await who.call(gifts.sendGiftContactCode, { body: { email } })
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  const code = digitsOf(testSecret, asked.body.codeId ?? assert.fail('no code'))
+  assert.equal((await who.call(gifts.enterGiftContactCode, { body: { email, code } })).status, 200)
+  return who
+}
+const mailbox = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`
+
+test('a code is sixteen letters that nobody takes for one another, read however it is typed', () => {
+  const code = gifts.giftCodeOf(Uint8Array.from({ length: 32 }, (_, place) => place * 7))
+  assert.match(code, /^[A-HJ-NP-Z2-9]{16}$/)
+  assert.equal(gifts.readGiftCode(` ${gifts.spacedGiftCode(code).toLowerCase()} `), code)
+  for (const wrong of ['', 'ABCD', `${code}A`, `0${code.slice(1)}`, `I${code.slice(1)}`])
+    assert.equal(gifts.readGiftCode(wrong), null)
+})
+
+test('bought once, within its limits, without words that lead elsewhere; a refused card leaves nothing behind', async () => {
+  const who = await somebody()
+  for (const amountCents of [19_900, 500_100, 30_050])
+    assert.equal((await buy(who, { amountCents })).status, 400)
+  assert.equal(
+    refusalOf(await buy(who, { message: 'Entra a https://premios.example' })).code,
+    'gift_card_words',
+  )
+  assert.equal(refusalOf(await buy(who, { from: 'lucia@correo.mx' })).code, 'gift_card_words')
+  assert.equal(
+    refusalOf(await buy(who, { delivery: { by: 'email', email: mailbox('a'), sendOn: '2026-11-19' } })).code,
+    'gift_card_day',
+  )
+  assert.equal(refusalOf(await buy(who, { cardToken: 'tok_declined' })).code, 'card_declined')
+  assert.deepEqual((await who.call(gifts.ownGiftCards)).body, [])
+  const [key, wish] = [crypto.randomUUID(), crypto.randomUUID()]
+  const card = await buy(who, { wish }, key)
+  assert.equal(card.status, 201, JSON.stringify(card.body))
+  assert.deepEqual((await buy(who, { wish }, key)).body, card.body, 'pressed twice it is one')
+  assert.equal((await buy(who, { wish })).body.id, card.body.id, 'however it is asked')
+  assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
+  const { status, amountCents, sentAt } = await one(who, card.body.id)
+  assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])
+  assert.deepEqual([await standsOn(card.body.id, 2010), await standsOn(card.body.id, 2055)], [0, -100_000])
+  const kept = await house.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
+  const code = await codeOf(who, card.body.id)
+  assert.ok(!JSON.stringify(kept.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
+})
+
+test('nobody but who bought it sees it, its code or can end it', async () => {
+  const who = await somebody()
+  const card = await bought(who)
+  for (const other of [house.visitor(), await somebody()]) {
+    const asking = { params: { id: card.id }, query: {} }
+    for (const answer of [
+      await other.call(gifts.giftCard, asking),
+      await other.call(gifts.giftCardCode, asking),
+      await other.call(gifts.takeBackGiftCard, asking),
+      await other.call(gifts.sendGiftCard, { ...asking, body: { email: mailbox('b'), sendOn: null } }),
+      await other.call(gifts.giftCard, { params: { id: card.id }, query: { t: 'x.y' } }),
+    ])
+      assert.equal(refusalOf(answer).code, 'not_found')
+  }
+})
+
+test('its page says who gives what; looking changes nothing, and one that cannot be redeemed says the same as none', async () => {
+  const who = await somebody()
+  const card = await bought(who)
+  const code = await codeOf(who, card.id)
+  const shown = await house.visitor().call(gifts.readGift, { params: { code } })
+  assert.deepEqual(shown.body, {
+    from: 'Lucía',
+    to: 'Inés',
+    message: 'Feliz cumpleaños, date un gusto.',
+    amountCents: 100_000,
+  })
+  assert.equal((await one(who, card.id)).status, 'active')
+  const back = await bought(who)
+  const dead = await codeOf(who, back.id)
+  assert.equal((await takeBack(who, back.id)).status, 200)
+  const used = await bought(who)
+  const spent = await codeOf(who, used.id)
+  assert.equal((await redeem(await somebody(), spent)).status, 200)
+  const answers = await Promise.all(
+    [dead, spent, 'AAAA-BBBB-CCCC-DDDD', 'hola'].map((code) =>
+      house.visitor().call(gifts.readGift, { params: { code } }),
+    ),
+  )
+  assert.deepEqual(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+  assert.equal(refusalOf(answers[0] ?? assert.fail()).code, 'gift_card_unknown')
+})
+
+test('redeemed it is the credit of a person, and pays a visit beside their card', async () => {
+  const giver = await somebody()
+  const card = await bought(giver)
+  const code = await codeOf(giver, card.id)
+  assert.equal(refusalOf(await redeem(house.visitor(), code)).code, 'contact_unconfirmed')
+  const who = await somebody()
+  const answer = await redeem(who, code.toLowerCase())
+  assert.deepEqual(answer.body, { amountCents: 100_000, creditCents: 100_000 })
+  assert.deepEqual((await redeem(who, code)).body, answer.body, 'again by the same person it is still theirs')
+  assert.equal(await creditOf(who), 100_000)
+  assert.equal(await standsOn(card.id, 2055), 0)
+  assert.equal(refusalOf(await redeem(await somebody(), code)).code, 'gift_card_unknown')
+  assert.equal(refusalOf(await takeBack(giver, card.id)).code, 'move_not_allowed')
+  assert.deepEqual(
+    (await who.call(wallet)).body.entries.map(({ kind, amountCents }) => [kind, amountCents]),
+    [['gift', 100_000]],
+  )
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const hold = await held(who, at)
+  const covered = await who.call(holdCredit, { params: { id: hold.id }, body: {} })
+  const share = { coveredCents: 98_000, cardCents: 2_000 }
+  assert.deepEqual(covered.body, { creditCents: 100_000, ...share, whole: share })
+  const contact = contactOf()
+  const paid = await who.call(booking.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 98_000 } },
+  })
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.equal(await creditOf(who), 2_000)
+  await drain(house)
+  const told = (await giver.call(notifications, { query: {} })).body
+  assert.match(told.map(({ title }) => title).join(), /Inés ya tiene tu regalo/)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a visitor redeems beside their visit once the e-mail is theirs, and pays with it', async () => {
+  const giver = await somebody()
+  const code = await codeOf(giver, (await bought(giver, { amountCents: 30_000 })).id)
+  const who = house.visitor()
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const hold = await held(who, at)
+  const contact = contactOf()
+  const mine = { email: contact.email, firstName: contact.firstName, lastName: contact.lastName }
+  assert.equal(refusalOf(await redeem(who, code, mine)).code, 'contact_unconfirmed')
+  await confirmContact(who, hold.id, contact.email)
+  assert.equal((await redeem(who, code, mine)).status, 200)
+  const covered = await who.call(holdCredit, { params: { id: hold.id }, body: { email: contact.email } })
+  assert.equal(covered.body.coveredCents, 30_000)
+  const paid = await who.call(booking.book, {
+    body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok', creditCents: 30_000 } },
+  })
+  assert.deepEqual(
+    [paid.status, paid.body.payment?.creditCents, paid.body.payment?.amountCents],
+    [201, 30_000, 70_000],
+  )
+})
+
+test('a visitor buys with a confirmed e-mail, and comes back by the link of the receipt', async () => {
+  const email = mailbox('regala')
+  assert.equal(refusalOf(await buy(house.visitor(), { contactEmail: email })).code, 'contact_unconfirmed')
+  assert.equal(refusalOf(await buy(house.visitor())).code, 'contact_unconfirmed')
+  const who = await confirmed(email)
+  const card = await bought(who, { contactEmail: email })
+  await drain(house)
+  const [receipt] = await lettersTo(email)
+  const [, t = ''] = /&t=([\w.%-]+)/.exec(receipt?.body_text ?? '') ?? []
+  const elsewhere = house.visitor()
+  const asking = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
+  assert.equal((await elsewhere.call(gifts.giftCard, asking)).body.status, 'active')
+  // The browser needs no link for a day.
+  assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 200)
+  house.time.advance(25 * 60)
+  assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 404)
+  const back = await elsewhere.call(gifts.takeBackGiftCard, asking)
+  assert.equal(back.body.status, 'cancelled', JSON.stringify(back.body))
+})
+
+test('the letter leaves once at its hour, however many send, with the code in plain text too', async () => {
+  const who = await somebody()
+  const now = mailbox('hoy')
+  await bought(who, { delivery: { by: 'email', email: now, sendOn: null } })
+  const later = mailbox('luego')
+  const card = await bought(who, {
+    from: 'Ana <b>',
+    delivery: { by: 'email', email: later, sendOn: '2026-12-24' },
+  })
+  await drain(house)
+  assert.equal((await lettersTo(now)).length, 1)
+  assert.equal((await lettersTo(later)).length, 0)
+  house.time.set('2026-12-24T14:59:00Z')
+  await sendDue(ownWork(house))
+  await drain(house)
+  assert.equal((await lettersTo(later)).length, 0, 'not before nine in the morning')
+  house.time.set('2026-12-24T15:00:00Z')
+  await Promise.all([1, 2, 3].map(() => sendDue(ownWork(house))))
+  await drain(house)
+  await sendDue(ownWork(house))
+  await drain(house)
+  const [letter, ...more] = await lettersTo(later)
+  assert.equal(more.length, 0)
+  const code = await codeOf(who, card.id)
+  assert.ok(letter?.body_text.includes(code))
+  assert.ok(letter?.body_text.includes(`/gift/${code.replaceAll('-', '')}`))
+  assert.ok(letter?.body_html.includes('Ana &#60;b&#62;'), 'what somebody writes stays words')
+})
+
+test('to another address it is another code; ten letters are enough', async () => {
+  const who = await somebody()
+  const wrong = mailbox('otra')
+  const card = await bought(who, { delivery: { by: 'email', email: wrong, sendOn: null } })
+  const first = await codeOf(who, card.id)
+  const send = (email: string) =>
+    who.call(gifts.sendGiftCard, { params: { id: card.id }, query: {}, body: { email, sendOn: null } })
+  assert.equal((await send(wrong)).status, 200)
+  assert.equal(await codeOf(who, card.id), first, 'the same mailbox keeps its code')
+  const right = mailbox('ines')
+  assert.equal((await send(right)).body.email, right)
+  assert.notEqual(await codeOf(who, card.id), first)
+  assert.equal(refusalOf(await redeem(await somebody(), first)).code, 'gift_card_unknown')
+  await drain(house)
+  assert.equal((await lettersTo(right)).length, 1)
+  for (let count = 0; count < 7; count++) assert.equal((await send(right)).status, 200)
+  assert.equal(refusalOf(await send(right)).code, 'gift_card_letters')
+})
+
+test('taken back while nobody redeemed it, all of it returns to the card, once', async () => {
+  const who = await somebody()
+  const card = await bought(who)
+  const code = await codeOf(who, card.id)
+  const answers = await Promise.all([takeBack(who, card.id), takeBack(who, card.id)])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  await drain(house)
+  const after = await one(who, card.id)
+  assert.deepEqual(
+    [after.status, after.payment?.status, after.payment?.refundedCents],
+    ['cancelled', 'refunded', 100_000],
+  )
+  assert.deepEqual([await standsOn(card.id, 2055), await standsOn(card.id, 2040)], [0, 0])
+  assert.equal(refusalOf(await redeem(await somebody(), code)).code, 'gift_card_unknown')
+})
+
+test('of many who redeem at once one has it', async () => {
+  const giver = await somebody()
+  const card = await bought(giver)
+  const code = await codeOf(giver, card.id)
+  const crowd = await Promise.all(Array.from({ length: 6 }, somebody))
+  const answers = await Promise.all(crowd.map((who) => redeem(who, code)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  const credits = await Promise.all(crowd.map(creditOf))
+  assert.deepEqual(
+    credits.toSorted((a, b) => a - b),
+    [0, 0, 0, 0, 0, 100_000],
+  )
+  assert.equal(await standsOn(card.id, 2055), 0)
+})
+
+test('redeemed and taken back at once it is one of the two', async () => {
+  const giver = await somebody()
+  for (let round = 0; round < 6; round++) {
+    const card = await bought(giver)
+    const code = await codeOf(giver, card.id)
+    const who = await somebody()
+    const [redeemed, back] = await Promise.all([redeem(who, code), takeBack(giver, card.id)])
+    await drain(house)
+    assert.notEqual(redeemed.status === 200, back.status === 200)
+    const { status, payment } = await one(giver, card.id)
+    assert.deepEqual(
+      [status, payment?.refundedCents, await creditOf(who)],
+      redeemed.status === 200 ? ['redeemed', 0, 100_000] : ['cancelled', 100_000, 0],
+    )
+    assert.deepEqual([await standsOn(card.id, 2055), await standsOn(card.id, 2040)], [0, 0])
+  }
+})
+
+test('the bank asks to be seen: it waits, stands once the bank said yes, and dies where nobody goes', async () => {
+  const who = await somebody()
+  const asked = await buy(who, { cardToken: 'tok_3ds' })
+  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  assert.deepEqual([asked.body.status, typeof asked.body.payment?.actionUrl], ['awaiting_payment', 'string'])
+  assert.equal(
+    refusalOf(await who.call(gifts.giftCardCode, { params: { id: asked.body.id }, query: {} })).code,
+    'move_not_allowed',
+  )
+  const yes = await fetch(`${house.url}${asked.body.payment?.actionUrl}/aprobar`, {
+    method: 'POST',
+    redirect: 'manual',
+  })
+  assert.ok(yes.headers.get('location')?.includes(`/dynamic-checkout?gift=${asked.body.id}`))
+  await runJobsOnce(house)
+  const lost = await buy(who, { cardToken: 'tok_3ds' })
+  house.time.advance(61)
+  await dropUnpaid(ownWork(house))
+  await drain(house)
+  const cards = (await who.call(gifts.ownGiftCards)).body
+  assert.deepEqual(
+    cards.map(({ id, status }) => [id, status]),
+    [[asked.body.id, 'active']],
+  )
+  assert.equal(await standsOn(lost.body.id, 2055), 0)
+})
+
+const disputed = async (id: string, amountCents: number) => {
+  const { rows } = await house.database.pool.query('select charge_ref from payments where booking_id = $1', [
+    id,
+  ])
+  const chargeRef: string = rows[0]?.charge_ref
+  const ref = await openDispute(house.work(), { chargeRef, amountCents, reason: 'fraud' })
+  assert.ok(ref)
+  const news = (kind: string) => JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
+  const opened = news('dispute.opened')
+  assert.notEqual((await tellHouse(house, opened, 'forged')).status, 200)
+  assert.equal((await tellHouse(house, opened)).status, 200)
+  assert.equal((await tellHouse(house, opened)).status, 200, 'heard twice')
+  await drain(house)
+  return async (status: 'won' | 'lost') => {
+    await decideDispute(house.work(), ref, status)
+    const told = news(`dispute.${status}`)
+    for (let time = 0; time < 2; time++) assert.equal((await tellHouse(house, told)).status, 200)
+    await drain(house)
+    await runJobsOnce(house)
+  }
+}
+
+test('a bank looks at its charge: nothing moves; kept, the card dies and what the bank left goes back', async () => {
+  const giver = await somebody()
+  const whole = await bought(giver)
+  const part = await bought(giver)
+  const decideWhole = await disputed(whole.id, 100_000)
+  const decidePart = await disputed(part.id, 40_000)
+  const code = await codeOf(giver, (await bought(giver)).id)
+  assert.equal((await one(giver, whole.id)).isLookedAt, true)
+  assert.equal(refusalOf(await takeBack(giver, whole.id)).code, 'move_not_allowed')
+  assert.notEqual(code, '')
+  await decideWhole('lost')
+  await decidePart('lost')
+  const [one1, two] = [await one(giver, whole.id), await one(giver, part.id)]
+  assert.deepEqual([one1.status, one1.payment?.refundedCents], ['cancelled', 0])
+  assert.deepEqual([two.status, two.payment?.refundedCents], ['cancelled', 60_000])
+  for (const { id } of [whole, part])
+    assert.deepEqual(
+      [await standsOn(id, 2055), await standsOn(id, 2040), await standsOn(id, 1140)],
+      [0, 0, 0],
+    )
+  const admin = await administrator(house)
+  const shown = (await admin.call(chargebacks)).body.chargebacks.find(
+    ({ bookingId }) => bookingId === whole.id,
+  )
+  assert.deepEqual([shown?.kind, shown?.service, shown?.borneBy], ['gift', 'Tarjeta de regalo', 'gift'])
+})
+
+test('won by us it goes on; lost after it was redeemed what is left of the credit is taken, and the rest is Kalli’s', async () => {
+  const giver = await somebody()
+  const card = await bought(giver)
+  const code = await codeOf(giver, card.id)
+  const won = await disputed(card.id, 100_000)
+  const who = await somebody()
+  assert.equal(refusalOf(await redeem(who, code)).code, 'gift_card_unknown')
+  await won('won')
+  assert.equal((await redeem(who, code)).status, 200)
+  const spent = await bought(giver, { amountCents: 50_000 })
+  const other = await somebody()
+  assert.equal((await redeem(other, await codeOf(giver, spent.id))).status, 200)
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  const hold = await held(other, at)
+  const paid = await other.call(booking.book, {
+    body: {
+      holdId: hold.id,
+      contact: contactOf(),
+      payment: { method: 'card', token: 'tok_ok', creditCents: 30_000 },
+    },
+  })
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  await (
+    await disputed(spent.id, 50_000)
+  )('lost')
+  assert.equal(await creditOf(other), 0)
+  assert.equal(await creditOf(who), 100_000, 'nobody else’s')
+  assert.deepEqual(
+    [await standsOn(spent.id, 5030), await standsOn(spent.id, 1140), await standsOn(spent.id, 2050)],
+    [30_000, 0, -30_000],
+  )
+  assert.deepEqual(
+    (await other.call(wallet)).body.entries.map(({ kind }) => kind),
+    ['taken', 'used', 'gift'],
+  )
+})
+
+test('the database refuses what cannot be: a card that goes back, or money that it has not', async () => {
+  const who = await somebody()
+  const card = await bought(who)
+  const code = await codeOf(who, card.id)
+  assert.equal((await redeem(who, code)).status, 200)
+  const set = (values: string) =>
+    house.database.pool.query(`update gift_cards set version = version + 1, ${values} where id = $1`, [
+      card.id,
+    ])
+  await assert.rejects(() => set(`status = 'active', redeemed_by = null, redeemed_at = null`), /gift card/)
+  await assert.rejects(() => set('amount_cents = 200000'), /gift card/)
+  await assert.rejects(
+    () =>
+      post(house.work(), {
+        kind: 'gift_redeemed',
+        idemKey: `twice:${card.id}`,
+        bookingId: card.id,
+        at: house.clock(),
+        lines: [
+          { account: 2055, amountCents: 100_000 },
+          { account: 2040, amountCents: -100_000 },
+        ],
+      }),
+    /holds less than that/,
+  )
+})
+
+test('who leaves takes their words along, once no letter of theirs waits; whoever has the card still has its money', async () => {
+  const id = await people.account(house)
+  const who = await people.signIn(house, id)
+  const card = await bought(who)
+  const waits = await bought(who, {
+    delivery: { by: 'email', email: mailbox('luego'), sendOn: '2026-12-24' },
+  })
+  const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
+  assert.deepEqual(await reasons(), ['money_on_its_way'])
+  assert.equal((await takeBack(who, waits.id)).status, 200)
+  await drain(house)
+  assert.deepEqual(await reasons(), [])
+  const code = await codeOf(who, card.id)
+  const { rows } = await house.database.pool.query('select id from clients where account_id = $1', [id])
+  await forgetClient(house.work(), [rows[0]?.id])
+  const shown = await house.visitor().call(gifts.readGift, { params: { code } })
+  assert.deepEqual(shown.body, { from: 'Alguien', to: 'Inés', message: '', amountCents: 100_000 })
+  const finder = await somebody()
+  assert.equal((await redeem(finder, code)).status, 200)
+  assert.equal(await creditOf(finder), 100_000)
+})

@@ -1,0 +1,335 @@
+/**
+ * Gift cards: bought by card, sent at their hour, taken back while nobody redeemed them. Until then the money of each stands on 2055
+ * under its own id; how it finds its person is gift-redeem.ts. docs/decisions/gift-cards.md.
+ */
+import type * as z from 'zod/mini'
+import type { Input } from '#contract/platform/endpoint.ts'
+import {
+  type buyGiftCard,
+  type giftCardCode,
+  giftLimits,
+  giftZone,
+  mayMoveGiftCard,
+  type OwnGiftCard,
+  type sendGiftCard,
+  spacedGiftCode,
+  type takeBackGiftCard,
+} from '#contract/booking/prepaid/gift-card.ts'
+import { hideContact } from '#contract/conversation/outside-contact.ts'
+import { clientOf, type Contact } from '#server/booking/contact/client.ts'
+import {
+  changeCard,
+  codeOf,
+  findOwn,
+  giftViewToken,
+  type GiftCardRow,
+  hashOfCode,
+  linkOf,
+  lockCard,
+  lockOwn,
+  present,
+} from '#server/booking/contact/gift-card-row.ts'
+import { holderOf } from '#server/booking/moves/party.ts'
+import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
+import { localDate } from '#server/booking/moves/wording.ts'
+import { isLookedAt } from '#server/payment/chargeback.ts'
+import { account, type Line } from '#server/payment/journals.ts'
+import { isCharged } from '#server/payment/part.ts'
+import {
+  carryOut,
+  giveBack,
+  giveBackLater,
+  isFruitless,
+  prepare,
+  read as readPayment,
+  refresh,
+  settle,
+} from '#server/payment/payment.ts'
+import { uuidOf } from '#server/platform/call-id.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
+
+type View = z.input<typeof OwnGiftCard>
+
+/** Refuses contact_unconfirmed, gift_card_words, gift_card_day, card_declined. The bank asks: the reply carries the address. */
+export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Promise<View & { t: string }> => {
+  const buyer = await buyerOf(work, body)
+  const texts = [body.from, body.to, body.message]
+  if (texts.some((text) => hideContact(text) !== null)) return refuse('gift_card_words')
+  const { delivery } = body
+  const id = idOf(holderOf(work.who), body.wish)
+  const prepared = await inTransaction(work, async (work) => {
+    const card = { id, generation: 1 }
+    const fresh = await work.db
+      .insertInto('gift_cards')
+      .values({
+        ...card,
+        status: 'awaiting_payment',
+        buyer_id: await clientOf(work, buyer),
+        holder: holderOf(work.who),
+        amount_cents: body.amountCents,
+        from_name: body.from,
+        to_name: body.to,
+        message: body.message,
+        email: delivery.by === 'email' ? delivery.email : null,
+        send_at: delivery.by === 'email' ? sendAtOf(work, delivery.sendOn) : null,
+        code_hash: hashOfCode(work, card),
+        created_at: work.now,
+      })
+      // Of two at once the second meets the first by its id or by its code, which follows from the id.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // It was cut off after this, and is asked again.
+    if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
+    const order = await prepare(work, {
+      bookingId: id,
+      amountCents: body.amountCents,
+      startsAt: work.now,
+      token: body.cardToken,
+      returnPath: `/dynamic-checkout?gift=${id}`,
+    })
+    crashPoint('inside-gift')
+    return order
+  })
+  crashPoint('committed-gift')
+  await carryOut(work, prepared)
+  await followGiftCard(work, id)
+  const card = await findOwn(work, { id })
+  const shown = await present(work, card)
+  return card.status === 'failed'
+    ? refuse('card_declined', { failure: shown.payment?.failure ?? null })
+    : { ...shown, t: giftViewToken(work, card) }
+}
+
+/** A purchase of somebody under its wish: nobody chooses the id of anything else that is paid. */
+const idOf = (holder: string, wish: string): string => uuidOf(`gift card ${holder} ${wish}`)
+
+/** Who is signed in, or a visitor who has shown that the e-mail is theirs. */
+const buyerOf = async (
+  work: Work,
+  { from, contactEmail }: { from: string; contactEmail?: string | undefined },
+): Promise<Contact> => {
+  const { accountId } = work.who
+  if (accountId === null) {
+    const email = contactEmail ?? refuse('contact_unconfirmed')
+    if (!(await isContactConfirmed(work, email))) return refuse('contact_unconfirmed')
+    return { firstName: from, lastName: '', email, phone: '' }
+  }
+  const me = await work.db
+    .selectFrom('accounts')
+    .select(['first_name', 'last_name', 'email', 'phone'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { firstName: me.first_name, lastName: me.last_name, email: me.email, phone: me.phone ?? '' }
+}
+
+/** Refuses code_too_soon, too_many_codes. */
+export const sendBuyerCode = async (work: Work, email: string) => {
+  if (work.who.accountId !== null || (await isContactConfirmed(work, email)))
+    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
+  return { confirmed: false, ...(await sendToContact(work, email)) }
+}
+
+/** Refuses code_wrong, code_used_up, code_expired. */
+export const enterBuyerCode = async (work: Work, given: { email: string; code: string }) => {
+  await enterContact(work, { address: given.email, code: given.code })
+  return { ok: true } as const
+}
+
+/** Now, or at nine in the morning of a day. Refuses gift_card_day. */
+const sendAtOf = (work: Work, sendOn: string | null): Date => {
+  const today = localDate(work.now, giftZone)
+  if (sendOn === null || sendOn === today) return work.now
+  const last = localDate(new Date(work.now.getTime() + giftLimits.mostDaysAhead * dayMs), giftZone)
+  if (sendOn < today || sendOn > last) return refuse('gift_card_day')
+  return new Date(
+    Temporal.PlainDate.from(sendOn).toZonedDateTime({ timeZone: giftZone, plainTime: '09:00' })
+      .epochMilliseconds,
+  )
+}
+
+/** Brings a card to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+export const followGiftCard = (work: Work, id: string): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const card = await lockCard(work, id)
+    if (card?.status !== 'awaiting_payment') return
+    const payment = await readPayment(work, id)
+    if (payment === null) return
+    if (isFruitless(payment)) {
+      await changeCard(work, card, { status: 'failed', ended_at: work.now, ended_by: 'nobody' })
+      return
+    }
+    if (!isCharged(payment) || payment.settlement !== null) return
+    const paid = await changeCard(work, card, { status: 'active', paid_at: work.now })
+    await settle(work, {
+      bookingId: id,
+      settlement: { kind: 'gift', keepCents: card.amount_cents, shares: held(card), extras: [] },
+    })
+    crashPoint('inside-gift-paid')
+    await announce(work, 'gift_card.bought', { giftCardId: id })
+    if (paid.send_at !== null && paid.send_at <= work.now) await send(work, paid)
+  })
+
+/** What stays of the charge: a liability under the card's own id. */
+const held = ({ amount_cents: cents }: GiftCardRow): Line[] => [
+  { account: account.giftCards, amountCents: -cents },
+]
+
+/** One more letter; the job that reads the fact writes it, with the code of the moment. */
+const send = async (work: Work, card: GiftCardRow): Promise<GiftCardRow> => {
+  const sent = await changeCard(work, card, { sent_at: work.now, sendings: card.sendings + 1 })
+  await announce(work, 'gift_card.sent', { giftCardId: card.id, sending: sent.sendings })
+  return sent
+}
+
+/** Every minute: letters whose hour has come. Several processes may: each leaves once. */
+export const sendDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('gift_cards')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('send_at', '<=', work.now)
+    .where('sent_at', 'is', null)
+    .orderBy('send_at')
+    .limit(200)
+    .execute()
+  await eachApart(work, due, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const card = await lockCard(work, id)
+      if (card?.status !== 'active' || card.send_at === null || card.sent_at !== null) return
+      if (card.send_at <= work.now && !(await isLookedAt(work, id))) await send(work, card)
+    }),
+  )
+}
+
+/** Whoever went to their bank and never came back has this long. */
+const abandonedMs = hourMs
+
+/** Every five minutes: purchases that nobody finished. Money that comes late goes back. */
+export const dropUnpaid = async (work: Work): Promise<void> => {
+  const begun = await work.db
+    .selectFrom('gift_cards')
+    .select('id')
+    .where('status', '=', 'awaiting_payment')
+    .where('created_at', '<=', new Date(work.now.getTime() - abandonedMs))
+    .limit(200)
+    .execute()
+  await eachApart(work, begun, async ({ id }) => {
+    const payment = await readPayment(work, id)
+    if (payment !== null) await refresh(work, payment.id)
+    await followGiftCard(work, id)
+    const paymentId = await inTransaction(work, async (work) => {
+      const card = await lockCard(work, id)
+      if (card?.status !== 'awaiting_payment') return null
+      await changeCard(work, card, { status: 'failed', ended_at: work.now, ended_by: 'nobody' })
+      return giveBack(work, id)
+    })
+    if (paymentId !== null) await carryOut(work, paymentId)
+  })
+}
+
+export const list = async (work: Work): Promise<View[]> => {
+  const { clientId } = work.who
+  if (clientId === null) return []
+  const rows = await work.db
+    .selectFrom('gift_cards')
+    .selectAll()
+    .where('buyer_id', '=', clientId)
+    .where('status', '<>', 'failed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return Promise.all(rows.map((row) => present(work, row)))
+}
+
+type Asked = { params: { id: string }; query: { t?: string | undefined } }
+
+export const read = async (work: Work, { params, query }: Asked): Promise<View> =>
+  present(work, await findOwn(work, { ...params, ...query }))
+
+/** Refuses not_found, move_not_allowed with the reason. */
+export const showCode = async (
+  work: Work,
+  { params, query }: Asked,
+): Promise<z.input<(typeof giftCardCode)['reply']>> => {
+  const card = await findOwn(work, { ...params, ...query })
+  await requireOpen(work, card)
+  const code = codeOf(work, card)
+  return { code: spacedGiftCode(code), link: linkOf(work, code) }
+}
+
+const requireOpen = async (work: Work, card: GiftCardRow): Promise<void> => {
+  const may = mayMoveGiftCard(await present(work, card))
+  if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
+}
+
+/**
+ * The letter once more, or elsewhere, or on a day. Whoever it went to before by mistake has nothing in their hand any more: another
+ * address is another code. Refuses not_found, move_not_allowed with the reason, gift_card_day, gift_card_letters.
+ */
+export const sendAgain = async (
+  work: Work,
+  { params, query, body }: Asked & Pick<Input<typeof sendGiftCard>, 'body'>,
+): Promise<View> =>
+  inTransaction(work, async (work) => {
+    const card = await lockOwn(work, { ...params, ...query })
+    await requireOpen(work, card)
+    if (card.sendings >= giftLimits.mostLetters) return refuse('gift_card_letters')
+    const isElsewhere = card.sent_at !== null && card.email !== body.email
+    const generation = card.generation + (isElsewhere ? 1 : 0)
+    const sendAt = sendAtOf(work, body.sendOn)
+    const addressed = await changeCard(work, card, {
+      email: body.email,
+      send_at: sendAt,
+      sent_at: null,
+      generation,
+      code_hash: hashOfCode(work, { id: card.id, generation }),
+    })
+    return present(work, sendAt <= work.now ? await send(work, addressed) : addressed)
+  })
+
+/**
+ * All of it back to the card that paid, while nobody redeemed it. Pressed twice it is once. Refuses not_found, move_not_allowed with
+ * the reason.
+ */
+export const takeBack = async (work: Work, { params, query }: Input<typeof takeBackGiftCard>) => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const card = await lockOwn(work, { ...params, ...query })
+    if (card.status === 'cancelled' && card.ended_by === 'buyer') return null
+    await requireOpen(work, card)
+    return end(work, card, 'buyer', card.amount_cents)
+  })
+  crashPoint('committed-gift-return')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return read(work, { params, query })
+}
+
+/** The card opens nothing more, and so much of it goes back to who paid; in the transaction of who has locked it. */
+export const end = async (
+  work: Work,
+  card: GiftCardRow,
+  by: 'buyer' | 'bank',
+  backCents: number,
+): Promise<string | null> => {
+  await changeCard(work, card, { status: 'cancelled', ended_at: work.now, ended_by: by })
+  const paymentId =
+    backCents === 0
+      ? null
+      : await giveBackLater(work, {
+          bookingId: card.id,
+          amountCents: backCents,
+          before: [{ account: account.giftCards, amountCents: -backCents }],
+          after: [],
+          idemKey: `gift_return:${card.id}`,
+          kind: 'gift_return',
+        })
+  crashPoint('inside-gift-return')
+  await announce(work, 'gift_card.ended', { giftCardId: card.id })
+  return paymentId
+}

@@ -1,0 +1,222 @@
+/** S1 (product.md §4): some of the rented hours go back to the host before they are used; quoted first, then exactly so. */
+import * as z from 'zod/mini'
+import { lengthText } from '#contract/pricing/rent-explained.ts'
+import type { Reservation, returnQuote as quoteEndpoint } from '#contract/booking/rent/reservation.ts'
+import { RentLine } from '#contract/pricing/space-pricing.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { shrink } from '#server/availability/availability.ts'
+import { keepFees } from '#server/booking/columns/fee.ts'
+import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
+import { findFor, lockFor } from '#server/booking/moves/party.ts'
+import { rentedOf } from '#server/booking/columns/reservation-row.ts'
+import { read } from '#server/booking/rent/reservation.ts'
+import { freeFromMiddle, leastMinutes } from '#server/booking/rent/part.ts'
+import {
+  asClaim,
+  cancelQuoteMinutes,
+  claimedBy,
+  minuteMs,
+  minutesBetween,
+} from '#server/booking/moves/rules.ts'
+import { requireNoVisits } from '#server/booking/checkout/within.ts'
+import { localStart } from '#server/booking/moves/wording.ts'
+import { carryOut, read as readPayment, returnPart } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { returned, returnLines, worthOf, type Returned } from '#server/pricing/rent-cancellation.ts'
+
+type Hours = { startsAt: Date; endsAt: Date }
+/** `also`: what remains after hours out of the middle. */
+type Remains = Hours & { also: Hours | null }
+
+/** Say what remains. Refuses not_found, move_not_allowed, invalid_input, visits_within, return_too_late. */
+export const returnQuote = async (
+  work: Work,
+  id: string,
+  asked: { startsAt: string; endsAt: string; also: { startsAt: string; endsAt: string } | null },
+): Promise<z.input<(typeof quoteEndpoint)['reply']>> => {
+  const { booking } = await findFor(work, id, { as: 'professional' })
+  const also =
+    asked.also === null
+      ? null
+      : { startsAt: new Date(asked.also.startsAt), endsAt: new Date(asked.also.endsAt) }
+  const remains = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt), also }
+  return quoteFor(work, booking, remains)
+}
+
+const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
+  const back = await returnedOf(work, booking, remains, work.now)
+  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
+  const said: Quoted = {
+    id: booking.id,
+    version: booking.version,
+    from: remains.startsAt.getTime(),
+    to: remains.endsAt.getTime(),
+    alsoFrom: remains.also?.startsAt.getTime() ?? null,
+    alsoTo: remains.also?.endsAt.getTime() ?? null,
+    at: work.now.getTime(),
+    refundCents: back.refundCents,
+  }
+  return {
+    refundCents: back.refundCents,
+    feeCents: back.feeCents,
+    creditBackCents: 0,
+    paidBy: (await readPayment(work, booking.id))?.method === 'cash' ? ('cash' as const) : ('card' as const),
+    lines: returnLines(back),
+    reason: back.reason,
+    isStrike: false,
+    rescue: null,
+    expiresAt: expiresAt.toISOString(),
+    token: work.tokens.sign('return-quote', said, expiresAt),
+  }
+}
+
+const Quoted = z.object({
+  id: Uuid,
+  version: z.int(),
+  from: z.int(),
+  to: z.int(),
+  alsoFrom: z.nullable(z.int()),
+  alsoTo: z.nullable(z.int()),
+  /** The moment whose rules were quoted. */
+  at: z.int(),
+  refundCents: z.int(),
+})
+type Quoted = z.output<typeof Quoted>
+
+const returnedOf = async (work: Work, booking: BookingRow, remains: Remains, at: Date): Promise<Returned> => {
+  if (booking.kind !== 'rent') return refuse('not_found')
+  requireMove(booking, 'hand_back', 'professional', work.now)
+  await requireSense(work, booking, remains)
+  await requireNoVisits(work, booking, { to: remains.startsAt })
+  // What remains after the middle moves into a rent of its own, so nobody may be expected there either.
+  await requireNoVisits(work, booking, { from: remains.endsAt })
+  const back = returned(rentedOf(withoutAlso(booking, remains, at), at), remains)
+  return back.tooLate ? refuse('return_too_late') : back
+}
+
+/** The rent as it is once what remains after the middle is one of its own. */
+const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingRow => {
+  if (also === null) return booking
+  const worthCents = worthOf(rentedOf(booking, at), { from: also.startsAt, to: also.endsAt })
+  return {
+    ...booking,
+    ends_at: also.startsAt,
+    rent_cents: booking.rent_cents - worthCents,
+    total_cents: booking.total_cents - worthCents,
+  }
+}
+
+/** Hours that have not begun, in steps of the space, and enough of them left. */
+const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt, also }: Remains) => {
+  const least = await leastMinutes(work, booking)
+  const trouble = (message: string): never =>
+    refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
+  if (also !== null) {
+    const gap = minutesBetween(endsAt, also.startsAt)
+    if (
+      startsAt.getTime() !== booking.starts_at.getTime() ||
+      also.endsAt.getTime() !== booking.ends_at.getTime()
+    )
+      trouble('Devuelve un solo tramo a la vez.')
+    if (minutesBetween(also.startsAt, also.endsAt) < least)
+      trouble(`Conserva al menos ${lengthText(least)} de cada lado.`)
+    if (gap < Math.max(30, booking.unit_after_minutes))
+      trouble(`Devuelve al menos ${lengthText(Math.max(30, booking.unit_after_minutes))}.`)
+  }
+  if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt)
+    trouble('Lo que conservas tiene que quedar dentro de tus horas.')
+  if (startsAt.getTime() === booking.starts_at.getTime() && endsAt.getTime() === booking.ends_at.getTime())
+    trouble('Elige qué horas devuelves.')
+  if (minutesBetween(startsAt, endsAt) < least)
+    trouble(`Conserva al menos ${lengthText(least)}, o cancela todo.`)
+  if (startsAt > booking.starts_at && (booking.status === 'in_progress' || booking.starts_at <= work.now))
+    trouble('El inicio ya pasó: puedes devolver las horas del final.')
+  if (endsAt < booking.ends_at && endsAt <= work.now) trouble('Esas horas ya empezaron.')
+}
+
+/** Hands them back as quoted. Refuses quote_expired; quote_changed with a new quote when something moved since. */
+export const returnHours = async (
+  work: Work,
+  id: string,
+  quoteToken: string,
+): Promise<z.input<typeof Reservation>> => {
+  const opened = z.safeParse(Quoted, work.tokens.open('return-quote', quoteToken, work.now))
+  if (!opened.success || opened.data.id !== id) {
+    await findFor(work, id, { as: 'professional' })
+    return refuse('quote_expired')
+  }
+  const paymentId = await inTransaction(work, (work) => returnInside(work, id, opened.data))
+  crashPoint('committed-return')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return read(work, id)
+}
+
+/** Hours, price, claims, money and fact in one transaction. Null: it was done before, and its reply lost. */
+const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<string | null> => {
+  const { booking: whole } = await lockFor(work, id, { as: 'professional' })
+  const also =
+    quoted.alsoFrom === null || quoted.alsoTo === null
+      ? null
+      : { startsAt: new Date(quoted.alsoFrom), endsAt: new Date(quoted.alsoTo) }
+  const remains = { startsAt: new Date(quoted.from), endsAt: new Date(quoted.to), also }
+  const isDone = whole.starts_at.getTime() === quoted.from && whole.ends_at.getTime() === quoted.to
+  if (isDone && whole.version > quoted.version) return null
+  if (whole.version !== quoted.version)
+    return refuse('quote_changed', { quote: await quoteFor(work, whole, remains) })
+  const back = await returnedOf(work, whole, remains, new Date(quoted.at))
+  if (back.refundCents !== quoted.refundCents)
+    return refuse('quote_changed', { quote: await quoteFor(work, whole, remains) })
+  await withdrawOffer(work, id)
+  const booking = also === null ? whole : await withoutAfter(work, whole, remains.endsAt, also)
+  await makeMove(
+    work,
+    booking,
+    'hand_back',
+    { party: 'professional', reason: lengthText(back.minutes) },
+    {
+      starts_at: remains.startsAt,
+      ends_at: remains.endsAt,
+      local_start: localStart(remains.startsAt, booking.zone),
+      // Strangers may come after the first part too.
+      unit_after_minutes: whole.unit_after_minutes,
+      rent_minutes: minutesBetween(remains.startsAt, remains.endsAt),
+      rent_cents: booking.rent_cents - back.refundCents,
+      kept_cents: booking.kept_cents + back.feeCents,
+      rent_lines: JSON.stringify([...z.array(RentLine).parse(booking.rent_lines ?? []), lineOf(back)]),
+    },
+  )
+  await keepFees(work, booking, back.parts)
+  const left = claimedBy({
+    ...booking,
+    starts_at: remains.startsAt,
+    ends_at: remains.endsAt,
+    unit_after_minutes: whole.unit_after_minutes,
+  })
+  await shrink(work, id, left.map(asClaim))
+  const paymentId = await returnPart(work, {
+    bookingId: id,
+    amountCents: back.refundCents,
+    idemKey: `return:${id}:${booking.version}`,
+  })
+  crashPoint('inside-return')
+  await announce(work, 'reservation.returned', { bookingId: id })
+  return paymentId
+}
+
+const withoutAfter = async (work: Work, booking: BookingRow, startsAt: Date, also: Hours) =>
+  (await freeFromMiddle(work, booking, { startsAt, endsAt: also.startsAt })).booking
+
+const lineOf = (back: Returned): z.input<typeof RentLine> => ({
+  kind: 'adjustment',
+  label: `Devolviste ${lengthText(back.minutes)}`,
+  detail:
+    back.feeCents === 0
+      ? 'Sin costo'
+      : `De ${formatCents(back.worthCents)} se quedan ${formatCents(back.feeCents)} en el espacio`,
+  amountCents: -back.refundCents,
+})

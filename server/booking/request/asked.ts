@@ -1,0 +1,56 @@
+/**
+ * What a professional is asked beside new requests (request.ts), gathered from where each waits: another hour, another place, an
+ * absence that is said of them, a problem of a visit, time that they are said to have stayed. Each has its end.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Asked } from '#contract/booking/request/request.ts'
+import { present, selectShown, withVisits } from '#server/booking/summary/present.ts'
+import { dayMs } from '#server/booking/moves/rules.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Nothing is asked of what began longer ago; the index of a professional's visits need not look there. */
+const askedWithinDays = 30
+
+/** Rows of `kind`, `booking_id`, `asked_by`, `deadline`. Also for the list of all that waits (figures/own-task.ts). */
+export const askedOf = (work: Work, professionalId: number) => sql`
+  select asked.kind, visit.id as booking_id, asked.by as asked_by, asked.deadline
+  from bookings visit cross join lateral (
+    select 'change' as kind, proposal.proposed_by as by, proposal.expires_at as deadline from change_proposals proposal
+    where proposal.booking_id = visit.id and proposal.state = 'open' and proposal.professional_acceptance = 'pending'
+    union all
+    select 'rescue', 'host', visit.rescue_by where 'professional' = any (visit.rescue_waits)
+    union all
+    select 'absence', absence.said_by, absence.contest_by from no_shows absence
+    where absence.booking_id = visit.id and absence.absent = 'professional' and absence.state = 'open'
+    union all
+    select 'dispute', dispute.opened_by, dispute.answer_by from disputes dispute
+    where dispute.booking_id = visit.id and dispute.respondent = 'professional' and dispute.state = 'waiting'
+    union all
+    select 'overtime', 'host', overtime.contest_by from overtimes overtime
+    where overtime.booking_id = visit.id and not exists (select from disputes dispute
+      where dispute.booking_id = visit.id and dispute.line = 'overtime')
+  ) asked
+  where visit.professional_id = ${professionalId} and asked.deadline > ${work.now}
+    and visit.starts_at > ${new Date(work.now.getTime() - askedWithinDays * dayMs)}`
+
+/** With the visit or rented hours that it is about, most urgent first. */
+export const othersAsked = async (work: Work, professionalId: number): Promise<z.input<typeof Asked>[]> => {
+  const { rows: asked } = await sql<{ kind: Asked['kind']; booking_id: string; deadline: Date }>`
+    ${askedOf(work, professionalId)} order by deadline, booking_id limit 100`.execute(work.db)
+  if (asked.length === 0) return []
+  const shown = await withVisits(selectShown(work.db))
+    .where(
+      'booking.id',
+      'in',
+      asked.map(({ booking_id }) => booking_id),
+    )
+    .execute()
+  const byId = new Map(shown.map((booking) => [booking.id, booking]))
+  return asked.flatMap(({ kind, booking_id, deadline }) => {
+    const booking = byId.get(booking_id)
+    return booking === undefined
+      ? []
+      : [{ kind, deadline: deadline.toISOString(), booking: present(work, booking, 'professional') }]
+  })
+}

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking/booking.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import { remindDue } from '#server/booking/request/reminder.ts'
+import { sendDue } from '#server/notification/written.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { bothSay } from '#server/testing/rescues.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const visitOn = async (date: string, place?: number, at?: Bookable) => {
+  const where = at ?? (await people.bookable(house, { noticeMinutes: 0 }))
+  const visit = await booked(house, where, place === undefined ? { date } : { date, place })
+  await drain(house)
+  const startsAt = Date.parse(visit.startsAt)
+  /** So long before the visit: everything that is due is told. */
+  const clockAt = async (before: number, rounds = 1) => {
+    house.time.set(new Date(startsAt - before))
+    for (let round = 0; round < rounds; round += 1) await remindDue(house.work())
+    await drain(house)
+  }
+  return { ...visit, at: where, clockAt }
+}
+
+const told = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ way: string; said: string }>(
+    `select 'email' as way, subject || ' ' || body_text as said from mails where dedupe_key like 'booking-reminder:' || $1 || ':%'
+     union all
+     select t.channel, t.body from text_messages t join deliveries d on d.id = t.delivery_id
+     join outbound_messages m on m.id = d.message_id where m.booking_id = $1::uuid and m.event like 'reminder%' order by way`,
+    [id],
+  )
+  return rows
+}
+const ways = async (id: string) => (await told(id)).map(({ way }) => way)
+
+test('a letter a day before and one two hours before, each once', async () => {
+  const visit = await visitOn('2026-11-25', 4)
+  await visit.clockAt(24 * hourMs + minuteMs)
+  assert.deepEqual(await ways(visit.id), [])
+  await visit.clockAt(24 * hourMs, 3)
+  const [letter, ...more] = await told(visit.id)
+  assert.equal(more.length, 0)
+  assert.match(letter?.said ?? '', /^Mañana te esperan/)
+  assert.match(letter?.said ?? '', new RegExp(`booking-success\\?id=${visit.id}&t=`))
+  assert.match(letter?.said ?? '', new RegExp(visit.arrivalCode ?? 'no code'))
+  await visit.clockAt(2 * hourMs + minuteMs)
+  assert.deepEqual(await ways(visit.id), ['email'])
+  await visit.clockAt(2 * hourMs, 3)
+  // A guest's telephone is not confirmed: nobody is texted who may be somebody else.
+  assert.deepEqual(await ways(visit.id), ['email', 'email'])
+  const { rows } = await house.database.pool.query(
+    `select m.event, d.channel, d.state from outbound_messages m join deliveries d on d.message_id = m.id
+     where m.booking_id = $1 and m.event like 'reminder%' order by m.event`,
+    [visit.id],
+  )
+  assert.deepEqual(rows, [
+    { event: 'reminder_day', channel: 'email', state: 'sent' },
+    { event: 'reminder_soon', channel: 'email', state: 'sent' },
+  ])
+})
+
+test('the letter that confirms a visit brings it as a calendar file, and the one that cancels takes it out again', async () => {
+  const visit = await visitOn('2026-11-27', 4)
+  const fileOf = async (key: string) => {
+    const { rows } = await house.database.pool.query<{ calendar: string | null }>(
+      `select calendar from mails where dedupe_key = $1`,
+      [key],
+    )
+    assert.equal(rows.length, 1, key)
+    return rows[0]?.calendar ?? null
+  }
+  for (const side of ['client', 'professional']) {
+    const file = (await fileOf(`booking-confirmed:${visit.id}:${side}`)) ?? ''
+    assert.match(file, /\r\nSTATUS:CONFIRMED\r\n/)
+    assert.ok(file.includes(`UID:kalli-${visit.id}@127.0.0.1`))
+  }
+  assert.equal(await fileOf(`booking-confirmed:${visit.id}:host`), null)
+  const params = { id: visit.id }
+  const query = { t: visit.t }
+  const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  await visit.who.call(contract.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
+  })
+  await drain(house)
+  assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
+})
+
+test('of an early visit the second comes on the evening before, not at night', async () => {
+  const visit = await visitOn('2026-11-25', 0)
+  // As if the place opened at seven.
+  const { rows } = await house.database.pool.query<{ evening: Date }>(
+    `update bookings set starts_at = (date '2026-11-25' + time '07:00') at time zone zone,
+       ends_at = (date '2026-11-25' + time '08:30') at time zone zone, local_start = '2026-11-25 07:00'
+     where id = $1 returning (date '2026-11-24' + time '20:00') at time zone zone as evening`,
+    [visit.id],
+  )
+  const evening = rows[0]?.evening.getTime() ?? 0
+  for (const [minutes, expected] of [
+    [-1, ['email']],
+    [0, ['email', 'email']],
+    [9 * 60, ['email', 'email']],
+  ] as const) {
+    house.time.set(new Date(evening + minutes * minuteMs))
+    await remindDue(house.work())
+    await drain(house)
+    assert.deepEqual(await ways(visit.id), expected)
+  }
+  assert.ok((await told(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
+})
+
+test('who has just read of another hour is not reminded of it in the same minute, but two hours before', async () => {
+  const visit = await visitOn('2026-11-27', 4)
+  house.time.set('2026-11-24T18:00:00Z')
+  const params = { id: visit.id }
+  const query = { t: visit.t }
+  const date = '2026-11-25'
+  const free = await visit.who.call(changes.changeSlots, {
+    params,
+    query: { ...query, as: 'client', from: date, to: date },
+  })
+  const slot = free.body.days.flatMap(({ slots }) => slots)[4]
+  const quote = await visit.who.call(changes.changeQuote, {
+    params,
+    query,
+    body: { as: 'client', slotToken: slot?.token ?? '' },
+  })
+  const moved = await visit.who.call(changes.change, {
+    params,
+    query,
+    body: { quoteToken: quote.body.token, note: '' },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  const startsAt = Date.parse(moved.body.startsAt)
+  assert.ok(startsAt - house.clock().getTime() < 24 * hourMs)
+  for (const minutes of [0, 1, 90]) {
+    house.time.set(new Date(Date.parse('2026-11-24T18:00:00Z') + minutes * minuteMs))
+    await remindDue(house.work())
+    await drain(house)
+    assert.deepEqual(await ways(visit.id), [], `${minutes} minutes after`)
+  }
+  house.time.set(new Date(startsAt - 2 * hourMs))
+  await remindDue(house.work())
+  await drain(house)
+  assert.deepEqual(await ways(visit.id), ['email'])
+})
+
+test('who has just booked, and who cancelled, hears nothing', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const soon = await visitOn('2026-11-20', 4, at)
+  await soon.clockAt(90 * minuteMs)
+  const hoursAhead = (Date.parse(soon.startsAt) - testNow.getTime()) / hourMs
+  assert.deepEqual(await ways(soon.id), hoursAhead >= 3 ? ['email'] : [], `${hoursAhead} hours ahead`)
+
+  house.time.set(testNow)
+  const gone = await visitOn('2026-11-26', 4, at)
+  const params = { id: gone.id }
+  const query = { t: gone.t }
+  const { body } = await gone.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  const cancelled = await gone.who.call(contract.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await gone.clockAt(24 * hourMs)
+  await gone.clockAt(2 * hourMs)
+  assert.deepEqual(await ways(gone.id), [])
+})
+
+test('cancelled between the moment it was due and its letter: nothing leaves', async () => {
+  const visit = await visitOn('2026-11-25', 4)
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await remindDue(house.work())
+  const params = { id: visit.id }
+  const query = { t: visit.t }
+  const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  await visit.who.call(contract.cancel, {
+    params,
+    query,
+    body: { quoteToken: body.token, reason: 'Un imprevisto.' },
+  })
+  await drain(house)
+  assert.deepEqual(await ways(visit.id), [])
+})
+
+/** A stylist at one chair who has an agreement for another, four hundred metres on. */
+const withRefuge = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 1 })
+  const host = await people.host(house, { businessName: 'Casa Norte' })
+  const space = await people.space(house, host, { units: 1 })
+  await house.database.pool.query(
+    `update spaces set latitude = latitude + 0.0036, name = 'Casa Norte', address = 'Durango 80' where id = $1`,
+    [space.id],
+  )
+  await people.agreement(house, at.professional.id, space.id)
+  return at
+}
+/** Its host cancels: the other place is asked for. */
+const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
+  const { person } = at.host
+  const quote = await person.call(contract.cancelQuote, { params: { id }, body: { as: 'host' } })
+  assert.equal(quote.body.rescue?.search, 'found', JSON.stringify(quote.body))
+  const gone = await person.call(contract.cancel, {
+    params: { id },
+    query: {},
+    body: { quoteToken: quote.body.token, reason: 'Se rompió la silla' },
+  })
+  assert.equal(gone.body.status, 'confirmed', JSON.stringify(gone.body))
+}
+
+test('a visit that its host has cancelled is not reminded of until it is known where it is, and then with the new place', async () => {
+  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  await visit.clockAt(25 * hourMs)
+  await takenBack(visit)
+  await visit.clockAt(24 * hourMs)
+  await visit.clockAt(23.5 * hourMs)
+  assert.deepEqual(await ways(visit.id), [])
+  await bothSay(visit.at, visit, 'accept')
+  await visit.clockAt(23.4 * hourMs)
+  const [letter, ...more] = await told(visit.id)
+  assert.equal(more.length, 0)
+  assert.match(letter?.said ?? '', /^Mañana te esperan/)
+  assert.match(letter?.said ?? '', /Casa Norte/)
+  assert.match(letter?.said ?? '', /Durango 80/)
+  assert.doesNotMatch(letter?.said ?? '', /Colima/)
+})
+
+test('a no to the other place: nothing reminds of what is cancelled', async () => {
+  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  await visit.clockAt(25 * hourMs)
+  await takenBack(visit)
+  await visit.clockAt(24 * hourMs)
+  await bothSay(visit.at, visit, 'decline')
+  await visit.clockAt(23 * hourMs)
+  await visit.clockAt(2 * hourMs)
+  assert.deepEqual(await ways(visit.id), [])
+})
+
+test('its host cancels between the moment it was due and its letter: the letter waits for the answers', async () => {
+  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await remindDue(house.work())
+  await takenBack(visit)
+  await drain(house)
+  assert.deepEqual(await ways(visit.id), [])
+  await bothSay(visit.at, visit, 'accept')
+  await drain(house)
+  house.time.advance(5)
+  await sendDue(house.work())
+  const [letter, ...more] = await told(visit.id)
+  assert.equal(more.length, 0)
+  assert.match(letter?.said ?? '', /Durango 80/)
+})
+
+test('hundreds due in one minute: four workers at once tell each once', async () => {
+  const visit = await visitOn('2026-12-02', 4)
+  const like = 700
+  const client = await house.database.pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+       from bookings one, generate_series(1, $2::int) where one.id = $1`,
+      [visit.id, like],
+    )
+  } finally {
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  const noted = await Promise.all([1, 2, 3, 4].map(() => remindDue(house.work())))
+  assert.equal(
+    noted.reduce((sum, one) => sum + one, 0),
+    like + 1,
+  )
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ letters: number; about: number }>(
+    `select count(*)::int as letters, count(distinct dedupe_key)::int as about from mails
+     where dedupe_key like 'booking-reminder:%:day:' || $1`,
+    [new Date(visit.startsAt).toISOString()],
+  )
+  assert.deepEqual(rows, [{ letters: like + 1, about: like + 1 }])
+})

@@ -1,0 +1,120 @@
+/**
+ * Reminders of a visit, to the client: the day before and shortly before, by the ways that they chose (server/notification).
+ * Each is noted and announced in one transaction, so any number of processes tell it once, and one that dies midway leaves
+ * it to the next.
+ */
+import { sql } from 'kysely'
+import type { Move } from '#contract/booking/moves.ts'
+import { modalityOf } from '#contract/service/modality.ts'
+import { visitReminder, type ReminderKind, reminderKinds } from '#contract/service/reminder.ts'
+import { bookingForMail, formsLine, ownLink, send, when, whoComes } from '#server/booking/summary/mails.ts'
+import { contactOf } from '#server/booking/summary/present.ts'
+import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
+import { where } from '#server/booking/contact/whereabouts.ts'
+import { localDate } from '#server/booking/moves/wording.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Every minute: notes what has become due, in batches, until nothing is left. Answers how many. */
+export const remindDue = async (work: Work): Promise<number> => {
+  let noted = 0
+  for (const kind of reminderKinds)
+    for (let batch = aBatch; batch === aBatch; noted += batch) batch = await noteDue(work, kind)
+  return noted
+}
+
+const aBatch = 500
+
+/** When it leaves: no text message comes at night, so one about an early visit comes the evening before. */
+const dueAt = {
+  day: sql`booking.starts_at - ${hoursOf(visitReminder.day.beforeMs)}`,
+  soon: sql`case when booking.local_start::time < ${visitReminder.earlyVisit}::time
+    then (booking.local_start::date - 1 + ${visitReminder.eveningBefore}::time) at time zone booking.zone
+    else booking.starts_at - ${hoursOf(visitReminder.soon.beforeMs)} end`,
+}
+
+function hoursOf(ms: number) {
+  return sql`${ms / minuteMs}::integer * interval '1 minute'`
+}
+
+/** What a letter with the new hour has told. */
+const toAnotherHour = ['move_time', 'accept_change', 'follow_class'] as const satisfies readonly Move[]
+
+/**
+ * Who booked, or had it moved, less than an hour before it would leave still knows. What its host has cancelled waits until it is known
+ * where it is, and is noted then if there is still time.
+ */
+const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
+  inTransaction(work, async (work) => {
+    const { latestMs } = visitReminder[kind]
+    const { rows } = await sql<{ bookingId: string }>`
+      insert into booking_reminders (booking_id, kind, starts_at, noted_at)
+      select booking.id, ${kind}::text, booking.starts_at, ${work.now}::timestamptz
+      from bookings booking
+      where booking.status = 'confirmed' and booking.kind = 'visit' and booking.rescue_by is null
+        and booking.starts_at > ${new Date(work.now.getTime() + latestMs)}::timestamptz
+        and booking.starts_at <= ${new Date(work.now.getTime() + 24 * hourMs)}::timestamptz
+        and ${dueAt[kind]} <= ${work.now}::timestamptz
+        and booking.confirmed_at <= ${dueAt[kind]} - interval '1 hour'
+        and not exists (select from booking_moves moved where moved.booking_id = booking.id
+          and moved.move in (${sql.join(toAnotherHour)}) and moved.at > ${dueAt[kind]} - interval '1 hour')
+        and not exists (select from booking_reminders done
+          where done.booking_id = booking.id and done.kind = ${kind} and done.starts_at = booking.starts_at)
+      order by booking.starts_at, booking.id limit ${aBatch}
+      on conflict do nothing
+      returning booking_id as "bookingId"`.execute(work.db)
+    if (rows.length > 0)
+      await announce(work, 'booking.reminders_due', {
+        kind,
+        bookingIds: rows.map(({ bookingId }) => bookingId),
+      })
+    return rows.length
+  })
+
+/** The letter that reminds; once, however often it is repeated. */
+export const mailReminder = async (
+  work: Work,
+  bookingId: string,
+  key: string,
+  unsubscribe?: string,
+): Promise<void> => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking === undefined || contact === null) return
+  const name = `${booking.professional_first_name} ${booking.professional_last_name}`
+  const { comes, waits, cannot } = words[modalityOf(booking.visit_place)]
+  await send(
+    work,
+    {
+      to: contact.email,
+      unsubscribe,
+      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${comes}: ${booking.service_name}, ${when(booking)}`,
+      lines: [
+        `Hola, ${contact.firstName}: ${name} ${waits}.`,
+        ...formsLine(booking),
+        `${cannot}, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.`,
+      ],
+      facts: [
+        ['Qué', `${booking.service_name} con ${name}`],
+        ...whoComes(booking),
+        ['Cuándo', when(booking)],
+        ['Dónde', where(booking)],
+        ...(booking.arrival_code === null
+          ? []
+          : [['Tu código de llegada', booking.arrival_code] satisfies [string, string]]),
+      ],
+      action: { label: 'Ver mi cita', address: ownLink(work, booking) },
+    },
+    key,
+  )
+}
+
+const words = {
+  place: { comes: 'te esperan', waits: 'te espera', cannot: 'Si no puedes ir' },
+  home: { comes: 'van a tu casa', waits: 'va a tu casa', cannot: 'Si no puedes recibirle' },
+  online: { comes: 'te esperan en línea', waits: 'te espera en línea', cannot: 'Si no puedes conectarte' },
+} as const
+
+/** Whether it is today, on the clock of the place. */
+export const dayWord = (work: Work, { starts_at, zone }: { starts_at: Date; zone: string }) =>
+  localDate(starts_at, zone) === localDate(work.now, zone) ? 'hoy' : 'mañana'

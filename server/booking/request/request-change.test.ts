@@ -1,0 +1,447 @@
+/** A stylist proposes another hour while a request waits (product.md §5): both times are held, and the client has the word. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking/booking.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import { community } from '#contract/notification/notification.ts'
+import { ownTasks } from '#server/figures/own-task.ts'
+import * as request from '#contract/booking/request/request.ts'
+import { lapseChanges, proposalEnds } from '#server/booking/moves/proposal.ts'
+import { lapseDue } from '#server/booking/request/request.ts'
+import { respondAgainBy } from '#server/booking/moves/rules.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  claimsOf,
+  contactOf,
+  dearerThursdays,
+  movesOf,
+  proposedHour,
+  proposeHour,
+  requested,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { valueIn } from '#server/testing/value.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const asking = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+  const at = await people.bookable(house, values)
+  await answersEach(at)
+  return at
+}
+type Request = Awaited<ReturnType<typeof requested>>
+
+const answer = (
+  { id, who, t }: Pick<Request, 'id' | 'who' | 't'>,
+  how: 'accept' | 'decline',
+  version: number,
+) =>
+  who.call(changes.answerChange, {
+    params: { id, answer: how },
+    query: { t },
+    body: { as: 'client', version },
+  })
+const withdraw = (at: Bookable, { id, version }: { id: string; version: number }) =>
+  at.professional.person.call(changes.answerChange, {
+    params: { id, answer: 'withdraw' },
+    query: {},
+    body: { as: 'professional', version },
+  })
+const accept = (who: Person, { id, version }: { id: string; version: number }) =>
+  who.call(request.acceptRequest, { params: { id }, body: { as: 'professional', version } })
+const seen = async ({ id, who, t }: Pick<Request, 'id' | 'who' | 't'>) =>
+  (await who.call(contract.booking, { params: { id }, query: { t } })).body
+const one = valueIn(() => house)
+const moneyOf = (id: string) =>
+  one('select array[status, captured_cents::text] from payments where booking_id = $1', id)
+const holdsOf = async (id: string) =>
+  (await claimsOf(house, id)).map(({ state, expires_at }) => [state, expires_at?.toISOString()])
+const held = (...until: string[]) => until.flatMap((at) => [1, 2, 3].map(() => ['hold', at]))
+const letters = async (email: string) => {
+  const { rows } = await house.database.pool.query<{ subject: string; text: string }>(
+    'select subject, body_text as text from mails where to_address = $1 order by id',
+    [email],
+  )
+  return rows
+}
+const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
+const proposalsOf = (id: string) =>
+  one('select array_agg(state order by created_at, id) from change_proposals where booking_id = $1', id)
+
+const hourMs = 3_600_000
+test('the word is the client’s, then what was left is left again; nobody waits longer than a day and a half', () => {
+  const now = new Date('2026-11-20T16:00:00Z')
+  const at = (hours: number) => new Date(now.getTime() + hours * hourMs)
+  const since = (date: Date) => (date.getTime() - now.getTime()) / hourMs
+  const ends = (start: number, to: number, asked = 0) =>
+    since(proposalEnds({ status: 'requested', starts_at: at(start), requested_at: at(asked) }, at(to), now))
+  // Twelve hours, two before either time, and twenty minutes before all of it is over.
+  assert.deepEqual(
+    [
+      ends(100, 100),
+      ends(5, 100),
+      ends(100, 4),
+      Math.round(ends(100, 100, -30) * 60),
+      ends(100, 100, -36) > 0,
+    ],
+    [12, 3, 2, 340, false],
+  )
+  const again = (start: number, left: number, asked = 0) =>
+    Math.round(
+      since(
+        respondAgainBy(
+          { starts_at: at(start), requested_at: at(asked) },
+          { leftMs: left * hourMs, from: now },
+        ),
+      ) * 60,
+    )
+  assert.deepEqual([again(100, 5), again(100, 0.1), again(2, 5), again(100, 5, -34)], [300, 20, 60, 120])
+})
+
+test('another hour for a request: both are held, nothing is charged, and with the client’s yes it stands there', async () => {
+  const at = await asking()
+  const contact = contactOf()
+  const asked = await requested(house, at, { contact })
+  house.time.advance(6 * 60)
+  const proposed = await proposedHour(at, asked.id, { place: 3, note: 'Ese día llego más tarde.' })
+  assert.deepEqual(
+    [proposed.status, proposed.startsAt, proposed.change.waitsFor, proposed.change.expiresAt],
+    ['requested', asked.startsAt, ['client'], '2026-11-21T10:00:00.000Z'],
+  )
+  // Six hours were left of twelve: they are left again once the client’s are over.
+  assert.equal(proposed.request?.respondBy, '2026-11-21T16:00:00.000Z')
+  assert.deepEqual(
+    (await holdsOf(asked.id)).toSorted(),
+    held('2026-11-21T10:00:00.000Z', '2026-11-21T16:00:00.000Z'),
+  )
+  assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
+  const open = (await slotsOn(house.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
+  assert.ok(!open.includes(proposed.change.startsAt))
+
+  // It waits for its client now: it stands in the list, and is no task.
+  const { body: waiting } = await at.professional.person.call(request.requests, {
+    query: { role: 'professional' },
+  })
+  assert.deepEqual(
+    waiting.bookings.map(({ id, change }) => [id, change?.by]),
+    [[asked.id, 'professional']],
+  )
+  const me = { ...house.work(), who: { ...house.work().who, professionalId: at.professional.id } }
+  assert.deepEqual(await ownTasks(me), [])
+  const { body: agenda } = await at.professional.person.call(calendar, {
+    query: { from: '2026-11-25', to: '2026-11-26' },
+  })
+  assert.deepEqual(
+    agenda.entries.map(({ layer, startsAt, keptFor }) => [layer, startsAt, keptFor?.isRequest]),
+    [
+      ['visit', asked.startsAt, undefined],
+      ['hold', proposed.change.startsAt, true],
+    ],
+  )
+
+  await drain(house)
+  const letter = (await letters(contact.email)).at(-1)
+  assert.match(letter?.subject ?? '', /^Te proponen otra hora/)
+  assert.match(letter?.text ?? '', /Ese día llego más tarde/)
+  assert.match(letter?.text ?? '', /otra hora para la cita que pediste/)
+  assert.match(letter?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
+
+  const { version } = proposed
+  const stranger = { ...asked, who: house.visitor(), t: 'none' }
+  assert.equal(refusalOf(await answer(stranger, 'accept', version)).code, 'not_found')
+  assert.equal(refusalOf(await answer(asked, 'accept', version - 1)).code, 'stale_version')
+  const yes = await answer(asked, 'accept', version)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  assert.deepEqual(
+    [yes.body.status, yes.body.startsAt, yes.body.change, yes.body.totalCents, yes.body.arrivalCode?.length],
+    ['confirmed', proposed.change.startsAt, null, 100_000, 6],
+  )
+  assert.deepEqual(
+    (await claimsOf(house, asked.id)).map(({ state }) => state),
+    ['firm', 'firm', 'firm'],
+  )
+  // Charged no later than the card that was held for the other hour would have been.
+  assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
+  assert.equal(yes.body.payment?.captureAt, new Date(Date.parse(asked.startsAt) - 24 * hourMs).toISOString())
+  assert.deepEqual((await movesOf(house, asked.id)).slice(2), [
+    'request by platform',
+    'propose_change by professional',
+    'accept_change by client',
+  ])
+  const free = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  assert.ok(free.includes(asked.startsAt))
+  await drain(house)
+  assert.match((await letters(contact.email)).at(-1)?.subject ?? '', /^Reserva confirmada/)
+  const { body: told } = await at.professional.person.call(community)
+  assert.match(
+    told.find(({ title }) => title.startsWith('Nueva cita'))?.message ?? '',
+    /aceptó la hora que propusiste/,
+  )
+  const { body: after } = await at.professional.person.call(request.requests, {
+    query: { role: 'professional' },
+  })
+  assert.deepEqual([after.bookings.length, after.answered, after.missed], [0, 1, 0])
+  house.time.set(new Date(Date.parse(asked.startsAt) - 24 * hourMs))
+  await runJobsOnce(house)
+  assert.deepEqual(await moneyOf(asked.id), ['captured', '100000'])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the hour never costs more; what costs less is held as before and charged for less', async () => {
+  const at = await asking({ noticeMinutes: 0 })
+  await dearerThursdays(at.professional.person)
+  const dear = await requested(house, at, { date: '2026-11-26' })
+  assert.equal(dear.totalCents, 110_000)
+  const cheaper = await proposedHour(at, dear.id, { date: '2026-11-27' })
+  assert.deepEqual([cheaper.change.differenceCents, cheaper.totalCents], [-10_000, 110_000])
+  const yes = await answer(dear, 'accept', cheaper.version)
+  assert.deepEqual([yes.status, yes.body.totalCents], [200, 100_000])
+  assert.deepEqual(await moneyOf(dear.id), ['authorized', '0'])
+
+  const fair = await requested(house, at, { date: '2026-11-25' })
+  const same = await proposedHour(at, fair.id, { date: '2026-11-26' })
+  assert.equal(same.change.differenceCents, 0)
+  assert.equal((await answer(fair, 'accept', same.version)).body.totalCents, 100_000)
+  house.time.set('2026-11-26T14:00:00Z')
+  await runJobsOnce(house)
+  for (const { id } of [dear, fair]) assert.deepEqual(await moneyOf(id), ['captured', '100000'])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a card that is only kept is held and charged by the hour that was taken', async () => {
+  const at = await asking()
+  const far = await requested(house, at, { date: '2026-12-03' })
+  assert.equal(far.payment?.status, 'card_saved')
+  const nearer = await proposedHour(at, far.id, { date: '2026-11-30' })
+  const yes = await answer(far, 'accept', nearer.version)
+  assert.equal(
+    yes.body.payment?.captureAt,
+    new Date(Date.parse(yes.body.startsAt) - 24 * hourMs).toISOString(),
+  )
+  house.time.set(new Date(Date.parse(yes.body.startsAt) - 23 * hourMs))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.deepEqual(await moneyOf(far.id), ['captured', '100000'])
+})
+
+test('no, and taken back: the hour that was asked for waits for the stylist again, with what was left', async () => {
+  const at = await asking()
+  const asked = await requested(house, at)
+  house.time.advance(6 * 60)
+  const first = await proposedHour(at, asked.id)
+  house.time.advance(60)
+  const no = await answer(asked, 'decline', first.version)
+  assert.deepEqual(
+    [no.status, no.body.status, no.body.change, no.body.request?.respondBy, no.body.request?.waitsFor],
+    [200, 'requested', null, '2026-11-21T05:00:00.000Z', ['professional']],
+  )
+  assert.deepEqual(await holdsOf(asked.id), held('2026-11-21T05:00:00.000Z'))
+  await drain(house)
+  const { body: notices } = await at.professional.person.call(community)
+  assert.match(notices[0]?.title ?? '', /^Solicitud por responder/)
+  assert.match(notices[0]?.message ?? '', /no puede a la hora que propusiste/)
+
+  house.time.advance(5 * 60 + 55)
+  const second = await proposedHour(at, asked.id, { place: 2 })
+  house.time.advance(30)
+  const back = await withdraw(at, second)
+  // Five minutes were left: twenty are always left.
+  assert.deepEqual(
+    [back.status, back.body.request?.respondBy],
+    [200, new Date(house.clock().getTime() + 20 * 60_000).toISOString()],
+  )
+  assert.equal((await claimsOf(house, asked.id)).length, 3)
+  assert.deepEqual(await proposalsOf(asked.id), ['declined', 'withdrawn'])
+  const yes = await accept(at.professional.person, back.body)
+  assert.deepEqual([yes.status, yes.body.startsAt], [200, asked.startsAt])
+})
+
+test('while the client has the word no clock says that the stylist did not answer; then it is hers again, and that counts', async () => {
+  const at = await asking()
+  const asked = await requested(house, at)
+  house.time.advance(6 * 60)
+  const proposed = await proposedHour(at, asked.id)
+  // Long after the end that the request had at first.
+  house.time.set(new Date(Date.parse(proposed.change.expiresAt) - 1000))
+  await runJobsOnce(house)
+  assert.equal((await seen(asked)).change?.by, 'professional')
+  await assert.rejects(
+    house.database.pool.query(
+      `update bookings set status = 'expired', version = version + 1, professional_acceptance = 'expired', ended_at = $2 where id = $1`,
+      [asked.id, house.clock()],
+    ),
+    /has the word/,
+  )
+  house.time.set(proposed.change.expiresAt)
+  assert.equal(
+    refusalOf(await answer(asked, 'accept', proposed.version)).message,
+    'El plazo para responder ya pasó.',
+  )
+  await Promise.all([lapseChanges(house.work()), lapseDue(house.work()), lapseChanges(house.work())])
+  const after = await seen(asked)
+  assert.deepEqual(
+    [after.status, after.change, after.request?.respondBy],
+    ['requested', null, '2026-11-21T16:00:00.000Z'],
+  )
+  assert.deepEqual(await holdsOf(asked.id), held('2026-11-21T16:00:00.000Z'))
+  await drain(house)
+  const { body: notices } = await at.professional.person.call(community)
+  assert.match(notices[0]?.message ?? '', /no respondió a tiempo la hora que propusiste/)
+  house.time.set('2026-11-21T16:00:00.000Z')
+  await runJobsOnce(house)
+  assert.equal((await seen(asked)).status, 'expired')
+  assert.deepEqual(await claimsOf(house, asked.id), [])
+  assert.deepEqual(await moneyOf(asked.id), ['voided', '0'])
+  const { body } = await at.professional.person.call(request.requests, { query: { role: 'professional' } })
+  assert.deepEqual([body.answered, body.missed], [0, 1])
+
+  // Nobody came by for a day: one end after the other all the same.
+  const late = await requested(house, at)
+  await proposedHour(at, late.id)
+  house.time.advance(36 * 60)
+  await lapseDue(house.work())
+  assert.equal((await seen(late)).status, 'requested')
+  await lapseChanges(house.work())
+  await lapseDue(house.work())
+  assert.deepEqual((await movesOf(house, late.id)).slice(-2), [
+    'lapse_change by platform',
+    'lapse by platform',
+  ])
+  assert.deepEqual(await claimsOf(house, late.id), [])
+})
+
+test('another hour may be proposed again and again, but nobody waits longer than a day and a half', async () => {
+  const at = await asking()
+  const asked = await requested(house, at)
+  let respondBy = asked.request?.respondBy ?? ''
+  for (const place of [0, 1]) {
+    house.time.set(new Date(Date.parse(respondBy) - 5 * 60_000))
+    const proposed = await proposedHour(at, asked.id, { place })
+    house.time.set(new Date(Date.parse(proposed.change.expiresAt) - 60_000))
+    const no = await answer(asked, 'decline', proposed.version)
+    respondBy = no.body.request?.respondBy ?? ''
+  }
+  assert.equal(respondBy, '2026-11-22T03:59:00.000Z')
+  house.time.advance(15)
+  const over = await proposeHour(at, asked.id)
+  assert.equal(over.status, 409)
+  assert.match(refusalOf(over).message, /Ya lleva 36 horas esperando/)
+  const button = (await at.professional.person.call(contract.booking, { params: { id: asked.id } })).body
+    .moves
+  assert.equal(button.find(({ move }) => move === 'propose_change')?.reason, refusalOf(over).message)
+  assert.ok(button.find(({ move }) => move === 'accept')?.allowed)
+})
+
+test('whatever else becomes of the request frees both times, once', async () => {
+  const ends: [string, (at: Bookable, asked: Request, version: number) => Promise<{ status: number }>][] = [
+    ['confirmed', (at, { id }, version) => accept(at.professional.person, { id, version })],
+    [
+      'declined',
+      (at, { id }, version) =>
+        at.professional.person.call(request.declineRequest, {
+          params: { id },
+          body: { as: 'professional', version, reason: 'no_time' },
+        }),
+    ],
+    [
+      'cancelled_by_client',
+      async (_, { id, who, t }) => {
+        const order = { params: { id }, query: { t } }
+        const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: 'client' } })
+        return who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token, reason: '' } })
+      },
+    ],
+  ]
+  for (const [status, end] of ends) {
+    const at = await asking()
+    const asked = await requested(house, at)
+    const proposed = await proposedHour(at, asked.id)
+    assert.equal((await end(at, asked, proposed.version)).status, 200)
+    const after = await seen(asked)
+    assert.deepEqual([after.status, after.startsAt, after.change], [status, asked.startsAt, null])
+    assert.deepEqual(
+      (await claimsOf(house, asked.id)).map(({ state }) => state),
+      status === 'confirmed' ? ['firm', 'firm', 'firm'] : [],
+    )
+    assert.deepEqual(await proposalsOf(asked.id), [status === 'confirmed' ? 'withdrawn' : 'overtaken'])
+    const gone = await answer(asked, 'accept', after.version)
+    assert.equal(refusalOf(gone).code, 'move_not_allowed')
+  }
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('only who is asked proposes: not its client, its host, nobody, and not who has said yes', async () => {
+  const at = await asking()
+  const asked = await requested(house, at)
+  const query = { as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
+  const params = { id: asked.id }
+  const client = await asked.who.call(changes.changeSlots, { params, query: { ...query, t: asked.t } })
+  assert.match(refusalOf(client).message, /Todavía es una solicitud/)
+  const host = await at.host.person.call(changes.changeSlots, { params, query: { ...query, as: 'host' } })
+  assert.match(refusalOf(host).message, /Todavía es una solicitud/)
+  const nobody = await house.visitor().call(changes.changeSlots, { params, query })
+  assert.equal(refusalOf(nobody).code, 'not_found')
+
+  // As it would be with a host who answers each visit.
+  await house.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
+  const part = await accept(at.professional.person, asked)
+  assert.deepEqual([part.body.status, part.body.request?.waitsFor], ['requested', ['host']])
+  assert.equal(refusalOf(await proposeHour(at, asked.id)).message, 'Aquí no se espera tu respuesta.')
+})
+
+test('with a host who is still to be asked it waits for them at the hour that its client took', async () => {
+  const at = await asking()
+  const asked = await requested(house, at)
+  await house.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [asked.id])
+  const proposed = await proposedHour(at, asked.id)
+  const yes = await answer(asked, 'accept', proposed.version)
+  assert.deepEqual(
+    [yes.body.status, yes.body.startsAt, yes.body.change, yes.body.request?.waitsFor],
+    ['requested', proposed.change.startsAt, null, ['host']],
+  )
+  assert.deepEqual(await holdsOf(asked.id), held(yes.body.request?.respondBy ?? ''))
+  assert.deepEqual(await moneyOf(asked.id), ['authorized', '0'])
+  await drain(house)
+  assert.ok((await titlesFor(at.professional.person)).some((title) => title.startsWith('Aceptaron tu hora')))
+  const last = await at.host.person.call(request.acceptRequest, {
+    params: { id: asked.id },
+    body: { as: 'host', version: yes.body.version },
+  })
+  assert.deepEqual([last.status, last.body.status], [200, 'confirmed'])
+  assert.deepEqual(
+    (await claimsOf(house, asked.id)).map(({ state }) => state),
+    ['firm', 'firm', 'firm'],
+  )
+})
+
+test('half an hour later too: only what is new is held beside what was asked for', async () => {
+  const at = await asking({ durationMinutes: 60 })
+  const asked = await requested(house, at, { place: 2 })
+  const { body } = await at.professional.person.call(changes.changeSlots, {
+    params: { id: asked.id },
+    query: { as: 'professional', from: '2026-11-25', to: '2026-11-25' },
+  })
+  const overlapping = body.days
+    .flatMap(({ slots }) => slots)
+    .findIndex(({ startsAt }) => startsAt > asked.startsAt && startsAt < asked.endsAt)
+  assert.ok(overlapping >= 0)
+  const proposed = await proposedHour(at, asked.id, { date: '2026-11-25', place: overlapping })
+  assert.equal((await claimsOf(house, asked.id)).length, 6)
+  const no = await answer(asked, 'decline', proposed.version)
+  assert.deepEqual(await holdsOf(asked.id), held(no.body.request?.respondBy ?? ''))
+  const again = await proposedHour(at, asked.id, { date: '2026-11-25', place: overlapping })
+  const yes = await answer(asked, 'accept', again.version)
+  assert.deepEqual([yes.body.status, yes.body.startsAt], ['confirmed', proposed.change.startsAt])
+  assert.equal((await claimsOf(house, asked.id)).length, 3)
+})

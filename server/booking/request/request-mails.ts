@@ -1,0 +1,77 @@
+/** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
+import { formatCents } from '#contract/platform/money.ts'
+import { bookingForMail, isFollower, ownLink, send, when, whoComes } from '#server/booking/summary/mails.ts'
+import { comesBack, moneyWords } from '#server/booking/summary/money-words.ts'
+import { contactOf, endingOf, type Shown } from '#server/booking/summary/present.ts'
+import { alternativesTo } from '#server/booking/request/request.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Says until when there will be an answer; nothing once there is one. */
+export const mailRequested = async (work: Work, bookingId: string) => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking?.status !== 'requested' || contact === null || booking.respond_by === null) return
+  if (isFollower(booking)) return
+  const until = `${longDate(booking.respond_by, booking.zone)}, ${clockTime(booking.respond_by, booking.zone)} h`
+  const name = `${booking.professional_first_name} ${booking.professional_last_name}`
+  const letter = {
+    to: contact.email,
+    subject: `Solicitud enviada: ${booking.service_name}, ${when(booking)}`,
+    lines: [
+      `Hola, ${contact.firstName}: ${name} responde cada solicitud. Tu horario queda apartado mientras tanto.`,
+      `Tendrás respuesta antes del ${until}. Si nadie responde, tu horario se suelta.`,
+      ...listOf(moneyWords(booking)),
+    ],
+    facts: [
+      ['Qué', `${booking.service_name} con ${name}`],
+      ...whoComes(booking),
+      ['Cuándo', when(booking)],
+      priceFact(booking),
+    ] satisfies [string, string][],
+    action: { label: 'Ver mi solicitud', address: ownLink(work, booking) },
+  }
+  await send(work, letter, `booking-requested:${bookingId}`)
+}
+
+const listOf = (said: string | undefined) => (said === undefined ? [] : [said])
+
+/** What is in already is not asked for with the yes. */
+const priceFact = ({
+  session_pack_id,
+  payment_captured_cents,
+  total_cents,
+}: Pick<Shown, 'session_pack_id' | 'payment_captured_cents' | 'total_cents'>): [string, string] => {
+  if (session_pack_id !== null) return ['Pagas con', 'Una sesión de tu paquete']
+  return [(payment_captured_cents ?? 0) > 0 ? 'Pagaste' : 'Total si acepta', formatCents(total_cents)]
+}
+
+/** Declined or not answered: why, what becomes of the money, and which times are near. */
+export const mailNotAccepted = async (work: Work, bookingId: string) => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  const ending = booking === undefined ? null : endingOf(booking)
+  if (booking === undefined || contact === null || ending === null) return
+  const others = await alternativesTo(work, booking)
+  const near = others.map(({ startsAt }) => {
+    const at = new Date(startsAt)
+    return `${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h`
+  })
+  const letter = {
+    to: contact.email,
+    subject:
+      booking.status === 'declined'
+        ? `No pudo ser: ${booking.service_name}, ${when(booking)}`
+        : `Tu solicitud venció: ${booking.service_name}, ${when(booking)}`,
+    lines: [
+      `Hola, ${contact.firstName}: tu cita del ${when(booking)} no quedó. ${ending.reason}`,
+      comesBack(booking),
+      ...(near.length > 0 ? ['Estos son los horarios libres más cercanos:', near.join(' · ')] : []),
+    ],
+    action: {
+      label: near.length > 0 ? 'Elegir otro horario' : 'Ver mi solicitud',
+      address: ownLink(work, booking),
+    },
+  }
+  await send(work, letter, `booking-not-accepted:${bookingId}`)
+}

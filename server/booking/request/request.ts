@@ -1,0 +1,256 @@
+/**
+ * A booking waits for somebody's yes: it is accepted, declined, or lapses by itself (product.md §4, B6–B8). How it comes to
+ * wait is booking.ts. Until the yes the card is held or kept and never charged; any other end lets go of it.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { endedStatuses, type Booking } from '#contract/booking/booking.ts'
+import {
+  declineReasons,
+  type DeclineReason,
+  type requests as requestsEndpoint,
+} from '#contract/booking/request/request.ts'
+import type { Slot } from '#contract/availability/slot.ts'
+import { makeFirm, release } from '#server/availability/availability.ts'
+import { nearest } from '#server/availability/slots.ts'
+import {
+  arrivalCode,
+  lockById,
+  makeMove,
+  requireMove,
+  statusOf,
+  waitsFor,
+  type BookingRow,
+  type Mover,
+} from '#server/booking/moves/move.ts'
+import { othersAsked } from '#server/booking/request/asked.ts'
+import { partsAsAsked } from '#server/booking/contact/companion.ts'
+import { endProposal, openOf } from '#server/booking/moves/proposal.ts'
+import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/summary/present.ts'
+import { claimedMs, dayMs } from '#server/booking/moves/rules.ts'
+import { isOfSuspended } from '#server/booking/moves/suspended.ts'
+import { allowCharge, carryOut, giveBack } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+type View = z.input<typeof Booking>
+type Asked = 'professional' | 'host'
+
+/** Yes. With the last one it stands, and is charged when its time comes. Refuses stale_version, move_not_allowed, slot_taken, slot_not_available. */
+export const accept = async (
+  work: Work,
+  id: string,
+  { as, version }: { as: Asked; version: number },
+): Promise<View> => {
+  const paymentId = await acceptWithin(work, id, { as, version })
+  crashPoint('committed-accept')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return readAs(work, id, as)
+}
+
+/** The same, alone or with others in the caller's transaction; answers the payment to carry out once that is committed. */
+export const acceptWithin = (
+  work: Work,
+  id: string,
+  { as, version }: { as: Asked; version: number },
+): Promise<string | null> =>
+  inTransaction(work, async (work) => {
+    const booking = await withdrawOwn(work, await lockAsked(work, id, { as, version }, 'accept'), as)
+    if (await isOfSuspended(work, booking)) return refuse('slot_not_available')
+    if (waitsFor(booking).some((side) => side !== as)) {
+      await makeMove(work, booking, 'accept_in_part', { party: as }, answerOf(as, 'accepted'))
+      return null
+    }
+    const firm = await makeFirm(work, id)
+    if (firm !== claimedMs(booking)) return refuse('slot_taken')
+    await makeMove(
+      work,
+      booking,
+      'accept',
+      { party: as },
+      { ...answerOf(as, 'accepted'), confirmed_at: work.now, arrival_code: arrivalCode() },
+    )
+    const paymentId = await allowCharge(work, { bookingId: id, startsAt: booking.starts_at })
+    crashPoint('inside-accept')
+    await announce(work, 'booking.confirmed', { bookingId: id })
+    return paymentId
+  })
+
+/** Who says yes to the hour that was asked for does not propose another one any more. */
+const withdrawOwn = async (work: Work, booking: BookingRow, as: Asked): Promise<BookingRow> => {
+  const proposal = await openOf(work, booking.id)
+  if (proposal?.proposed_by !== as) return booking
+  await endProposal(work, booking, proposal, 'withdrawn', 'withdraw_change', { party: as })
+  return (await lockById(work, booking.id)) ?? booking
+}
+
+/** No, with a reason that the client reads. Nothing is charged. Refuses stale_version, move_not_allowed. */
+export const decline = async (
+  work: Work,
+  id: string,
+  { as, version, reason }: { as: Asked; version: number; reason: DeclineReason },
+): Promise<View> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const booking = await lockAsked(work, id, { as, version }, 'decline')
+    return end(work, booking, 'decline', { party: as, reason }, declineReasons[reason])
+  })
+  crashPoint('committed-decline')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return readAs(work, id, as)
+}
+
+const lockAsked = async (
+  work: Work,
+  id: string,
+  { as, version }: { as: Asked; version: number },
+  move: 'accept' | 'decline',
+): Promise<BookingRow> => {
+  const { booking } = await lockFor(work, id, { as })
+  if (booking.version !== version) return refuse('stale_version')
+  requireMove(booking, move, as, work.now)
+  return booking
+}
+
+const answerOf = (side: Asked, answer: 'accepted' | 'declined') =>
+  side === 'host' ? { host_acceptance: answer } : { professional_acceptance: answer }
+
+/** Every minute: requests whose time to be answered is over. Several processes may; each takes what the others have not. */
+export const lapseDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('status', '=', 'requested')
+    .where('respond_by', '<=', work.now)
+    .orderBy('respond_by')
+    .limit(500)
+    .execute()
+  await eachApart(work, due, async ({ id }) => {
+    const paymentId = await inTransaction(work, async (work) => {
+      const booking = await lockById(work, id)
+      if (booking?.status !== 'requested' || booking.respond_by === null || booking.respond_by > work.now)
+        return null
+      // Its client had the word until now: that is over first (proposal.ts).
+      if ((await openOf(work, id)) !== undefined) return null
+      return end(work, booking, 'lapse', { party: 'platform', reason: 'nobody answered' }, unansweredText)
+    })
+    crashPoint('committed-lapse')
+    if (paymentId !== null) await carryOut(work, paymentId)
+  })
+}
+
+const unansweredText = 'Nadie respondió a tiempo.'
+
+/** It comes to nothing, in the caller's transaction: time and card are let go of. */
+const end = async (
+  work: Work,
+  booking: BookingRow,
+  move: 'decline' | 'lapse',
+  mover: Mover,
+  sentence: string,
+): Promise<string | null> => {
+  const paymentId = await giveBack(work, booking.id)
+  await release(work, booking.id)
+  const lapsed = Object.fromEntries(waitsFor(booking).map((side) => [`${side}_acceptance`, 'expired']))
+  const ending: Ending = {
+    by: mover.party,
+    at: work.now.toISOString(),
+    reason: sentence,
+    refundCents: 0,
+    feeCents: 0,
+    professionalNetCents: 0,
+    hostNetCents: 0,
+  }
+  await makeMove(work, booking, move, mover, {
+    ...(mover.party === 'host' || mover.party === 'professional'
+      ? answerOf(mover.party, 'declined')
+      : lapsed),
+    ended_at: work.now,
+    cancellation: JSON.stringify(ending),
+  })
+  crashPoint(move === 'decline' ? 'inside-decline' : 'inside-lapse')
+  await announce(work, move === 'decline' ? 'booking.declined' : 'booking.unanswered', {
+    bookingId: booking.id,
+  })
+  return paymentId
+}
+
+/** How far back answers count. */
+const rateDays = 90
+
+/** What waits for this person, most urgent first. Refuses role_not_available. */
+export const requests = async (
+  work: Work,
+  role: Asked,
+): Promise<z.input<(typeof requestsEndpoint)['reply']>> => {
+  const partyId =
+    (role === 'host' ? work.who.hostId : work.who.professionalId) ?? refuse('role_not_available')
+  const waiting = await withVisits(selectShown(work.db))
+    .where(`booking.${role}_id`, '=', partyId)
+    .where(`booking.${role}_acceptance`, '=', 'pending')
+    .where('booking.status', '=', 'requested')
+    .where('booking.respond_by', '>', work.now)
+    .orderBy('booking.respond_by')
+    .orderBy('booking.id')
+    .limit(100)
+    .execute()
+  const { rows } = await sql<{ answered: number; missed: number }>`
+    select count(*) filter (where ${sql.ref(`${role}_acceptance`)} in ('accepted', 'declined')) as answered,
+      count(*) filter (where ${sql.ref(`${role}_acceptance`)} = 'expired') as missed
+    from bookings where ${sql.ref(`${role}_id`)} = ${partyId}
+      and requested_at > ${new Date(work.now.getTime() - rateDays * dayMs)}`.execute(work.db)
+  return {
+    bookings: waiting.map((booking) => present(work, booking, role)),
+    others: role === 'professional' ? await othersAsked(work, partyId) : [],
+    answered: rows[0]?.answered ?? 0,
+    missed: rows[0]?.missed ?? 0,
+  }
+}
+
+/** The three nearest times of the same service, for the client of what came to nothing; none while it stands or is over. */
+export const alternatives = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ zone: string; slots: Slot[] }> => {
+  const { booking } = await findFor(work, id, { ...asking, as: 'client' })
+  const none = { zone: booking.zone, slots: [] }
+  if (booking.service_id === null || !cameToNothing.has(statusOf(booking))) return none
+  return { ...none, slots: await alternativesTo(work, booking) }
+}
+
+const cameToNothing: ReadonlySet<string> = new Set(
+  endedStatuses.filter((status) => status !== 'closed' && status !== 'client_no_show'),
+)
+
+/** By the hour that was wanted. Nobody's if its service or professional takes no bookings any more. */
+export const alternativesTo = async (
+  work: Work,
+  booking: Pick<
+    BookingRow,
+    'id' | 'professional_id' | 'service_id' | 'visit_place' | 'starts_at' | 'status' | 'requested_at'
+  >,
+): Promise<Slot[]> => {
+  const {
+    id,
+    professional_id: professionalId,
+    service_id: serviceId,
+    visit_place: place,
+    starts_at: startsAt,
+  } = booking
+  if (serviceId === null || startsAt <= work.now) return []
+  try {
+    // The hour itself is free again, and is what was refused; only whose money did not come may still want it.
+    const isWanted = booking.status === 'expired' && booking.requested_at === null
+    const parts = await partsAsAsked(work, id)
+    const near = await nearest(work, { professionalId, serviceId, ...parts, place, startsAt, count: 4 })
+    return near.filter((slot) => isWanted || Date.parse(slot.startsAt) !== startsAt.getTime()).slice(0, 3)
+  } catch (error) {
+    // What is not offered any more has no other time.
+    if (error instanceof Refusal && error.code === 'not_found') return []
+    throw error
+  }
+}

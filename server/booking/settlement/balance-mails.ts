@@ -1,0 +1,56 @@
+/** The letters about the rest of a price, to the client: a receipt of it, or that their card said no and how to pay; the latter once a day. */
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { contactOf } from '#server/booking/summary/present.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const BalanceMoved = z.object({ balanceId: Uuid, move: z.enum(['paid', 'refused']) })
+
+export const mailBalance = async (work: Work, { balanceId, move }: z.output<typeof BalanceMoved>) => {
+  const row = await work.db
+    .selectFrom('booking_balances as rest')
+    .leftJoin('payments', 'payments.booking_id', 'rest.id')
+    .select(['rest.booking_id', 'rest.amount_cents', 'payments.method'])
+    .where('rest.id', '=', balanceId)
+    .executeTakeFirst()
+  const booking = row === undefined ? undefined : await bookingForMail(work, row.booking_id)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (row === undefined || booking === undefined || contact === null) return
+  const amount = formatCents(row.amount_cents)
+  const hello = `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`
+  if (move === 'paid')
+    return send(
+      work,
+      {
+        to: contact.email,
+        subject: `Pagaste el resto de tu cita: ${amount}`,
+        lines: [
+          hello,
+          row.method === 'cash'
+            ? `Tu profesional registró que le diste ${amount} en efectivo: tu cita queda pagada y no se cobra nada más a tu tarjeta. Si no fue así, repórtalo desde tu reserva.`
+            : `Con los ${amount} de hoy tu cita queda pagada. Tu recibo está en tu reserva.`,
+        ],
+        action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+      },
+      `balance-paid:${balanceId}`,
+    )
+  // It was paid meanwhile.
+  if (booking.balance_cents === 0) return
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `Falta pagar el resto de tu cita: ${amount}`,
+      lines: [
+        hello,
+        // Nothing was paid yet where the card was only kept, or its bank let go of what it had promised.
+        `${booking.upfront_cents ? 'Al reservar diste un anticipo, y faltan' : 'Faltan'} ${amount}. Tu banco no aprobó el cargo a la tarjeta que guardaste.`,
+        'Págalos con otra tarjeta desde tu reserva: toma un minuto.',
+      ],
+      action: { label: `Pagar ${amount}`, address: ownLink(work, booking) },
+    },
+    `balance-refused:${row.booking_id}:${work.now.toISOString().slice(0, 10)}`,
+  )
+}

@@ -1,0 +1,63 @@
+/** The letters about a problem of a visit, to the client who reported it: answered, decided, appealed, closed. */
+import * as z from 'zod/mini'
+import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { contactOf } from '#server/booking/summary/present.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const DisputeMoved = z.object({ disputeId: Uuid, move: z.string() })
+
+/** Once for each move; a client is never asked to answer, so all of them are news of what they said. */
+export const mailDispute = async (work: Work, { disputeId, move }: z.output<typeof DisputeMoved>) => {
+  const row = await work.db.selectFrom('disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
+  if (row?.opened_by !== 'client') return
+  const booking = await bookingForMail(work, row.booking_id)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking === undefined || contact === null) return
+  const decided =
+    row.outcome === null
+      ? ''
+      : outcomeText(
+          { line: z.parse(DisputeLine, row.line), lineCents: row.line_cents },
+          z.parse(DisputeOutcome, row.outcome),
+          row.borne_by === null ? null : z.parse(Bearer, row.borne_by),
+        )
+  const until = (at: Date | null) =>
+    at === null ? '' : `${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h`
+  const appealable = `Puedes apelar una vez, hasta el ${until(row.appeal_by)}.`
+  const letters: Readonly<Record<string, readonly [subject: string, line: string]>> = {
+    open: [
+      'Recibimos tu reporte',
+      `${booking.professional_first_name} o el espacio responde antes del ${until(row.answer_by)}; si no, se resuelve a tu favor.`,
+    ],
+    answer: ['Respondieron a tu reporte', 'Lee qué dicen. Alguien de Kalli decide en 72 horas.'],
+    mediate: ['Lo decide Kalli', 'Nadie respondió a tu reporte. Alguien de Kalli decide en 72 horas.'],
+    overdue: ['La decisión tarda más', 'Todavía leemos lo que dijo cada parte. Te avisamos.'],
+    stand: ['Se resolvió tu reporte', `${decided} ${appealable}`],
+    decide: ['Se resolvió tu reporte', `${decided} ${appealable}`],
+    ...(row.appealed_by === 'client'
+      ? {}
+      : { appeal: ['Apelaron la decisión', 'La revisamos otra vez, en 72 horas.'] as const }),
+    decide_appeal: ['Se resolvió la apelación', `${decided} Quedó cerrado.`],
+    fall_away: [
+      'Tu reporte quedó cerrado',
+      'La cita se canceló o alguien no asistió: del dinero se decide así, y tu reporte ya no hace falta.',
+    ],
+    close: ['Tu reporte quedó cerrado', decided],
+  }
+  const letter = letters[move]
+  if (letter === undefined) return
+  const [subject, line] = letter
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `${subject}: ${booking.service_name}`,
+      lines: [`Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`, line],
+      action: { label: 'Ver mi reporte', address: ownLink(work, booking) },
+    },
+    `dispute:${disputeId}:${move}`,
+  )
+}

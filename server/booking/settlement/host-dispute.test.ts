@@ -1,0 +1,230 @@
+/** A host's problems: only theirs, whose turn it is first, each until when, page by page; what waits is told and stands among their tasks. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking/booking.ts'
+import * as contract from '#contract/booking/settlement/dispute.ts'
+import { tasks } from '#contract/figures/figures.ts'
+import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/host-dispute.ts'
+import { ownTasks } from '#contract/figures/own-figures.ts'
+import { moveDue } from '#server/booking/settlement/dispute.ts'
+import { completeAsClient, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+let picture: Uint8Array<ArrayBuffer>
+before(async () => {
+  house = await startHouse()
+  admin = await administrator(house)
+  const { default: sharp } = await import('sharp')
+  const made = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+  picture = Uint8Array.from(made)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** An hour and a half at $200.00 an hour of the same day, after those before it. */
+const arranged = (at: Bookable) => booked(house, at, { date: '2026-11-20', contact: contactOf() })
+type Given = Awaited<ReturnType<typeof arranged>>
+
+/** Given and closed. */
+const give = async (at: Bookable, one: Given) => {
+  const params = { id: one.id }
+  const { person } = at.professional
+  house.time.set(one.startsAt)
+  await person.call(booking.checkIn, { params, body: await hereOf(house, params.id) })
+  house.time.set(one.endsAt)
+  await person.call(booking.checkOut, { params, body: {} })
+  const done = await completeAsClient(house, params.id)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+}
+
+type Side = 'client' | 'professional' | 'host'
+
+/** Says it with a photo, and of a damage with somebody else's word. */
+const report = async (at: Bookable, one: Given, as: Side, subject: contract.DisputeSubject) => {
+  const who = { client: one.who, professional: at.professional.person, host: at.host.person }[as]
+  const link = as === 'client' ? { t: one.t } : {}
+  const photo = async () => {
+    const id = randomUUID()
+    const sent = await who.call(contract.disputePhoto, {
+      params: { id: one.id, photo: id },
+      query: { ...link, as },
+      file: new Blob([picture], { type: 'image/png' }),
+    })
+    assert.equal(sent.status, 200, JSON.stringify(sent.body))
+    return id
+  }
+  const said = await who.call(contract.openDispute, {
+    params: { id: one.id },
+    query: link,
+    body: {
+      as,
+      subject,
+      statement: 'No fue lo que acordamos.',
+      photos: [await photo()],
+      proofs: subject === 'damage' ? [await photo()] : [],
+    },
+  })
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  return said.body.disputes[0] ?? assert.fail('nothing was said')
+}
+
+const listOf = async (who: Person, limit = 20) => {
+  const all = []
+  let next: string | null = `/api/host/disputes?limit=${limit}`
+  while (next !== null) {
+    const response: Response = await who.fetch('GET', next)
+    assert.equal(response.status, 200)
+    all.push(...hostDisputes.reply.parse(JSON.parse(await response.text())))
+    next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
+  }
+  return all
+}
+const waitingOf = async (who: Person) => (await who.call(hostDisputesWaiting)).body
+
+test('a host without problems has an empty list; nobody, a client and a professional have none at all', async () => {
+  const { person } = await people.host(house)
+  assert.deepEqual(await listOf(person), [])
+  assert.deepEqual(await waitingOf(person), { count: 0, until: null })
+  const professional = await people.professional(house)
+  for (const endpoint of [hostDisputes, hostDisputesWaiting] as const) {
+    assert.equal((await house.visitor().call(endpoint)).status, 401)
+    assert.equal((await professional.person.call(endpoint)).status, 403)
+  }
+  const bad = await person.call(hostDisputes, { query: { cursor: 'bm90aGluZw' } })
+  assert.equal(refusalOf(bad).code, 'invalid_input')
+})
+
+test('what waits for the host stands first by its deadline, then what they wait for, what Kalli reads and what is decided', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, units: 4 })
+  const neighbour = await people.bookable(house, { noticeMinutes: 0 })
+  const visits: Given[] = []
+  for (let count = 0; count < 4; count += 1) visits.push(await arranged(at))
+  for (const one of visits) await give(at, one)
+  const [first, second, third, fourth] = visits
+  assert.ok(first && second && third && fourth)
+  house.time.set(fourth.endsAt)
+  const decidedLater = await report(at, first, 'professional', 'place')
+  house.time.advance(30)
+  const later = await report(at, second, 'client', 'place')
+  house.time.advance(30)
+  const latest = await report(at, third, 'professional', 'place')
+  const damage = await report(at, fourth, 'host', 'damage')
+  // Of a visit of the host, and not about the place: it is between the client and her professional.
+  await report(at, third, 'client', 'not_as_agreed')
+
+  const host = at.host.person
+  const open = await listOf(host)
+  assert.deepEqual(
+    open.map(({ id, group }) => [id, group]),
+    [
+      [decidedLater.id, 'answer'],
+      [later.id, 'answer'],
+      [latest.id, 'answer'],
+      [damage.id, 'waits'],
+    ],
+  )
+  const [, asked] = open
+  assert.ok(asked)
+  assert.deepEqual(
+    [asked.bookingId, asked.openedBy, asked.other.side, asked.subject, asked.line, asked.lineCents],
+    [second.id, 'client', 'client', 'place', 'rent', 30_000],
+  )
+  assert.equal(asked.until, later.answerBy)
+  assert.equal(asked.frozenCents, 28_500, 'of the host’s own money')
+  assert.equal(open[3]?.frozenCents, 0, 'what waits of a damage is the professional’s')
+  assert.deepEqual(await waitingOf(host), { count: 3, until: decidedLater.answerBy })
+  for (const limit of [1, 2, 3]) assert.deepEqual(await listOf(host, limit), open)
+
+  // A stranger sees nothing of it, by the list, the count and the visit itself.
+  const stranger = neighbour.host.person
+  assert.deepEqual(await listOf(stranger), [])
+  assert.equal((await waitingOf(stranger)).count, 0)
+  assert.equal(
+    (await stranger.call(contract.disputes, { params: { id: second.id }, query: { as: 'host' } })).status,
+    404,
+  )
+  assert.deepEqual(
+    (await stranger.call(tasks)).body.filter(({ kind }) => kind === 'problem'),
+    [],
+  )
+
+  // It leads to where it is answered, and is answered there.
+  const mine = (await host.call(tasks)).body.filter(({ kind }) => kind === 'problem')
+  assert.deepEqual(
+    mine.map(({ id, deadline }) => [id, deadline]),
+    open.slice(0, 3).map(({ bookingId, until }) => [bookingId, until]),
+  )
+  assert.match(mine[1]?.text ?? '', /reportó un problema en /)
+  const theirs = (await at.professional.person.call(ownTasks)).body.filter(({ kind }) => kind === 'dispute')
+  assert.deepEqual(
+    theirs.map(({ id }) => id).toSorted(),
+    [third.id, fourth.id].toSorted(),
+    'the professional has theirs: the service, and the damage',
+  )
+  const move = (who: Person, one: { id: string; version: number }, as: Side, name: 'answer' | 'withdraw') =>
+    who.call(contract.moveDispute, {
+      params: { id: one.id, move: name },
+      body: { version: one.version, as, text: 'El lugar estaba limpio.', photos: [] },
+    })
+  assert.equal((await move(host, decidedLater, 'host', 'answer')).status, 200)
+  assert.equal((await move(host, later, 'host', 'answer')).status, 200)
+  const decided = await admin.call(contract.decideDispute, {
+    params: { id: decidedLater.id },
+    body: { version: 2, outcome: 'half', borneBy: 'host', reason: 'Leí lo que dicen las dos partes.' },
+  })
+  assert.equal(decided.status, 200, JSON.stringify(decided.body))
+  const after = await listOf(host)
+  assert.deepEqual(
+    after.map(({ id, group }) => [id, group]),
+    [
+      [latest.id, 'answer'],
+      [damage.id, 'waits'],
+      [later.id, 'review'],
+      [decidedLater.id, 'decided'],
+    ],
+  )
+  assert.match(after[3]?.decided ?? '', /^\$150 de la renta del espacio, a cargo del espacio/)
+  assert.ok(after[3]?.until, 'until when it may be appealed')
+  assert.equal((await waitingOf(host)).count, 1)
+  // Silence decides, and it is no task any more; what was decided last stands before what was decided first.
+  house.time.advance(48 * 60)
+  await moveDue(house.work())
+  const silent = await listOf(host)
+  assert.deepEqual(
+    silent.map(({ id, group }) => [id, group]),
+    [
+      [later.id, 'review'],
+      [latest.id, 'decided'],
+      [damage.id, 'decided'],
+      [decidedLater.id, 'decided'],
+    ],
+  )
+  assert.deepEqual(await waitingOf(host), { count: 0, until: null })
+  assert.deepEqual(
+    (await host.call(tasks)).body.filter(({ kind }) => kind === 'problem'),
+    [],
+  )
+  for (const limit of [1, 2]) assert.deepEqual(await listOf(host, limit), silent)
+})
+
+test('the database knows whose a problem is, whatever it is told', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const other = await people.host(house)
+  const one = await arranged(at)
+  await give(at, one)
+  const said = await report(at, one, 'professional', 'place')
+  const { pool } = house.database
+  await pool.query('update disputes set host_id = $2 where id = $1', [said.id, other.id])
+  const { rows } = await pool.query<{ host_id: number }>('select host_id from disputes where id = $1', [
+    said.id,
+  ])
+  assert.equal(Number(rows[0]?.host_id), at.host.id)
+})

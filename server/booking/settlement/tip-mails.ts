@@ -1,0 +1,49 @@
+/** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back, or that the card said no to one that was promised. */
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mails.ts'
+import { contactOf } from '#server/booking/summary/present.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })
+
+type Words = (amount: string, name: string) => string
+const words: Readonly<Record<z.output<typeof TipMoved>['move'], { subject: Words; text: Words }>> = {
+  paid: {
+    subject: (amount, name) => `Tu propina para ${name}: ${amount}`,
+    text: (amount, name) => `Diste ${amount} de propina. ${name} recibe todo: Kalli no cobra comisión.`,
+  },
+  returned: {
+    subject: (amount) => `Te devolvemos tu propina: ${amount}`,
+    text: (amount) => `Los ${amount} de tu propina vuelven a tu tarjeta.`,
+  },
+  /** One that was promised at the checkout. */
+  refused: {
+    subject: (amount, name) => `Tu propina para ${name} no pasó: ${amount}`,
+    text: (amount) =>
+      `Tu banco no aprobó los ${amount} que prometiste al reservar. No se te cobró nada; si quieres, dala con otra tarjeta desde tu reserva.`,
+  },
+}
+
+export const mailTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
+  const row = await work.db.selectFrom('tips').selectAll().where('id', '=', tipId).executeTakeFirst()
+  const booking = row === undefined ? undefined : await bookingForMail(work, row.booking_id)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (row === undefined || booking === undefined || contact === null) return
+  const amount = formatCents(row.amount_cents)
+  const name = booking.professional_first_name
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: words[move].subject(amount, name),
+      lines: [
+        `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`,
+        words[move].text(amount, name),
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    },
+    `tip:${tipId}:${move}`,
+  )
+}

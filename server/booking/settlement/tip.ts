@@ -1,0 +1,309 @@
+/**
+ * What a client gives beside the price (product.md §4, B18): charged at once to the card that paid the visit, or to another, whole to
+ * the professional, once. Its payment, journal and payout are its own, so that it leaves whenever it comes. docs/decisions/meter.md.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable, Updateable } from 'kysely'
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import { mostTipCents, tipChoice } from '#contract/booking/tip-limits.ts'
+import {
+  mayReturnTip,
+  mayTip,
+  TipState,
+  type giveTip,
+  type returnTip as returnEndpoint,
+  type TipView,
+} from '#contract/booking/settlement/tip.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
+import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
+import { hourMs } from '#server/booking/moves/rules.ts'
+import { orderAtOnce, type AtOnce } from '#server/payment/at-once.ts'
+import { bear, freeze, thaw } from '#server/payment/frozen.ts'
+import { keptCardOf } from '#server/payment/guarantee.ts'
+import { payeeLine } from '#server/payment/journals.ts'
+import { isCharged } from '#server/payment/part.ts'
+import {
+  carryOut,
+  giveBack,
+  isFruitless,
+  leftOf,
+  payerOf,
+  read as readPayment,
+  refresh,
+  refundLater,
+  settle,
+} from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Tips } from '#server/platform/tables.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { releaseAt } from '#server/pricing/pricing.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+type View = z.input<typeof TipView>
+export type TipRow = Selectable<Tips>
+
+const promiseOf = (work: Work, bookingId: string) =>
+  work.db
+    .selectFrom('tip_promises')
+    .select('amount_cents')
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirst()
+
+/** Whatever it was, it is asked for no more; in the transaction of who has locked its visit. Answers the amount. */
+export const endPromise = async (work: Work, bookingId: string): Promise<number | null> => {
+  const row = await work.db
+    .deleteFrom('tip_promises')
+    .where('booking_id', '=', bookingId)
+    .returning('amount_cents')
+    .executeTakeFirst()
+  return row?.amount_cents ?? null
+}
+
+export const tipOf = (work: Work, bookingId: string): Promise<TipRow | undefined> =>
+  work.db.selectFrom('tips').selectAll().where('booking_id', '=', bookingId).executeTakeFirst()
+
+const stateOf = (row: TipRow | undefined) =>
+  row === undefined ? null : { state: z.parse(TipState, row.state) }
+const asked = (booking: BookingRow, row: TipRow | undefined) => ({
+  kind: booking.kind,
+  status: statusOf(booking),
+  tip: stateOf(row),
+})
+
+/** For the client alone. Refuses not_found. */
+export const readTip = async (work: Work, bookingId: string, asking: Pick<Asking, 't'>): Promise<View> => {
+  const { booking } = await findFor(work, bookingId, { t: asking.t, as: 'client' })
+  const row = await tipOf(work, bookingId)
+  const payment = row === undefined ? null : await readPayment(work, row.id)
+  const card = await keptCardOf(work, bookingId)
+  const may = mayTip(asked(booking, row))
+  return {
+    tip:
+      row === undefined
+        ? null
+        : {
+            amountCents: row.amount_cents,
+            state: z.parse(TipState, row.state),
+            actionUrl: row.state === 'asked' ? (payment?.action_url ?? null) : null,
+          },
+    may: { allowed: may.allowed, reason: may.allowed ? null : may.reason },
+    promisedCents: (await promiseOf(work, bookingId))?.amount_cents ?? null,
+    ...tipChoice(booking.total_cents),
+    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+  }
+}
+
+/**
+ * Charged at once. Refuses move_not_allowed with the button's reason, invalid_input beyond the limits or without any card,
+ * card_declined (another may be tried), payment_in_progress.
+ */
+export const give = async (
+  work: Work,
+  bookingId: string,
+  { t, ...order }: Input<typeof giveTip>['body'] & Pick<Asking, 't'>,
+): Promise<View> => {
+  const ordered = await inTransaction(work, async (work) => {
+    // One after the other, so that two presses are one tip.
+    const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
+    const row = await tipOf(work, bookingId)
+    const may = mayTip(asked(booking, row))
+    if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
+    const mostCents = mostTipCents(booking.total_cents)
+    if (order.amountCents > mostCents)
+      return refuse('invalid_input', {
+        fields: [{ field: 'amountCents', message: `Como mucho ${formatCents(mostCents)}.` }],
+      })
+    const kept = order.cardToken === undefined ? await keptCardOf(work, bookingId) : null
+    if (order.cardToken === undefined && kept === null)
+      return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
+    // Given by hand, it is not given once more by itself.
+    await endPromise(work, bookingId)
+    return orderTip(work, booking, {
+      row,
+      amountCents: order.amountCents,
+      payer: payerOf(work.who),
+      card:
+        order.cardToken === undefined ? (kept ?? refuse('payment_in_progress')) : { token: order.cardToken },
+    })
+  })
+  const payment = await carryTip(work, ordered)
+  if (isFruitless(payment)) return refuse('card_declined', { failure: payment.failure })
+  return readTip(work, bookingId, { t })
+}
+
+type Ordered = { id: string; paymentId: string }
+
+/** Written down in the transaction of who has locked its visit; `carryTip` after its commit does it. */
+export const orderTip = async (
+  work: Work,
+  booking: BookingRow,
+  {
+    row,
+    promised = false,
+    ...order
+  }: Pick<AtOnce, 'amountCents' | 'payer' | 'card'> & {
+    row: TipRow | undefined
+    promised?: boolean
+  },
+): Promise<Ordered> => {
+  const { id } =
+    row === undefined
+      ? await insert(work, booking, { amountCents: order.amountCents, promised })
+      : await again(work, row, order)
+  const paymentId = await orderAtOnce(work, {
+    ...order,
+    reference: id,
+    returnPath: `/booking-success?id=${booking.id}`,
+  })
+  crashPoint('inside-tip')
+  return { id, paymentId }
+}
+
+export const carryTip = async (work: Work, { id, paymentId }: Ordered) => {
+  crashPoint('committed-tip')
+  await carryOut(work, paymentId)
+  const payment = await refresh(work, paymentId)
+  await followTip(work, id)
+  return payment
+}
+
+const insert = (
+  work: Work,
+  booking: BookingRow,
+  { amountCents, promised }: { amountCents: number; promised: boolean },
+): Promise<TipRow> =>
+  work.db
+    .insertInto('tips')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: booking.id,
+      client_id: booking.client_id ?? refuse('move_not_allowed'),
+      professional_id: booking.professional_id,
+      amount_cents: amountCents,
+      state: 'asked',
+      asked_at: work.now,
+      promised,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** After a refused card, or one that the bank still asks about: another. Refuses payment_in_progress while one is being charged. */
+const again = (work: Work, row: TipRow, { amountCents }: { amountCents: number }): Promise<TipRow> =>
+  move(work, row, 'asked', { amount_cents: amountCents, asked_at: work.now, promised: false })
+
+const move = (work: Work, row: TipRow, state: TipState, changes: Updateable<Tips> = {}): Promise<TipRow> =>
+  work.db
+    .updateTable('tips')
+    .set({ ...changes, state, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => new Refusal('payment_in_progress'))
+
+const lockTip = (work: Work, id: string): Promise<TipRow | undefined> =>
+  work.db.selectFrom('tips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+const bookingOf = (work: Work, row: TipRow): Promise<BookingRow> =>
+  work.db.selectFrom('bookings').selectAll().where('id', '=', row.booking_id).executeTakeFirstOrThrow()
+
+/** Brings a tip to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+export const followTip = (work: Work, id: string): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const row = await lockTip(work, id)
+    const payment = row === undefined ? null : await readPayment(work, id)
+    if (row?.state !== 'asked' || payment === null) return
+    if (isFruitless(payment)) {
+      await move(work, row, 'refused')
+      // Whoever gave it by hand reads it on their screen.
+      if (row.promised) await announce(work, 'tip.changed', { tipId: id, move: 'refused' })
+      return
+    }
+    if (!isCharged(payment)) return
+    const booking = await bookingOf(work, row)
+    await settle(work, {
+      bookingId: id,
+      settlement: {
+        kind: 'tip',
+        keepCents: row.amount_cents,
+        shares: [payeeLine({ side: 'professional', id: row.professional_id }, row.amount_cents)],
+        extras: [],
+      },
+      releaseAt: releaseAt(openTerms(booking.terms), work.now),
+    })
+    await move(work, row, 'paid', { paid_at: work.now })
+    crashPoint('inside-tip-paid')
+    await announce(work, 'tip.changed', { tipId: id, move: 'paid' })
+  })
+
+/** Every minute: whoever never went to their bank gave nothing; the hold is let go of. */
+export const lapseTips = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('tips')
+    .select('id')
+    .where('state', '=', 'asked')
+    .where('asked_at', '<=', new Date(work.now.getTime() - hourMs))
+    .orderBy('asked_at')
+    .limit(200)
+    .execute()
+  await eachApart(work, due, async ({ id }) => {
+    const payment = await readPayment(work, id)
+    if (payment === null) return
+    const now = await refresh(work, payment.id)
+    await followTip(work, id)
+    if (now.status !== 'requires_action') return
+    const paymentId = await inTransaction(work, (work) => giveBack(work, id))
+    if (paymentId !== null) await carryOut(work, paymentId)
+    await followTip(work, id)
+  })
+}
+
+/** The professional gives it back. Refuses not_found, move_not_allowed. */
+export const giveTipBack = async (
+  work: Work,
+  bookingId: string,
+): Promise<z.input<(typeof returnEndpoint)['reply']>> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, bookingId, { as: 'professional' })
+    const row = await tipOf(work, bookingId)
+    const may = mayReturnTip(asked(booking, row))
+    if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
+    return (await returnInside(work, bookingId)) ?? refuseTaken()
+  })
+  await carryOut(work, paymentId)
+  const row = (await tipOf(work, bookingId)) ?? refuse('not_found')
+  return { state: z.parse(TipState, row.state) }
+}
+
+const refuseTaken = (): never => {
+  throw new Refusal('move_not_allowed', undefined, 'Un banco ya le devolvió esta propina a quien la dio.')
+}
+
+/** Whatever of it a bank did not take back, at the cost of who had it; in the caller's transaction. Null: there is none. */
+export const returnInside = async (work: Work, bookingId: string): Promise<string | null> => {
+  const found = await tipOf(work, bookingId)
+  const row = found === undefined ? undefined : await lockTip(work, found.id)
+  if (row?.state !== 'paid') return null
+  const payment = await readPayment(work, row.id)
+  const amountCents = payment === null ? 0 : leftOf(payment)
+  if (amountCents === 0) return null
+  const payee = { side: 'professional', id: row.professional_id } as const
+  // What has not left yet is frozen to its own name first, so that it is taken from there.
+  const whole = { bookingId: row.id, reference: row.id, payee, mostCents: amountCents }
+  await freeze(work, whole)
+  const lines = await bear(work, { reference: row.id, payee, cents: amountCents })
+  const paymentId = await refundLater(work, {
+    bookingId: row.id,
+    amountCents,
+    lines,
+    idemKey: `tip-return:${row.id}`,
+  })
+  await thaw(work, row.id)
+  await move(work, row, 'returned', { returned_at: work.now })
+  await announce(work, 'tip.changed', { tipId: row.id, move: 'returned' })
+  return paymentId
+}

@@ -1,0 +1,111 @@
+/**
+ * What a reader's own calendar should hold now, whatever the message says: a visit that stands is sent as it is, one that ended is taken
+ * out if it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). A host has many chairs, and a timeline.
+ */
+import { calendarMessage, type Party } from '#contract/platform/calendar-file.ts'
+import { peopleText } from '#contract/platform/persons.ts'
+import { contactOf, type Shown } from '#server/booking/summary/present.ts'
+import { spaceOf, where } from '#server/booking/contact/whereabouts.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Reader = { side: 'client' } | { side: 'professional'; professionalId: number; to: Party }
+
+type Copied = Pick<
+  Shown,
+  | 'id'
+  | 'kind'
+  | 'status'
+  | 'version'
+  | 'starts_at'
+  | 'ends_at'
+  | 'confirmed_at'
+  | 'contact'
+  | 'people'
+  | 'service_name'
+  | 'professional_id'
+  | 'professional_first_name'
+  | 'unit_name'
+  | 'space_name'
+> &
+  Parameters<typeof where>[0]
+
+/** Confirmed and not ended before its time. */
+export const stands = ({ confirmed_at, status }: Pick<Shown, 'confirmed_at' | 'status'>) =>
+  confirmed_at !== null && status !== 'declined' && status !== 'expired' && !status.startsWith('cancelled_')
+
+/** The messages for this reader's calendar, one after the other in one stream (RFC 5545 §3.4); undefined where it is right already. */
+export const calendarFor = async (
+  work: Work,
+  bookings: readonly Copied[],
+  reader: Reader,
+): Promise<string | undefined> => {
+  const messages: string[] = []
+  for (const booking of bookings) {
+    const isTheirs = reader.side === 'client' || reader.professionalId === booking.professional_id
+    const holds = isTheirs && stands(booking)
+    if (holds ? await noteSent(work, booking.id, reader) : await wasSent(work, booking.id, reader))
+      messages.push(messageOf(work, booking, reader, !holds))
+  }
+  return messages.length === 0 ? undefined : messages.join('')
+}
+
+const keyOf = (reader: Reader) =>
+  reader.side === 'client' ? reader.side : `${reader.side}:${reader.professionalId}`
+
+const noteSent = async (work: Work, bookingId: string, reader: Reader) => {
+  await work.db
+    .insertInto('calendar_copies')
+    .values({ booking_id: bookingId, reader: keyOf(reader), sent_at: work.now })
+    .onConflict((conflict) => conflict.columns(['booking_id', 'reader']).doNothing())
+    .execute()
+  return true
+}
+
+const wasSent = async (work: Work, bookingId: string, reader: Reader) =>
+  (await work.db
+    .selectFrom('calendar_copies')
+    .select('sent_at')
+    .where('booking_id', '=', bookingId)
+    .where('reader', '=', keyOf(reader))
+    .executeTakeFirst()) !== undefined
+
+const messageOf = (work: Work, booking: Copied, reader: Reader, cancelled: boolean): string => {
+  const contact = contactOf(booking)
+  const title =
+    booking.kind === 'rent'
+      ? `Renta: ${booking.unit_name ?? spaceOf(booking)}`
+      : reader.side === 'client'
+        ? `${booking.service_name} con ${booking.professional_first_name}`
+        : `${booking.service_name}: ${contact?.firstName ?? ''}`
+  return calendarMessage(
+    {
+      id: booking.id,
+      version: booking.version,
+      startsAt: booking.starts_at,
+      endsAt: booking.ends_at,
+      title,
+      place: where(booking),
+      note:
+        booking.people === null ? undefined : peopleText(booking.people.map(({ firstName }) => firstName)),
+      at: work.now,
+      cancelled,
+      domain: domainOf(work),
+    },
+    organizerOf(work),
+    reader.side === 'professional'
+      ? reader.to
+      : {
+          name: `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim(),
+          email: contact?.email ?? '',
+        },
+  )
+}
+
+/** What the identifiers of appointments end in: the installation's own name. */
+export const domainOf = ({ config }: Work) => new URL(config.publicUrl).hostname
+
+/** The sender of the emails: a calendar program believes an invitation whose organizer is who wrote. */
+const organizerOf = ({ config }: Work): Party => ({
+  name: 'Kalli',
+  email: /<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+})

@@ -1,0 +1,152 @@
+/** Bookings of one person in one role, by keyset: each page is one prepared query over one index. */
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { Instant, Uuid } from '#contract/platform/shapes.ts'
+import type { BookingStatus, bookings } from '#contract/booking/booking.ts'
+import type { Side } from '#server/booking/moves/party.ts'
+import { present, selectShown, withVisits, type Shown } from '#server/booking/summary/present.ts'
+import { dayMs, liveStatuses, pastStatuses } from '#server/booking/moves/rules.ts'
+import { statusList } from '#server/booking/columns/sql-parts.ts'
+import { Page } from '#server/platform/http.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Who, Work } from '#server/platform/work.ts'
+
+type Query = Input<typeof bookings>['query']
+
+/** Refuses role_not_available to an account without that role; a client who never booked has an empty list. */
+export const list = async (work: Work, query: Query) => {
+  const partyId = partyOf(work.who, query.role)
+  if (partyId === null) return query.role === 'client' ? new Page([], null) : refuse('role_not_available')
+  return shownPage(
+    work,
+    query,
+    await pageOf(work, query, sql<boolean>`${sql.ref(column[query.role])} = ${partyId}`),
+  )
+}
+
+/** Of somebody who booked several times without an account: one list of all that they were then. */
+export const listOfGuests = async (work: Work, areTheirs: RawBuilder<boolean>, query: Query) =>
+  shownPage(work, query, await pageOf(work, query, areTheirs))
+
+const shownPage = (work: Work, query: Query, found: readonly Shown[]) => {
+  const shown = found.slice(0, query.limit)
+  const last = shown.at(-1)
+  return new Page(
+    shown.map((booking) => present(work, booking, query.role)),
+    found.length > query.limit && last !== undefined ? cursorAt(last) : null,
+  )
+}
+
+const partyOf = (who: Who, role: Side) =>
+  ({ client: who.clientId, professional: who.professionalId, host: who.hostId })[role]
+
+const column = {
+  client: 'booking.client_id',
+  professional: 'booking.professional_id',
+  host: 'booking.host_id',
+} as const
+
+/** One row more than asked for tells whether there is a next page. */
+const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): Promise<Shown[]> => {
+  const after = query.cursor === undefined ? null : openCursor(query.cursor)
+  const past = query.tab === 'past'
+  const base = query.role === 'professional' ? withVisits(selectShown(work.db)) : selectShown(work.db)
+  let rows = base
+    .where(isTheirs)
+    .where(isIn[query.tab](work, query))
+    .limit(sql.lit(query.limit + 1))
+  // Who takes a class in their house is nobody's business of a host's.
+  if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)
+  if (after !== null)
+    rows = rows.where(
+      past
+        ? sql<boolean>`(booking.starts_at, booking.id) < (${after.startsAt}, ${after.id})`
+        : sql<boolean>`(booking.starts_at, booking.id) > (${after.startsAt}, ${after.id})`,
+    )
+  const direction = past ? 'desc' : 'asc'
+  return rows.orderBy('booking.starts_at', direction).orderBy('booking.id', direction).execute()
+}
+
+/**
+ * What each tab holds. Statuses are text of the query, not parameters: one prepared statement per tab, planned for them. A
+ * day splits by the clock: what is to come is upcoming. What its hour has left behind is for the professional and the host to
+ * close, and is past for its client; while it goes on beyond its hour it is neither.
+ */
+const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuilder<boolean>>> = {
+  upcoming: (work, { role }) =>
+    role === 'professional'
+      ? sql<boolean>`${is(['confirmed', 'in_progress'])} and booking.ends_at > ${work.now} and ${isRecent(work)}`
+      : sql<boolean>`${is(openTo(role))} and ${isRecent(work)} and not ${isLeftBehind(work)}`,
+  waiting: (work, { role }) =>
+    role === 'client'
+      ? sql<boolean>`(${isRecent(work)} and (${is(['awaiting_payment', 'requested'])} or ${asksClient(work)}) or ${isUnpaid})`
+      : sql<boolean>`${is(['requested'])} and ${isRecent(work)}`,
+  to_close: (work, { role }) =>
+    // The client of what is unpaid finds it among what waits for them; a host has no part in it.
+    sql<boolean>`(${is(liveStatuses)} and ${isRecent(work)}
+      and (booking.status = 'to_settle' or booking.ends_at <= ${work.now}) or ${role === 'professional' ? isUnpaid : sql`false`})`,
+  // What nobody answered in time is history too; a hold that lapsed never was.
+  past: (work, { role }) =>
+    sql<boolean>`(${is(pastStatuses)} or booking.status = 'expired' and booking.requested_at is not null
+      or ${role === 'client' ? sql<boolean>`${is(liveStatuses)} and ${isRecent(work)} and ${isLeftBehind(work)}` : sql`false`})`,
+  today: (work, { role }) =>
+    sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, undefined)}`,
+  day: (work, { role, date }) =>
+    sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, date)}`,
+}
+
+/** Its hour is over, and nobody is there any more. */
+const isLeftBehind = (work: Work) =>
+  sql<boolean>`(booking.ends_at <= ${work.now} and booking.status <> 'in_progress')`
+
+const is = (statuses: readonly BookingStatus[]) => sql<boolean>`booking.status in (${statusList(statuses)})`
+
+const openTo = (role: Side) =>
+  role === 'client'
+    ? (['awaiting_payment', 'requested', ...liveStatuses] as const)
+    : (['requested', ...liveStatuses] as const)
+
+/** It took place, and the rest of its price is still to be paid; by an index of its own, however long ago it was. */
+const isUnpaid = sql<boolean>`(booking.balance_cents > 0 and booking.completed_at is not null)`
+
+/** It stands, and its client is asked something: another hour, another place, another hour of their class, another card. */
+const asksClient = (work: Work) => sql<boolean>`(booking.status = 'confirmed' and (
+    'client' = any (booking.rescue_waits) or booking.moved_from is not null
+    or payment.status = 'card_saved' and payment.failure is not null
+    or exists (select from change_proposals asked where asked.booking_id = booking.id and asked.expires_at > ${work.now}
+      and (asked.state = 'open' and asked.client_acceptance = 'pending' or asked.state = 'paying'))))`
+
+/** The index need not look further back: what began longer ago is settled. */
+const isRecent = (work: Work) =>
+  sql<boolean>`booking.starts_at > ${new Date(work.now.getTime() - stillOpenDays * dayMs)}`
+
+const stillOpenDays = 30
+
+/** Wall-clock day at each booking's own place; without a date, today there. The bounds in UTC are for the index. */
+export const isOnDate = (now: Date, date: string | undefined) => {
+  const middle = date === undefined ? now.getTime() : Date.parse(`${date}T12:00:00Z`)
+  const day =
+    date === undefined ? sql`(${now}::timestamptz at time zone booking.zone)::date` : sql`${date}::date`
+  return sql<boolean>`booking.starts_at >= ${new Date(middle - 2 * dayMs)}
+    and booking.starts_at < ${new Date(middle + 2 * dayMs)} and booking.local_start::date = ${day}`
+}
+
+const Cursor = z.tuple([Instant, Uuid])
+
+const cursorAt = (row: Shown) =>
+  Buffer.from(JSON.stringify([row.starts_at.toISOString(), row.id])).toString('base64url')
+
+const openCursor = (cursor: string) => {
+  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
+  return { startsAt: new Date(parsed.data[0]), id: parsed.data[1] }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

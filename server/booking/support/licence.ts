@@ -1,0 +1,46 @@
+/**
+ * Visits that lie after their professional's cédula (product.md §4, B13 "licence expired"; docs/decisions/licences.md). None is offered
+ * or booked (0261); what was booked before is cancelled in time, unless a new one has been accepted by then.
+ */
+import { sql } from 'kysely'
+import { licensedCategories, licenceEndsVisitsHours } from '#contract/service/service.ts'
+import { outcomeOf } from '#server/booking/cancellation/ending.ts'
+import { lockById } from '#server/booking/moves/move.ts'
+import { byOf, endForKalli } from '#server/booking/support/support-act.ts'
+import { carryOut } from '#server/payment/payment.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+const hourMs = 3_600_000
+
+/** Of `bookings b` and `professionals p`: one of its services needs a cédula that is over by then. */
+const isUnlicensed = sql<boolean>`p.licensed_until < (b.starts_at at time zone b.zone)::date and b.kind = 'visit'
+  and exists (select from services s where s.category = any (${[...licensedCategories]}::text[]) and (s.id = b.service_id
+    or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`
+
+/** Every hour; each in a transaction of its own, and what somebody else ended meanwhile is left alone. */
+export const endUnlicensed = async (work: Work): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from professionals p join bookings b on b.professional_id = p.id
+    where p.licensed_until is not null and b.status in ('requested', 'confirmed') and b.starts_at > ${work.now}
+      and b.starts_at <= ${new Date(work.now.getTime() + licenceEndsVisitsHours * hourMs)} and ${isUnlicensed}
+    order by b.starts_at`.execute(work.db)
+  await eachApart(work, rows, ({ id }) => endOne(work, id))
+}
+
+const endOne = async (work: Work, id: string): Promise<void> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
+    // A new one may have been accepted since.
+    const { rows } = await sql`
+      select from bookings b join professionals p on p.id = b.professional_id where b.id = ${id} and ${isUnlicensed} for share of p`.execute(
+      work.db,
+    )
+    if (rows.length === 0) return null
+    const fault = booking.confirmed_at === null || booking.class_id !== null ? 'nobody' : 'professional'
+    const outcome = outcomeOf(booking, byOf[fault], work.now)
+    return endForKalli(work, booking, { fault, cause: 'papers', outcome, reason: 'licence expired' })
+  })
+  if (paymentId !== null) await carryOut(work, paymentId)
+}

@@ -1,0 +1,489 @@
+/** A professional who does not come (B16): who may say so, what each receives, what they may say against it, and who settles it. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking/booking.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { notifications } from '#contract/notification/notification.ts'
+import { standDue } from '#server/booking/visit/no-show.ts'
+import { creditOf } from '#server/payment/credit.ts'
+import { account } from '#server/payment/journals.ts'
+import { balanceOf } from '#server/payment/ledger.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, contactOf, movesOf, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+before(async () => {
+  house = await startHouse()
+  admin = await administrator(house)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** The example of product.md §4: $650.00 with a rent of $225.00, under Justa. `n` minutes after the start it is. */
+const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000, ...values })
+  await house.database.pool.query('update agreements set rate_per_hour_cents = 15000 where id = $1', [
+    at.agreementId,
+  ])
+  const contact = contactOf()
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact })
+  const professional = at.professional.person
+  const params = { id: one.id }
+  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const versionOf = async () => (await professional.call(contract.booking, { params })).body.version
+  const arrive = () => professional.call(noShow.arrive, { params, body: { code: `s${at.space.units[0]}` } })
+  const mark = async (as: 'client' | 'host' = 'client') =>
+    (as === 'client' ? one.who : at.host.person).call(noShow.markNoShow, {
+      params,
+      query: as === 'client' ? { t: one.t } : {},
+      body: { version: await versionOf(), as },
+    })
+  const contest = async () =>
+    professional.call(noShow.contestNoShow, {
+      params,
+      query: {},
+      body: { version: await versionOf(), as: 'professional', evidence: 'Estuve en la silla; hay cámara.' },
+    })
+  const missed = async (as?: 'client' | 'host') => {
+    clockAt(15)
+    const answer = await mark(as)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const decide = async (verdict: noShow.Verdict) =>
+    admin.call(noShow.decideNoShow, {
+      params,
+      body: { version: await versionOf(), verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
+  return {
+    ...one,
+    at,
+    contact,
+    professional,
+    params,
+    clockAt,
+    versionOf,
+    arrive,
+    mark,
+    contest,
+    missed,
+    decide,
+  }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** What the card was charged and got back, what is frozen, what each is due, what the professional owes and the client has for later. */
+const moneyOf = async ({ id, at }: Visit) => {
+  await drain(house)
+  const { rows } = await house.database.pool.query(
+    `select payment.captured_cents::int as charged, payment.refunded_cents::int as back,
+       (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
+         where journals.booking_id = payment.booking_id and account = 2010) as frozen,
+       (select coalesce(sum(amount_cents), 0)::int from payouts where booking_id = payment.booking_id and party = 'professional') as professional,
+       (select coalesce(sum(amount_cents), 0)::int from payouts where booking_id = payment.booking_id and party = 'host') as host,
+       (select client_id from bookings where id = payment.booking_id) as client
+     from payments payment where payment.booking_id = $1`,
+    [id],
+  )
+  assert.equal(await people.trialBalance(house), 0)
+  const { client, ...money } = rows[0]
+  const credit = await creditOf(house.work(), client)
+  return {
+    ...money,
+    owes: await balanceOf(house.work(), account.owedByProfessional, at.professional.id),
+    credit,
+  }
+}
+
+const nothing = { charged: 65_000, frozen: 0, professional: 0, host: 0, owes: 0, credit: 0 }
+const frozen = { ...nothing, back: 45_500, frozen: 19_500 }
+/** Everything back and $50; the host has all of the rent less the house's twentieth; the professional owes both. */
+const stood = { ...nothing, back: 65_000, host: 21_375, owes: 27_500, credit: 5_000 }
+
+test('only who waited a quarter of an hour may say so, and not of who proved in time that they came', async () => {
+  const one = await visit()
+  one.clockAt(14)
+  for (const as of ['client', 'host'] as const)
+    assert.match(refusalOf(await one.mark(as)).message, /15 minutos después/)
+  one.clockAt(15)
+  const stale = await one.who.call(noShow.markNoShow, {
+    params: one.params,
+    query: { t: one.t },
+    body: { version: 1, as: 'client' },
+  })
+  assert.equal(refusalOf(stale).code, 'stale_version')
+  const as = 'client'
+  const own = { params: one.params, query: {}, body: { version: 1, as } } as const
+  assert.equal(
+    (await one.professional.call(noShow.markNoShow, own)).status,
+    404,
+    'nobody says it for another',
+  )
+  await one.arrive()
+  assert.match(refusalOf(await one.mark()).message, /Registró a tiempo/)
+
+  const late = await visit()
+  late.clockAt(16)
+  await late.arrive()
+  const ended = await late.mark()
+  assert.equal(ended.body.status, 'professional_no_show')
+  assert.equal((await claimsOf(house, late.id)).length, 0)
+  assert.deepEqual((await movesOf(house, late.id)).slice(-2), [
+    'arrive by professional',
+    'professional_no_show by client',
+  ])
+})
+
+for (const as of ['client', 'host'] as const)
+  test(`said by the ${as}, uncontested: a day later all is back with a credit, and the host has the rent, once`, async () => {
+    const one = await visit()
+    await one.missed(as)
+    assert.deepEqual(await moneyOf(one), frozen)
+    one.clockAt(15 + 24 * 60 - 1)
+    await runJobsOnce(house)
+    assert.deepEqual(await moneyOf(one), frozen)
+    one.clockAt(15 + 24 * 60)
+    await Promise.all([standDue(house.work()), standDue(house.work()), runJobsOnce(house)])
+    assert.deepEqual(await moneyOf(one), stood)
+    assert.equal((await movesOf(house, one.id)).at(-1), 'uphold_absence by platform')
+    const [mine, hosts, clients] = await Promise.all([
+      one.professional.call(contract.receipt, { params: one.params }),
+      one.at.host.person.call(contract.receipt, { params: one.params }),
+      one.who.call(contract.receipt, { params: one.params, query: { t: one.t } }),
+    ])
+    assert.deepEqual(
+      [mine, hosts, clients].map(({ body }) => [body.state, body.netCents]),
+      [
+        ['settled', -27_500],
+        ['settled', 21_375],
+        ['settled', 0],
+      ],
+    )
+    assert.ok(mine.body.lines.some(({ code, amountCents }) => code === 'credit' && amountCents === -5_000))
+    assert.ok(
+      clients.body.notes.some((note) => /\$50 de saldo a favor/.test(note)),
+      clients.body.notes.join(),
+    )
+  })
+
+for (const verdict of ['stands', 'falls'] as const)
+  test(`contested, it waits; an administrator decides once that it ${verdict}`, async () => {
+    const one = await visit()
+    await one.missed()
+    assert.equal((await one.decide(verdict)).status, 409, 'nobody has contested it')
+    one.clockAt(60)
+    assert.equal((await one.contest()).body.noShow?.state, 'contested')
+    assert.equal((await one.contest()).status, 409, 'once')
+    one.clockAt(5 * 24 * 60)
+    await runJobsOnce(house)
+    assert.deepEqual(await moneyOf(one), frozen)
+    const waiting = (await admin.call(noShow.contestedNoShows)).body.noShows.find(({ id }) => id === one.id)
+    assert.deepEqual(
+      [waiting?.absent, waiting?.saidBy, waiting?.creditCents, waiting?.rentCents, waiting?.arrivedAt],
+      ['professional', 'client', 5_000, 22_500, null],
+    )
+    const version = await one.versionOf()
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        admin.call(noShow.decideNoShow, {
+          params: one.params,
+          body: { version, verdict, reason: 'Leí lo que dicen las dos partes.' },
+        }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    assert.deepEqual(
+      await moneyOf(one),
+      // Who was there was waited for in vain: the fee of a client who does not come, as B10 divides it.
+      verdict === 'stands' ? stood : { ...nothing, back: 45_500, professional: 7_800, host: 9_262 },
+    )
+  })
+
+test('a policy that keeps nothing of a client gives all back at once, and what the professional owes waits its day', async () => {
+  const one = await visit({ policyTier: 'free' })
+  await one.missed()
+  assert.deepEqual(await moneyOf(one), { ...frozen, back: 65_000, frozen: 0 })
+  one.clockAt(15 + 24 * 60)
+  await runJobsOnce(house)
+  assert.deepEqual(await moneyOf(one), stood)
+})
+
+test('each hears of it with one link; the host reads how it stands but not what the professional says', async () => {
+  const one = await visit()
+  await one.missed('host')
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const bellOf = async (person: Person) => (await person.call(notifications)).body.map(({ title }) => title)
+  assert.ok((await bellOf(one.professional)).some((title) => title.startsWith('Registraron que no llegaste')))
+  const lettersTo = async (email: string) =>
+    (
+      await house.database.pool.query<{ subject: string; text: string }>(
+        'select subject, body_text as text from mails where to_address = $1 order by id',
+        [email],
+      )
+    ).rows
+  const letter = (await lettersTo(one.contact.email)).at(-1)
+  assert.match(letter?.subject ?? '', /no llegó/)
+  assert.match(letter?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
+  await one.contest()
+  await runJobsOnce(house)
+  assert.match((await lettersTo(one.contact.email)).at(-1)?.subject ?? '', /dice que sí llegó/)
+  const seen = (await one.at.host.person.call(noShow.noShow, { params: one.params })).body.noShow
+  assert.deepEqual([seen?.state, seen?.evidence, seen?.moves], ['contested', null, []])
+  const clients = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
+  assert.match(clients?.evidence ?? '', /cámara/)
+  await one.decide('stands')
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.ok((await bellOf(one.at.host.person)).some((title) => title.startsWith('Renta de una inasistencia')))
+  assert.match((await lettersTo(one.contact.email)).at(-1)?.text ?? '', /\$50/)
+})
+
+test('strangers find nothing', async () => {
+  const one = await visit()
+  const other = await visit()
+  one.clockAt(15)
+  const version = await one.versionOf()
+  for (const [who, as] of [
+    [other.who, 'client'],
+    [other.at.host.person, 'host'],
+    [house.visitor(), 'client'],
+    [other.professional, 'professional'],
+  ] as const) {
+    const said = await who.call(noShow.markNoShow, { params: one.params, query: {}, body: { version, as } })
+    assert.equal(said.status, 404)
+  }
+  await one.missed()
+  const contesting = {
+    params: one.params,
+    query: {},
+    body: { version, as: 'professional', evidence: 'Yo.' },
+  } as const
+  for (const who of [other.professional, one.at.host.person])
+    assert.equal((await who.call(noShow.contestNoShow, contesting)).status, 404)
+})
+
+/** She registers that it began, by where she is; nobody gave her a code. */
+const begun = async (values: Parameters<typeof visit>[0] = {}) => {
+  const one = await visit(values)
+  one.clockAt(-10)
+  const came = await one.professional.call(contract.checkIn, {
+    params: one.params,
+    body: { position: people.here },
+  })
+  assert.equal(came.body.status, 'in_progress', JSON.stringify(came.body))
+  const buttonFor = async (as: 'client' | 'host') =>
+    (
+      await (as === 'client' ? one.who : one.at.host.person).call(contract.booking, {
+        params: one.params,
+        query: as === 'client' ? { t: one.t } : { as },
+      })
+    ).body.moves.find(({ move }) => move === 'professional_no_show')
+  const statusOf = async () =>
+    (await one.professional.call(contract.booking, { params: one.params })).body.status
+  return { ...one, buttonFor, statusOf }
+}
+
+test('who began without anybody’s code can be missed until the hour ends; all of it is frozen, and after a day it stands', async () => {
+  for (const as of ['client', 'host'] as const) {
+    const one = await begun()
+    one.clockAt(14)
+    assert.match(refusalOf(await one.mark(as)).message, /15 minutos después/)
+    one.clockAt(15)
+    assert.deepEqual(await one.buttonFor(as), { move: 'professional_no_show', allowed: true, reason: null })
+    assert.equal((await one.mark(as)).body.status, 'professional_no_show')
+    assert.deepEqual(await claimsOf(house, one.id), [])
+    // It may have been given: nothing leaves before somebody knows.
+    assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
+    const told = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
+    assert.deepEqual([told?.begun, told?.feeCents, told?.refundCents], [true, 65_000, 0])
+    one.clockAt(15 + 24 * 60)
+    await standDue(house.work())
+    assert.deepEqual(await moneyOf(one), stood)
+  }
+  const over = await begun()
+  over.clockAt(90)
+  assert.match(refusalOf(await over.mark()).message, /ya pasó/)
+})
+
+test('decided that she was there, it is a visit that was given: divided whole, told, reviewed and closed as any', async () => {
+  const one = await begun()
+  one.clockAt(20)
+  await one.mark()
+  assert.equal((await one.contest()).status, 200)
+  const [queued] = (await admin.call(noShow.contestedNoShows)).body.noShows.filter(({ id }) => id === one.id)
+  assert.deepEqual([queued?.begun, queued?.arrivalMethod, queued?.feeCents], [true, 'position', 65_000])
+  assert.ok(queued?.arrivedAt)
+  const decided = await one.decide('falls')
+  assert.equal(decided.body.status, 'completed', JSON.stringify(decided.body))
+  assert.equal(refusalOf(await one.decide('stands')).code, 'move_not_allowed', 'once')
+  // 650.00 less a tenth and the rent of 225.00; the rent less its twentieth.
+  assert.deepEqual(await moneyOf(one), {
+    ...nothing,
+    back: 0,
+    professional: 36_000,
+    host: 21_375,
+  })
+  assert.deepEqual((await movesOf(house, one.id)).slice(-4), [
+    'check_in by professional',
+    'professional_no_show by client',
+    'contest_absence by professional',
+    'restore_visit by platform',
+  ])
+  for (const [who, query, cents] of [
+    [one.who, { t: one.t }, 65_000],
+    [one.professional, { as: 'professional' as const }, 36_000],
+    [one.at.host.person, { as: 'host' as const }, 21_375],
+  ] as const) {
+    const { body } = await who.call(contract.receipt, { params: one.params, query })
+    assert.deepEqual([body.state, body.netCents], ['settled', cents])
+  }
+  const { rows } = await house.database.pool.query<{ subject: string }>(
+    `select subject from mails where to_address = $1 order by id desc limit 3`,
+    [one.contact.email],
+  )
+  assert.ok(
+    rows.some(({ subject }) => subject.startsWith('Tu cita se cobra')),
+    JSON.stringify(rows),
+  )
+  house.time.advance(15 * 24 * 60)
+  for (const _ of [1, 2, 3]) await runJobsOnce(house)
+  assert.equal(await one.statusOf(), 'closed')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('of an upfront only that is frozen; a visit that was given after all has its rest asked for', async () => {
+  for (const verdict of ['stands', 'falls'] as const) {
+    house.time.set(testNow)
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await house.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
+    const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+    const params = { id: made.id }
+    const pro = at.professional.person
+    house.time.set(made.startsAt)
+    await pro.call(contract.checkIn, { params, body: { position: people.here } })
+    house.time.advance(15)
+    const { version } = (await pro.call(contract.booking, { params })).body
+    const body = { version, as: 'client' as const }
+    assert.equal((await made.who.call(noShow.markNoShow, { params, query: { t: made.t }, body })).status, 200)
+    const contesting = { version: version + 1, as: 'professional' as const, evidence: 'Ahí estuve.' }
+    await pro.call(noShow.contestNoShow, { params, query: {}, body: contesting })
+    await admin.call(noShow.decideNoShow, {
+      params,
+      body: { version: version + 2, verdict, reason: 'Leí lo que dicen las dos partes.' },
+    })
+    await drain(house)
+    const { rows } = await house.database.pool.query(
+      `select status, balance_cents::int as rest, (select (captured_cents + added_cents - refunded_cents)::int from payments where booking_id = b.id) as paid
+       from bookings b where id = $1`,
+      [made.id],
+    )
+    assert.deepEqual(rows, [
+      verdict === 'stands'
+        ? { status: 'professional_no_show', rest: 70_000, paid: 0 }
+        : { status: 'completed', rest: 0, paid: 100_000 },
+    ])
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
+test('by the client’s code or the unit’s the two met, or she was there: nobody says otherwise, in the database neither', async () => {
+  for (const how of ['client', 'unit'] as const) {
+    const one = await visit()
+    one.clockAt(0)
+    const code = how === 'client' ? (one.arrivalCode ?? '') : `s${one.at.space.units[0]}`
+    await one.professional.call(contract.checkIn, { params: one.params, body: { code } })
+    one.clockAt(20)
+    const said = refusalOf(await one.mark())
+    assert.deepEqual(
+      [said.code, said.message],
+      ['move_not_allowed', 'La cita empezó con el código de la clienta o de la unidad.'],
+    )
+    await assert.rejects(
+      house.database.pool.query(
+        `update bookings set status = 'professional_no_show', version = version + 1 where id = $1`,
+        [one.id],
+      ),
+      { constraint: 'bookings_absence_not_met' },
+    )
+  }
+})
+
+test('she ends the visit and its client says that nobody came, at one moment: one of the two stands', async () => {
+  for (let again = 0; again < 4; again += 1) {
+    const one = await begun()
+    one.clockAt(85)
+    const version = await one.versionOf()
+    const body = { version, as: 'client' as const }
+    const [said, left] = await Promise.all([
+      one.who.call(noShow.markNoShow, { params: one.params, query: { t: one.t }, body }),
+      one.professional.call(contract.checkOut, { params: one.params, body: {} }),
+    ])
+    assert.deepEqual([said.status, left.status].toSorted(), [200, 409])
+    assert.equal(await one.statusOf(), said.status === 200 ? 'professional_no_show' : 'to_settle')
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
+test('each says that the other did not come, at once: one of the two stands, or it began', async () => {
+  for (let again = 0; again < 4; again += 1) {
+    const one = await visit()
+    one.clockAt(16)
+    await one.arrive()
+    const version = await one.versionOf()
+    const shown = await hereOf(house, one.params.id)
+    const [client, professional] = await Promise.all([
+      one.who.call(noShow.markNoShow, {
+        params: one.params,
+        query: { t: one.t },
+        body: { version, as: 'client' },
+      }),
+      again % 2 === 0
+        ? one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } })
+        : one.professional.call(contract.checkIn, { params: one.params, body: shown }),
+    ])
+    assert.deepEqual([client.status, professional.status].toSorted(), [200, 409])
+    const { status } = (await one.professional.call(contract.booking, { params: one.params })).body
+    const other = again % 2 === 0 ? 'client_no_show' : 'in_progress'
+    assert.equal(status, client.status === 200 ? 'professional_no_show' : other)
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
+test('the database refuses what no code may do', async () => {
+  const one = await visit()
+  const refuses = async (query: string, constraint: string) => {
+    const problem = await house.database.pool.query(query, [one.id]).then(
+      () => null,
+      (error: { constraint?: string }) => error,
+    )
+    assert.equal(problem?.constraint, constraint, query)
+  }
+  const said = (absent: string, by: string) =>
+    `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by)
+     values ($1, '${absent}', '${by}', 'open', 0, now(), now() + interval '24 hours')`
+  await refuses(said('professional', 'client'), 'no_shows_of_booking')
+  one.clockAt(0)
+  await one.arrive()
+  await refuses(
+    `update bookings set status = 'professional_no_show', version = version + 1 where id = $1`,
+    'bookings_absence_unproved',
+  )
+  const missing = await visit()
+  await missing.missed()
+  one.id = missing.id
+  await refuses(
+    `update no_shows set absent = 'client', said_by = 'professional' where booking_id = $1`,
+    'no_shows_move_on',
+  )
+  await refuses(
+    `update no_shows set state = 'withdrawn', decided_at = marked_at where booking_id = $1`,
+    'no_shows_taken_back',
+  )
+})

@@ -1,0 +1,252 @@
+/**
+ * As payment/news-order.test.ts, of a charge that is added to a visit: the rest of its price, paid when it is over by a card whose bank
+ * asks. Every order of five pieces of news (20 of one that is won), each heard again at random, beside forged ones and old ones: one end, one ledger.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { payBalance } from '#contract/booking/settlement/balance.ts'
+import * as contract from '#contract/booking/booking.ts'
+import { finishDue } from '#server/booking/visit/visit.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { account } from '#server/payment/journals.ts'
+import { carryOut, refresh, refundLater } from '#server/payment/payment.ts'
+import { answerChallenge } from '#server/payment/standin.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { receive } from '#server/payment/webhook.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import { contactOf, slotsOn } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { disputeOrders } from '#server/testing/orders.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
+const priceCents = 100_000
+const refundCents = 30_000
+const takenCents = 40_000
+
+/** The same numbers in each run. */
+const luck = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const inLanes = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>, lanes = 6) => {
+  const waiting = things.values()
+  const lane = async () => {
+    for (const thing of waiting) await act(thing)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** So many visits that are over, of one who paid nothing for them yet and whose card had no money then. */
+const visitsOver = async (count: number) => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0, durationMinutes: 30, priceCents })
+  await house.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])
+  const accountId = await people.account(house)
+  await people.reachLevel(house, accountId, 2)
+  const who = await people.signIn(house, accountId)
+  const email = (
+    await house.database.pool.query<{ email: string }>('select email from accounts where id = $1', [
+      accountId,
+    ])
+  ).rows[0]?.email
+  const contact = contactOf({ email: email ?? '' })
+  const slots = (
+    await Promise.all(
+      ['21', '22', '23', '24', '25', '26', '27', '28'].map((day) => slotsOn(who, at, `2026-11-${day}`)),
+    )
+  ).flat()
+  assert.ok(slots.length >= count, String(slots.length))
+  const ids: string[] = []
+  await inLanes(
+    slots.slice(0, count),
+    async ({ token }) => {
+      const hold = await who.call(contract.hold, { body: { slotToken: token } })
+      assert.equal(hold.status, 201, JSON.stringify(hold.body))
+      const payment = { method: 'card' as const, token: 'tok_ok' }
+      const made = await who.call(contract.book, { body: { holdId: hold.body.id, contact, payment } })
+      assert.equal(made.body.status, 'confirmed', JSON.stringify(made.body))
+      ids.push(made.body.id)
+      // Nobody holds more than two hours at once.
+    },
+    2,
+  )
+  await house.database.pool.query(
+    `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = any($1::uuid[])`,
+    [ids],
+  )
+  house.time.set('2026-11-30T18:00:00Z')
+  await finishDue(house.work())
+  // What followed from all that until here, letters most of it, is nothing to this.
+  await house.database.pool.query('delete from pgboss.job')
+  return { who, ids }
+}
+
+const begin = async (
+  { who, ids }: Awaited<ReturnType<typeof visitsOver>>,
+  order: number[],
+  serial: number,
+  verdict: 'won' | 'lost',
+) => {
+  const id = ids[serial] ?? assert.fail('no visit')
+  const asked = await who.call(payBalance, { params: { id }, query: {}, body: { cardToken: 'tok_3ds' } })
+  assert.equal(asked.body.upfront?.state, 'asked', JSON.stringify(asked.body))
+  const { rows } = await house.database.pool.query<{ id: string; charge: string }>(
+    `select p.id, charge_ref as charge from payments p join booking_balances b on b.id = p.booking_id
+     where b.booking_id = $1 and b.state = 'asked'`,
+    [id],
+  )
+  const [payment] = rows
+  assert.ok(payment)
+  return { id, payment: payment.id, charge: payment.charge, order, serial, verdict, happened: 0, dispute: '' }
+}
+type Story = Awaited<ReturnType<typeof begin>>
+
+/** The next thing happens at the bank, or is decided by our people; nobody is told. */
+const happen: ((story: Story) => Promise<unknown>)[] = [
+  async ({ charge }) => assert.notEqual(await answerChallenge(house.work(), charge, true), null),
+  async ({ payment }) => {
+    await refresh(house.work(), payment)
+    await carryOut(house.work(), payment)
+  },
+  async ({ id }) => {
+    // As support does it (J16), at Kalli's own cost: this visit has no other charge that could give it back.
+    const paymentId = await inTransaction(house.work(), (work) =>
+      refundLater(work, {
+        bookingId: id,
+        amountCents: refundCents,
+        lines: [{ account: account.goodwill, amountCents: refundCents }],
+        idemKey: `goodwill-of-the-rest:${id}`,
+      }),
+    )
+    await carryOut(house.work(), paymentId)
+  },
+  async (story) => {
+    const asked = { chargeRef: story.charge, amountCents: takenCents, reason: 'fraud' as const }
+    story.dispute = (await openDispute(house.work(), asked)) ?? assert.fail('nothing left')
+  },
+  async ({ dispute, verdict }) => assert.notEqual(await decideDispute(house.work(), dispute, verdict), null),
+]
+
+const newsOf = async ({ charge }: Story) => {
+  const { rows } = await house.database.pool.query<{ id: string; kind: string }>(
+    'select id, kind from standin.events where object_id = $1 order by id',
+    [charge],
+  )
+  return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
+}
+
+const hearBody = (body: string, signature = signWebhook(house.work(), body)) =>
+  receive(house.work(), 'standin', { [signatureHeader]: signature }, body)
+
+const isRefused = (body: string, signature: string) =>
+  assert.rejects(hearBody(body, signature), (error) => error instanceof Refusal && error.code === 'forbidden')
+
+/** Its news of this place, then any of those that came before once more, up to three times; what is forged or old is nobody's word. */
+const hear = async (story: Story, place: number, dice: (below: number) => number) => {
+  const { order } = story
+  const news = await kindsOf(story)
+  const told = (which: number | undefined) => news.get(which ?? -1) ?? assert.fail('the bank says nothing')
+  const own = told(order[place])
+  if (dice(3) === 0) {
+    const forged = [
+      signWebhook(house.work(), `${own} `),
+      signWebhook(house.work(), own, new Date(house.clock().getTime() - 6 * 60_000)),
+      't=1,v1=00',
+    ]
+    await isRefused(own, forged[dice(forged.length)] ?? '')
+  }
+  await hearBody(own)
+  for (let more = dice(4); more > 0; more -= 1) await hearBody(told(order[dice(place + 1)]))
+}
+
+/** By their place among what happens: the bank's letters about a charge, the first of which was that it asks. */
+const kindsOf = async (story: Story) => {
+  const bodies = await newsOf(story)
+  const of = (kind: string) => bodies.filter((body) => body.includes(`"${kind}"`))
+  const asked = of('charge.updated')
+  const bodyOf = [
+    asked.at(-1),
+    of('charge.capture')[0],
+    of('charge.refund')[0],
+    of('dispute.opened')[0],
+    of(`dispute.${story.verdict}`)[0],
+  ]
+  const told = new Map<number, string>()
+  for (const [which, body] of bodyOf.entries()) if (body !== undefined) told.set(which, body)
+  return told
+}
+
+const endOf = async ({ id }: Story) => {
+  const { rows } = await house.database.pool.query<{ end: unknown }>(
+    `with paid as (select booking.id, booking.id as booking_id from bookings booking where booking.id = $1
+       union all select rest.id, rest.booking_id from booking_balances rest where rest.booking_id = $1)
+     select json_build_object(
+       'booking', (select status from bookings where id = $1),
+       'rest', (select json_agg(state order by state) from booking_balances where booking_id = $1),
+       'payments', (select json_agg(json_build_array(status, authorized_cents, captured_cents, refunded_cents, returned_cents,
+         moved_cents, disputed_cents, charged_back_cents, fee_cents) order by created_at, payments.id)
+         from payments join paid on paid.id = payments.booking_id),
+       'bank', (select json_agg(json_build_array(state, amount_cents, beyond_cents, borne_by, borne_cents)) from chargebacks
+         join paid on paid.id = chargebacks.booking_id),
+       'due', (select json_agg(party || ' ' || status || ' ' || amount_cents order by party, status, amount_cents) from payouts
+         where booking_id in (select id from paid) or origin_booking_id in (select id from paid)),
+       'ledger', (select json_agg(line order by line) from (
+         select kind || ' ' || account || ' ' || coalesce(side, '') || ' ' || amount_cents as line
+         from journals join entries on journal_id = journals.id
+         where journals.booking_id in (select id from paid)) as lines)) as end`,
+    [id],
+  )
+  return rows[0]?.end
+}
+
+for (const verdict of ['lost', 'won'] as const) {
+  const { named, orders, count } = disputeOrders[verdict]
+  test(`${named} of an added charge whose dispute is ${verdict}, each heard again at random: one end, one ledger`, async () => {
+    assert.equal(new Set(orders.map((order) => order.join())).size, count)
+    const over = await visitsOver(orders.length)
+    const stories: Story[] = []
+    await inLanes([...orders.entries()], async ([serial, order]) => {
+      stories.push(await begin(over, order, serial, verdict))
+    })
+    const dice = luck(20_261_120)
+    for (let place = 0; place < happenings.length; place += 1) {
+      for (const [which, act] of happen.entries()) {
+        const now = stories.filter(
+          ({ order, happened }) => happened === which && (order[place] ?? 0) >= which,
+        )
+        await inLanes(now, async (story) => {
+          await act(story)
+          story.happened += 1
+        })
+        if (now.length > 0) await drain(house, { atOnce: 60 })
+      }
+      await inLanes(stories, (story) => hear(story, place, dice))
+      await drain(house, { atOnce: 60 })
+    }
+    const ends = new Map(
+      await Promise.all(stories.map(async (story) => [story.order.join(), await endOf(story)] as const)),
+    )
+    const expected = ends.get('0,1,2,3,4')
+    for (const [order, end] of ends) assert.deepEqual(end, expected, order)
+    assert.partialDeepStrictEqual(expected, {
+      booking: 'completed',
+      bank: [[verdict, takenCents, 0, ...(verdict === 'won' ? [null, null] : [])]],
+    })
+    assert.deepEqual(await checkBooks(house.work()), [])
+    assert.equal(await people.trialBalance(house), 0)
+  })
+}

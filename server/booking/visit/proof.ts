@@ -1,0 +1,69 @@
+/** What shows that somebody arrived: a code that only who is there knows, else where they are; where no code hangs, else their word. */
+import type { Updateable } from 'kysely'
+import type * as z from 'zod/mini'
+import type { CheckInMethod, checkIn } from '#contract/booking/booking.ts'
+import { noCodeText } from '#contract/booking/arrival.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import type { BookingRow } from '#server/booking/moves/move.ts'
+import { type Nearness, requireNear } from '#server/booking/moves/position.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Bookings } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What is registered: what proves it, and the device's time if that had no line (docs/decisions/offline.md). */
+export type Told = Input<typeof checkIn>['body']
+type Shown = { method: z.output<typeof CheckInMethod>; near: Nearness | null }
+
+/** That the client is here: at a unit a word does not show it. Refuses wrong_code, and what `requireNear` does. */
+export const proofOfVisit = async (work: Work, booking: BookingRow, told: Told): Promise<Shown> => {
+  const code = told.code?.trim() ?? ''
+  if (code !== '' && code === booking.arrival_code) return { method: 'client_code', near: null }
+  const station = await stationCodeOf(work, booking)
+  if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
+  if (code !== '') refuse('wrong_code')
+  // Whoever stays at home could say so as well, and neither client nor host that nobody came (B16).
+  if (station !== undefined && told.position === undefined)
+    throw new Refusal('wrong_code', undefined, noCodeText(booking.kind === 'rent' ? 'rent' : 'visit'))
+  return byPlace(work, booking, told)
+}
+
+/** That who serves is: the client's code shows nothing of that, and at a unit a word does not. Refuses as above. */
+export const proofOfArrival = async (work: Work, booking: BookingRow, told: Told): Promise<Shown> => {
+  const code = told.code?.trim() ?? ''
+  const station = await stationCodeOf(work, booking)
+  if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
+  if (station !== undefined && (code !== '' || told.position === undefined)) refuse('wrong_code')
+  return byPlace(work, booking, told)
+}
+
+const byPlace = async (work: Work, booking: BookingRow, { position }: Told): Promise<Shown> =>
+  position === undefined
+    ? { method: 'word', near: null }
+    : { method: 'position', near: await requireNear(work, booking, position) }
+
+const isStation = (code: string, station: string) => code.toUpperCase() === station.toUpperCase()
+
+/** What the square at its unit says. */
+const stationCodeOf = async (work: Work, booking: BookingRow) => {
+  if (booking.unit_id === null) return undefined
+  const unit = await work.db
+    .selectFrom('units')
+    .select('station_code')
+    .where('id', '=', booking.unit_id)
+    .executeTakeFirst()
+  return unit?.station_code
+}
+
+/** As it is kept of a visit. */
+export const keptOfVisit = ({ method, near }: Shown): Updateable<Bookings> => ({
+  check_in_method: method,
+  check_in_distance_m: near?.distance ?? null,
+  check_in_accuracy_m: near?.accuracy ?? null,
+})
+
+/** And of who serves. */
+export const keptOfArrival = ({ method, near }: Shown): Updateable<Bookings> => ({
+  professional_arrival_method: method,
+  professional_arrival_distance_m: near?.distance ?? null,
+  professional_arrival_accuracy_m: near?.accuracy ?? null,
+})

@@ -1,0 +1,228 @@
+/** A client's credit at a visit that asks for a part upfront, or for nothing: of what is paid today, whichever way, to the centavo. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking/booking.ts'
+import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
+import { closeDue, finishDue } from '#server/booking/visit/visit.ts'
+import { creditOf } from '#server/payment/credit.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { payReferenceOf } from '#server/testing/bank.ts'
+import { type Bookable, contactOf, held } from '#server/testing/bookings.ts'
+import { chargedOf, sound, standsOf } from '#server/testing/books.ts'
+import { clientWithCredit } from '#server/testing/credit.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const hourMs = 3_600_000
+
+/** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
+const salon = async (upfrontBp: number) => {
+  const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'strict' })
+  const client = await clientWithCredit(house, at, 50_000)
+  await house.database.pool.query('update services set upfront_bp = $2 where id = $1', [
+    at.serviceId,
+    upfrontBp,
+  ])
+  return { at, ...client }
+}
+
+type Way = 'card' | 'whole' | 'spei'
+const payBy = (who: Person, holdId: string, way: Way, creditCents: number) =>
+  who.call(booking.book, {
+    body: {
+      holdId,
+      contact: contactOf(),
+      payment:
+        way === 'spei'
+          ? { method: 'spei', creditCents }
+          : { method: 'card', token: 'tok_ok', whole: way === 'whole', creditCents },
+    },
+  })
+
+/** What was shown for this way is what is paid by it: neither a centavo more nor less. */
+const paidBy = async (
+  { at, who }: { at: Bookable; who: Person },
+  way: Way,
+  credit: { coveredCents: number; cardCents: number },
+) => {
+  // A card is charged at once within a day; a reference needs more time than that.
+  const hold = await held(who, at, way === 'spei' ? '2026-11-26' : '2026-11-20', 8)
+  const shown = (await who.call(holdCredit, { params: { id: hold.id }, body: {} })).body
+  assert.equal(shown.creditCents, 50_000)
+  const { coveredCents, cardCents } = way === 'card' ? shown : shown.whole
+  assert.deepEqual({ coveredCents, cardCents }, credit)
+  const more = await payBy(who, hold.id, way, 50_001)
+  assert.equal(refusalOf(more).code, 'credit_changed', 'more than there is')
+  const answer = await payBy(who, hold.id, way, coveredCents)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  assert.deepEqual(
+    [answer.body.payment?.amountCents, answer.body.payment?.creditCents],
+    [cardCents, coveredCents],
+  )
+  if (way === 'spei') {
+    await payReferenceOf(house, hold.id)
+    await runJobsOnce(house)
+  }
+  await drain(house)
+  return { ...hold, laterCents: answer.body.upfront?.balanceCents ?? 0 }
+}
+
+/** What its accounts stand at: the client's funds, credit taken, and what each of the three has. */
+const ledger = async (id: string) => {
+  const of = await standsOf(house, id)
+  return {
+    funds: of(2010, 2060),
+    credit: of(2050),
+    professional: of(2020),
+    host: of(2030),
+    kalli: of(4010, 4020, 2130),
+  }
+}
+const divided = { funds: 0, professional: 60_000, host: 28_500, kalli: 11_500 }
+
+const receiptOf = async (who: Person, id: string) =>
+  (await who.call(booking.receipt, { params: { id }, query: {} })).body
+
+type Case = {
+  upfrontBp: number
+  way: Way
+  says: string
+  coveredCents: number
+  cardCents: number
+  /** What the card or the reference brings, in its steps. */
+  charges: number[]
+  /** Of the client's receipt once it is over. */
+  note: string | null
+}
+const inTwoNote = 'Pagaste $300 de anticipo y $700 al terminar la cita.'
+const cases: readonly Case[] = [
+  {
+    upfrontBp: 3000,
+    way: 'card',
+    says: 'a part by card: of the part',
+    coveredCents: 28_000,
+    cardCents: 2_000,
+    charges: [2_000, 70_000],
+    note: inTwoNote,
+  },
+  {
+    upfrontBp: 3000,
+    way: 'whole',
+    says: 'all of it by card: all that there is',
+    coveredCents: 50_000,
+    cardCents: 50_000,
+    charges: [50_000],
+    note: null,
+  },
+  {
+    upfrontBp: 3000,
+    way: 'spei',
+    says: 'by transfer, which brings all of it: all that there is',
+    coveredCents: 50_000,
+    cardCents: 50_000,
+    charges: [50_000],
+    note: null,
+  },
+  {
+    upfrontBp: 0,
+    way: 'card',
+    says: 'nothing today: nothing of it',
+    coveredCents: 0,
+    cardCents: 0,
+    charges: [100_000],
+    note: null,
+  },
+  {
+    upfrontBp: 0,
+    way: 'whole',
+    says: 'all of it today though nothing is asked: all that there is',
+    coveredCents: 50_000,
+    cardCents: 50_000,
+    charges: [50_000],
+    note: null,
+  },
+  {
+    upfrontBp: 0,
+    way: 'spei',
+    says: 'by transfer though nothing is asked: all that there is',
+    coveredCents: 50_000,
+    cardCents: 50_000,
+    charges: [50_000],
+    note: null,
+  },
+]
+for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of cases)
+  test(`${upfrontBp / 100} % upfront, ${says}`, async () => {
+    const { at, who, clientId } = await salon(upfrontBp)
+    const made = await paidBy({ at, who }, way, { coveredCents, cardCents })
+    assert.equal(made.laterCents, way === 'card' ? 100_000 - (upfrontBp * 100_000) / 10_000 : 0)
+    assert.equal(await creditOf(house.work(), clientId), 50_000 - coveredCents)
+    const today = await ledger(made.id)
+    assert.deepEqual([today.funds, today.credit], [coveredCents + cardCents, 0 - coveredCents])
+    // What is still to come is told as such, and what is paid is not.
+    const expected = await receiptOf(who, made.id)
+    assert.equal(
+      expected.notes.some((text) => text.includes('cuando termine la cita')),
+      way === 'card',
+      expected.notes.join(' '),
+    )
+    assert.equal(expected.netCents, 100_000 - coveredCents)
+
+    house.time.set(new Date(Date.parse(made.endsAt) + 25 * hourMs))
+    await finishDue(house.work())
+    await drain(house)
+    assert.deepEqual(await chargedOf(house, made.id), charges)
+    assert.deepEqual(await ledger(made.id), { ...divided, credit: 0 - coveredCents })
+    const mine = await receiptOf(who, made.id)
+    assert.deepEqual(
+      [mine.state, mine.netCents, mine.lines.map(({ code, amountCents }) => [code, amountCents])],
+      [
+        'settled',
+        100_000 - coveredCents,
+        [['service', 100_000], ...(coveredCents === 0 ? [] : [['credit_used', -coveredCents]])],
+      ],
+    )
+    const told = mine.notes.filter((text) => text.includes('al terminar la cita'))
+    assert.deepEqual(told, note === null ? [] : [note])
+    const own = await receiptOf(at.professional.person, made.id)
+    assert.equal(own.netCents, 60_000)
+    assert.deepEqual(
+      own.notes.filter((text) => text.includes('al terminar la cita')),
+      note === null ? [] : [note.replace('Pagaste', 'Tu clienta pagó')],
+    )
+    await closeDue(house.work())
+    await sound(house)
+  })
+
+test('all of it was paid with credit beside the card: cancelled late, no more than the upfront stays, and it is taken from the credit', async () => {
+  const { at, who, clientId } = await salon(3000)
+  const made = await paidBy({ at, who }, 'whole', { coveredCents: 50_000, cardCents: 50_000 })
+  house.time.set(new Date(Date.parse(made.startsAt) - hourMs))
+  const asked = { params: { id: made.id }, query: {} }
+  const quoted = (await who.call(booking.cancelQuote, { ...asked, body: { as: 'client' } })).body
+  assert.deepEqual(
+    [quoted.feeCents, quoted.refundCents, quoted.creditBackCents],
+    [30_000, 70_000, 20_000],
+    JSON.stringify(quoted),
+  )
+  const cancelled = await who.call(booking.cancel, {
+    ...asked,
+    body: { quoteToken: quoted.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await runJobsOnce(house)
+  await drain(house)
+  assert.equal(await creditOf(house.work(), clientId), 20_000)
+  assert.deepEqual(await chargedOf(house, made.id), [0])
+  const stays = await ledger(made.id)
+  assert.deepEqual([stays.funds, stays.credit], [0, -30_000])
+  await sound(house)
+})

@@ -1,0 +1,416 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking/booking.ts'
+import { arrive, markNoShow } from '#contract/booking/visit/no-show.ts'
+import { closeDue } from '#server/booking/visit/visit.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { completeAsClient, booked, claimsOf, movesOf, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** Today at noon, the card charged at once. */
+const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
+  const booking = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const professional = at.professional.person
+  const id = booking.id
+  const startsAt = Date.parse(booking.startsAt)
+  return {
+    ...booking,
+    at,
+    professional,
+    params: { id },
+    clockAt: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
+  }
+}
+
+test('arrival opens fifteen minutes before and ends with the appointment', async () => {
+  const { professional, params, clockAt } = await visit()
+  clockAt(-16)
+  const early = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  assert.deepEqual([early.status, refusalOf(early).code], [409, 'too_early'])
+  clockAt(91)
+  assert.equal(
+    refusalOf(await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) }))
+      .code,
+    'move_not_allowed',
+  )
+  clockAt(-15)
+  const answer = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  assert.equal(answer.body.status, 'in_progress')
+  assert.equal(answer.body.checkInMethod, 'station_code')
+  const twice = await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  assert.equal(refusalOf(twice).code, 'move_not_allowed')
+})
+
+test("the client's code and the unit's code prove the arrival; any other is refused", async () => {
+  const first = await visit()
+  first.clockAt(0)
+  const wrong = await first.professional.call(contract.checkIn, {
+    params: first.params,
+    body: { code: '000-000' },
+  })
+  assert.equal(refusalOf(wrong).code, 'wrong_code')
+  const byClient = await first.professional.call(contract.checkIn, {
+    params: first.params,
+    body: { code: first.arrivalCode ?? '' },
+  })
+  assert.equal(byClient.body.checkInMethod, 'client_code')
+  const second = await visit()
+  second.clockAt(0)
+  const unit = second.at.space.units[0]
+  const byStation = await second.professional.call(contract.checkIn, {
+    params: second.params,
+    body: { code: `s${unit}` },
+  })
+  assert.equal(byStation.body.checkInMethod, 'station_code')
+})
+
+test('at a unit a word alone registers no arrival: the code or the position is asked, and who did not come can still be missed', async () => {
+  const { who, t, professional, params, clockAt } = await visit()
+  clockAt(-15)
+  for (const body of [{}, { code: '' }, { code: '  ' }]) {
+    const refused = await professional.call(contract.checkIn, { params, body })
+    assert.deepEqual(
+      [refused.status, refusalOf(refused).code, refusalOf(refused).message],
+      [400, 'wrong_code', 'Escribe el código de tu clienta o el de la unidad, o di dónde estás.'],
+    )
+  }
+  clockAt(15)
+  const { status, version, moves } = (await who.call(contract.booking, { params, query: { t } })).body
+  assert.equal(status, 'confirmed')
+  assert.equal(moves.find(({ move }) => move === 'professional_no_show')?.allowed, true)
+  const said = await who.call(markNoShow, { params, query: { t }, body: { version, as: 'client' } })
+  assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
+})
+
+test('served and completed: the split is posted with the move, every receipt agrees, the ledger is zero', async () => {
+  const { at, who, t, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  const soon = await completeAsClient(house, params.id)
+  assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
+  clockAt(85)
+  await professional.call(contract.checkOut, { params, body: {} })
+  const expected = (await professional.call(contract.receipt, { params })).body
+  assert.equal(expected.state, 'expected')
+  const done = await completeAsClient(house, params.id)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  assert.equal(done.body.status, 'completed')
+  const mine = (await professional.call(contract.receipt, { params })).body
+  const hosts = (await at.host.person.call(contract.receipt, { params })).body
+  const clients = (await who.call(contract.receipt, { params, query: { t } })).body
+  assert.deepEqual([mine.netCents, hosts.netCents, clients.netCents], [60_000, 28_500, 100_000])
+  assert.deepEqual([mine.state, hosts.state, clients.state], ['settled', 'settled', 'settled'])
+  assert.equal(expected.netCents, mine.netCents)
+  assert.equal(await people.trialBalance(house), 0)
+  const day = (await professional.call(contract.professionalDay, { query: { date: '2026-11-20' } })).body
+  assert.deepEqual([day.expectedCents, day.settledCents], [60_000, 60_000])
+  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
+  assert.deepEqual(use.totals, {
+    bookedMinutes: 90,
+    usedMinutes: 85,
+    openMinutes: 1200,
+    expectedCents: 28_500,
+    settledCents: 28_500,
+  })
+})
+
+test('with withholding on, the worked example of money.md to the centavo', async (t) => {
+  const set = (value: string) =>
+    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+  t.after(() => set('false'))
+  await set('true')
+  const { at, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(contract.checkOut, { params, body: {} })
+  await completeAsClient(house, params.id)
+  const mine = (await professional.call(contract.receipt, { params })).body
+  const hosts = (await at.host.person.call(contract.receipt, { params })).body
+  assert.deepEqual([mine.netCents, hosts.netCents], [50_948, 25_784])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the client may close the visit too, by their link', async () => {
+  const { who, t, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(contract.checkOut, { params, body: {} })
+  assert.equal((await who.call(contract.complete, { params, query: { t } })).body.status, 'completed')
+  assert.deepEqual((await movesOf(house, params.id)).at(-1), 'complete by client')
+})
+
+test('completing twice at once divides the money once', async () => {
+  const { who, t, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  await professional.call(contract.checkOut, { params, body: {} })
+  const answers = await Promise.all([
+    completeAsClient(house, params.id),
+    who.call(contract.complete, { params, query: { t } }),
+    completeAsClient(house, params.id),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from journals where kind = 'split' and booking_id = $1`,
+    [params.id],
+  )
+  assert.deepEqual(rows, [{ n: 1 }])
+})
+
+test('left open: two hours after the end with an arrival, a day without, the house closes it; two weeks later for good', async () => {
+  const seen = await visit()
+  const unseen = await visit()
+  seen.clockAt(0)
+  await seen.professional.call(contract.checkIn, {
+    params: seen.params,
+    body: await hereOf(house, seen.params.id),
+  })
+  seen.clockAt(90 + 119)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, seen.id)).at(-1), 'check_in by professional')
+  seen.clockAt(90 + 120)
+  await runJobsOnce(house)
+  assert.deepEqual((await movesOf(house, seen.id)).slice(-2), [
+    'check_out by platform',
+    'complete by platform',
+  ])
+  assert.equal((await movesOf(house, unseen.id)).at(-1), 'confirm by platform')
+  unseen.clockAt(90 + 24 * 60)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, unseen.id)).at(-1), 'complete_unseen by platform')
+  unseen.clockAt(90 + (24 + 14 * 24) * 60)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, unseen.id)).at(-1), 'close by platform')
+  assert.equal((await claimsOf(house, unseen.id)).length, 0)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('while somebody waits for their money it stays open: failed or withheld, and closed once it has left', async () => {
+  const one = await visit()
+  one.clockAt(90 + 24 * 60)
+  await runJobsOnce(house)
+  const is = (status: string) =>
+    house.database.pool.query(
+      `update payouts set status = $2::text, release_at = $3::timestamptz, paid_at = case when $2::text = 'paid' then $3::timestamptz end
+       where booking_id = $1 and party = 'professional'`,
+      [one.id, status, house.clock()],
+    )
+  await house.database.pool.query(`update payouts set status = 'paid', paid_at = $2 where booking_id = $1`, [
+    one.id,
+    house.clock(),
+  ])
+  one.clockAt(90 + (24 + 15 * 24) * 60)
+  for (const status of ['failed', 'withheld', 'in_process', 'accrued']) {
+    await is(status)
+    await closeDue(house.work())
+    assert.equal((await movesOf(house, one.id)).at(-1), 'complete_unseen by platform', status)
+  }
+  await is('paid')
+  await Promise.all([closeDue(house.work()), closeDue(house.work())])
+  assert.equal((await movesOf(house, one.id)).at(-1), 'close by platform')
+})
+
+test('a card kept on file is charged before the money is divided', async () => {
+  const at = await people.bookable(house)
+  const far = await booked(house, at, { date: '2026-12-10' })
+  assert.equal(far.payment?.status, 'card_saved')
+  const params = { id: far.id }
+  house.time.set(far.startsAt)
+  const { person } = at.professional
+  await person.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  await person.call(contract.checkOut, { params, body: {} })
+  const done = await completeAsClient(house, params.id)
+  assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+  assert.equal(done.body.payment?.status, 'captured')
+  await drain(house)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('replaying the recorded moves gives the state of every booking', async () => {
+  const { rows } = await house.database.pool.query<{ wrong: number }>(`
+    select count(*)::int as wrong from bookings booking
+    where status is distinct from (
+        select to_status from booking_moves moved where moved.booking_id = booking.id order by version desc limit 1)
+      or version <> (select count(*) from booking_moves moved where moved.booking_id = booking.id)
+      or exists (
+        select from (select from_status, lag(to_status) over (order by version) as before from booking_moves moved
+          where moved.booking_id = booking.id) steps
+        where from_status is distinct from before)`)
+  assert.equal(rows[0]?.wrong, 0)
+})
+
+test("what a device registered without a line counts at the device's time, with both times told to everybody", async () => {
+  const { who, t, at, professional, params, startsAt, endsAt, clockAt } = await visit()
+  const minutes = (from: string, count: number) => new Date(Date.parse(from) + count * 60_000).toISOString()
+  clockAt(40)
+  const shown = await hereOf(house, params.id)
+  const future = await professional.call(contract.checkIn, {
+    params,
+    body: { ...shown, at: minutes(startsAt, 43) },
+  })
+  assert.deepEqual([future.status, refusalOf(future).code], [409, 'device_time_ahead'])
+  const early = await professional.call(contract.checkIn, {
+    params,
+    body: { ...shown, at: minutes(startsAt, -16) },
+  })
+  assert.equal(refusalOf(early).code, 'too_early')
+  const body = { ...shown, at: minutes(startsAt, -2) }
+  const here = await professional.call(contract.checkIn, { params, body })
+  assert.equal(here.body.status, 'in_progress')
+  assert.equal(here.body.checkedInAt, body.at)
+  assert.equal(here.body.checkInReceivedAt, minutes(startsAt, 40))
+  // The end of it arrives an hour after, and a minute before the house would close it.
+  clockAt(85 + 115)
+  const left = await professional.call(contract.checkOut, { params, body: { at: endsAt } })
+  assert.equal(left.body.status, 'to_settle')
+  assert.deepEqual([left.body.checkedOutAt, left.body.checkOutReceivedAt], [endsAt, minutes(startsAt, 200)])
+  assert.equal(left.body.overtime, null, 'nobody stayed longer')
+  for (const seen of [
+    await who.call(contract.booking, { params, query: { t } }),
+    await at.host.person.call(contract.booking, { params, query: { as: 'host' } }),
+  ])
+    assert.deepEqual([seen.body.checkedInAt, seen.body.checkInReceivedAt], [body.at, minutes(startsAt, 40)])
+})
+
+test('a device that sends an arrival twice, or after its clock went wrong, changes nothing', async () => {
+  const { professional, params, startsAt, endsAt, clockAt } = await visit()
+  clockAt(30)
+  const at = new Date(Date.parse(startsAt) + 60_000).toISOString()
+  const shown = await hereOf(house, params.id)
+  const sent = await Promise.all(
+    [at, startsAt].map((at) => professional.call(contract.checkIn, { params, body: { ...shown, at } })),
+  )
+  assert.deepEqual(
+    sent.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal(sent[0]?.body.version, sent[1]?.body.version)
+  assert.equal((await movesOf(house, params.id)).filter((move) => move.startsWith('check_in')).length, 1)
+  const out = await professional.call(contract.checkOut, {
+    params,
+    body: { at: new Date(Date.parse(startsAt) - 60_000).toISOString() },
+  })
+  assert.equal(out.body.checkedOutAt, out.body.checkedInAt, 'nobody leaves before they came')
+  clockAt(90 + 24 * 60)
+  const old = await professional.call(contract.checkOut, { params, body: { at: endsAt } })
+  assert.equal(old.status, 200, 'what was registered stands')
+  house.time.set(testNow)
+  const other = await visit()
+  other.clockAt(24 * 60 + 1)
+  const late = await other.professional.call(contract.checkIn, {
+    params: other.params,
+    body: { ...(await hereOf(house, other.params.id)), at: other.startsAt },
+  })
+  assert.equal(refusalOf(late).code, 'device_time_too_old')
+})
+
+test('an absence that was said meanwhile stands before an arrival that a device sends late', async () => {
+  const { who, t, professional, params, startsAt, version, clockAt } = await visit()
+  clockAt(16)
+  const said = await who.call(markNoShow, {
+    params,
+    query: { t },
+    body: { version, as: 'client' },
+  })
+  assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
+  clockAt(20)
+  const late = await professional.call(contract.checkIn, {
+    params,
+    body: { ...(await hereOf(house, params.id)), at: startsAt },
+  })
+  assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
+})
+
+test('a professional ends the use and never completes: not before the hour, not after it', async () => {
+  const { professional, who, t, params, clockAt } = await visit()
+  const finish = () => professional.call(contract.complete, { params })
+  const leave = () => professional.call(contract.checkOut, { params, body: {} })
+  clockAt(-15)
+  assert.equal(
+    (await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })).status,
+    200,
+  )
+  for (const minutes of [-15, -1]) {
+    clockAt(minutes)
+    const early = await leave()
+    assert.deepEqual([early.status, refusalOf(early).code], [409, 'move_not_allowed'])
+    assert.equal(refusalOf(early).message, 'Todavía no es la hora: se termina desde que empieza.')
+    assert.equal((await finish()).status, 409)
+    assert.equal((await who.call(contract.complete, { params, query: { t } })).status, 409)
+  }
+  const shown = (await professional.call(contract.booking, { params, query: {} })).body
+  assert.deepEqual(
+    shown.moves.find(({ move }) => move === 'check_out'),
+    { move: 'check_out', allowed: false, reason: 'Todavía no es la hora: se termina desde que empieza.' },
+  )
+  assert.equal(
+    shown.moves.some(({ move }) => move === 'complete'),
+    false,
+  )
+  clockAt(30)
+  assert.equal((await leave()).body.status, 'to_settle')
+  for (const minutes of [30, 89, 200]) {
+    clockAt(minutes)
+    const own = await finish()
+    assert.deepEqual([own.status, refusalOf(own).message], [409, 'Esta acción le toca a otra persona.'])
+  }
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from journals where kind = 'split' and booking_id = $1`,
+    [params.id],
+  )
+  assert.deepEqual(rows, [{ n: 0 }])
+  const left = (await who.call(contract.booking, { params, query: { t } })).body
+  assert.equal(left.closesAt, new Date(Date.parse(left.endsAt) + 2 * 3_600_000).toISOString())
+})
+
+test('the meter of an early arrival starts with the hour', async () => {
+  const { at, professional, params, clockAt } = await visit()
+  clockAt(-15)
+  await professional.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  clockAt(30)
+  await professional.call(contract.checkOut, { params, body: {} })
+  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
+  assert.equal(use.totals.usedMinutes, 30)
+})
+
+test('"sí vino": an arrival that was not registered does not leave the visit open', async () => {
+  const { professional, who, t, params, clockAt, endsAt } = await visit()
+  const attend = () => professional.call(contract.confirmAttendance, { params })
+  clockAt(91)
+  assert.equal(refusalOf(await attend()).message, 'No registraste que tú estabas ahí.')
+  clockAt(0)
+  await professional.call(arrive, { params, body: await hereOf(house, params.id) })
+  assert.equal(
+    refusalOf(await attend()).message,
+    'Se confirma cuando termina su hora. Antes, registra su llegada.',
+  )
+  clockAt(91)
+  const closesAt = new Date(Date.parse(endsAt) + 24 * 3_600_000).toISOString()
+  const open = (await professional.call(contract.booking, { params, query: {} })).body
+  assert.deepEqual(
+    [open.closesAt, open.moves.find(({ move }) => move === 'confirm_attendance')?.allowed],
+    [closesAt, true],
+  )
+  const answers = await Promise.all([attend(), attend(), attend()])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+  const shown = (await who.call(contract.booking, { params, query: { t } })).body
+  assert.deepEqual([shown.status, shown.closesAt, shown.checkedInAt], ['to_settle', closesAt, null])
+  assert.equal(shown.moves.find(({ move }) => move === 'complete')?.allowed, true)
+  clockAt(90 + 24 * 60 - 1)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, params.id)).at(-1), 'confirm_attendance by professional')
+  clockAt(90 + 24 * 60)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, params.id)).at(-1), 'complete by platform')
+  assert.equal(await people.trialBalance(house), 0)
+})

@@ -1,0 +1,75 @@
+/** The letters of waiting: confirm it, and what opened. Each has one link. */
+import { sql } from 'kysely'
+import { wishPrefix } from '#contract/platform/wish-prefix.ts'
+import { letterOf } from '#server/booking/series/link.ts'
+import { wishToken } from '#server/booking/waitlist/waitlist.ts'
+import { personsOfWish, wishName } from '#server/booking/waitlist/wish-row.ts'
+import { clockTime } from '#server/booking/moves/wording.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A visitor's: whoever reads this mailbox waits, or nobody does. The same link stops it later. */
+export const mailUnconfirmed = async (work: Work, wishId: string) => {
+  const { rows } = await sql<{
+    email: string
+    firstName: string
+    service: string
+    professional: string
+    modality: string
+    persons: number
+  }>`
+    select wish.email, wish.first_name as "firstName", ${wishName} as service, professional.first_name as professional,
+      wish.modality, ${personsOfWish} as persons
+    from waitlist_wishes wish
+    join professionals professional on professional.id = wish.professional_id
+    where wish.id = ${wishId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
+  const [wish] = rows
+  if (wish === undefined) return
+  const subject = `Confirma tu espera: ${wish.service}`
+  const what = [
+    `un lugar de ${wish.service} con ${wish.professional}`,
+    ...(wish.modality === 'home' ? ['a domicilio'] : wish.modality === 'online' ? ['en línea'] : []),
+    ...(wish.persons > 1 ? [`para ${wish.persons} personas en la misma visita`] : []),
+  ].join(', ')
+  await sendMail(work, {
+    to: wish.email,
+    subject,
+    dedupeKey: `waitlist-confirm:${wishId}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${wish.firstName}: confirma que quieres esperar ${what}.`,
+        'En cuanto se abra uno en tus fechas lo apartamos para ti y te escribimos. Si no lo pediste, no hagas nada.',
+      ],
+      action: {
+        label: 'Confirmar mi espera',
+        address: `${work.config.publicUrl}/bookings/${wishPrefix}${wishToken(work, wishId)}/accept`,
+      },
+      note: 'Con este mismo enlace ves tu espera y la dejas cuando quieras.',
+    }),
+  })
+}
+
+/** What opened and is held; nothing once it was answered or is over. */
+export const mailOffered = async (work: Work, linkId: string) => {
+  const letter = await letterOf(work, linkId)
+  if (letter === null || letter.link.expires_at <= work.now) return
+  const { link, address, when, service, zone, href, facts } = letter
+  const until = clockTime(link.expires_at, zone)
+  const subject = `Se abrió un lugar: ${service}, ${when}`
+  await sendMail(work, {
+    to: address.to,
+    subject,
+    dedupeKey: `waitlist-offer:${link.id}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${link.first_name}: lo apartamos para ti hasta las ${until} h.`,
+        'Si no lo tomas, se lo ofrecemos a quien sigue. No se cobra nada hasta que tú lo confirmas.',
+      ],
+      facts,
+      action: { label: 'Ver el lugar', address: href },
+      note: 'El enlace es personal y sirve para una sola respuesta.',
+    }),
+  })
+}

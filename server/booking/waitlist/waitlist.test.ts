@@ -1,0 +1,553 @@
+/** Waiting for a time: who asked first is offered what opens, for a quarter of an hour; then the next. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { saveException } from '#contract/availability/availability.ts'
+import { calendar } from '#contract/booking/agenda/calendar.ts'
+import * as contract from '#contract/booking/booking.ts'
+import * as links from '#contract/booking/series/link.ts'
+import { deskBook, deskRelease } from '#contract/booking/desk/desk.ts'
+import {
+  community,
+  notificationSettings,
+  saveNotificationSettings,
+} from '#contract/notification/notification.ts'
+import { declineRequest } from '#contract/booking/request/request.ts'
+import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
+import { wishPrefix } from '#contract/platform/wish-prefix.ts'
+import { sweepHolds } from '#server/booking/checkout/booking.ts'
+import { offerUntil, partOf, sweepWaitlist } from '#server/booking/waitlist/waitlist.ts'
+import { drain } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  booked,
+  claimsOf,
+  contactOf,
+  held,
+  pay,
+  proposedTo,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const date = '2026-11-25'
+
+/** A stylist who has one hour that day, and somebody has it. */
+const full = async (values: { noticeMinutes?: number } = {}) => {
+  const at = await people.bookable(house, { durationMinutes: 60, ...values })
+  await openHours(at, 600, 660)
+  const visit = await booked(house, at, { date })
+  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  return { at, visit }
+}
+
+const openHours = async (at: Bookable, fromMinute: number, toMinute: number) => {
+  const saved = await at.professional.person.call(saveException, {
+    query: {},
+    body: { date, windows: [{ fromMinute, toMinute }] },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+}
+
+type Wanted = {
+  contact?: { firstName: string; email: string } | null
+  from?: string
+  to?: string
+  more?: number[]
+  addOns?: { serviceId: number; id: number }[]
+}
+const ask = (who: Person, at: Bookable, values: Wanted = {}) =>
+  who.call(waitlist.joinWaitlist, {
+    body: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      from: date,
+      to: date,
+      parts: ['morning'],
+      ...values,
+    },
+  })
+
+const client = async () => people.signIn(house, await people.account(house))
+const waits = async (at: Bookable) => {
+  const who = await client()
+  const answer = await ask(who, at)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  // Who asks later is later.
+  house.time.advance(1)
+  return who
+}
+const ownWish = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0]
+const stateOf = async (who: Person) => (await ownWish(who))?.state
+const offerOf = async (who: Person) => {
+  const offer = (await ownWish(who))?.offer
+  assert.ok(offer, JSON.stringify(await ownWish(who)))
+  return offer
+}
+const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit']) => {
+  const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  const done = await who.call(contract.cancel, {
+    params: { id },
+    query: { t },
+    body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+}
+const accept = (who: Person, token: string) =>
+  who.call(links.acceptLink, { params: { token }, body: { code: '' } })
+const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
+const later = async (minutes: number) => {
+  house.time.advance(minutes)
+  await sweepHolds(house.work())
+  await drain(house)
+}
+
+test('sixty asked before and none of what opens suits them: whoever asked after them is offered it all the same, once', async () => {
+  const { at, visit } = await full()
+  // In the evening she is not there. Some asked within one millisecond, and twice ten at once.
+  await house.database.pool.query(
+    `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
+       zone, state, asked_at, looked_at)
+     select gen_random_uuid(), 'email:antes' || n || '@example.test', 'Ana', 'Ruiz', 'antes' || n || '@example.test', $1, $2, $3, $3,
+       '{evening}', 'America/Mexico_City', 'active', $4::timestamptz - interval '1 hour' + interval '1 microsecond' * (n / 10), $4
+     from generate_series(1, 60) n`,
+    [at.professional.id, at.serviceId, date, house.clock()],
+  )
+  const who = await waits(at)
+  await cancel(visit)
+  assert.equal(await stateOf(who), 'offered')
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as offers, (select count(*)::int from waitlist_wishes where professional_id = $1 and state = 'active') as waiting
+     from waitlist_offers join waitlist_wishes w on w.id = wish_id where professional_id = $1`,
+    [at.professional.id],
+  )
+  assert.deepEqual(rows, [{ offers: 1, waiting: 60 }])
+})
+
+test('an offer waits a quarter of an hour, five minutes when the time is near; parts of the day are those of the place', () => {
+  const now = new Date('2026-11-20T16:00:00Z')
+  const minutes = (hours: number) =>
+    (offerUntil(new Date(now.getTime() + hours * 3_600_000), now).getTime() - now.getTime()) / 60_000
+  assert.deepEqual([2.9, 3, 400].map(minutes), [5, 15, 15])
+  const at = (hour: string) => partOf(new Date(`2026-11-25T${hour}:00Z`), 'America/Mexico_City')
+  assert.deepEqual(['17:59', '18:00', '00:59', '01:00', '06:00'].map(at), [
+    'morning',
+    'afternoon',
+    'afternoon',
+    'evening',
+    'morning',
+  ])
+})
+
+test('who waits for a visit of several services, with something added, is offered the whole length of it', async () => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  await openHours(at, 600, 720)
+  const beard = await people.service(house, at.professional.id, {
+    name: 'Barba',
+    durationMinutes: 30,
+    priceCents: 20_000,
+  })
+  await house.database.pool.query('update services set add_ons = $1 where id = $2', [
+    JSON.stringify([{ id: 1, name: 'Lavado', priceCents: 8_000, minutes: 10 }]),
+    at.serviceId,
+  ])
+  const visit = await booked(house, at, { date })
+  assert.equal(visit.startsAt, '2026-11-25T16:00:00.000Z')
+  const who = await client()
+  // An hour is left: enough for the cut alone, not for all of it.
+  assert.equal(refusalOf(await ask(who, at)).code, 'times_are_free')
+  const addOns = [{ serviceId: at.serviceId, id: 1 }]
+  assert.equal((await ask(who, at, { more: [beard], addOns })).status, 201)
+  assert.equal(refusalOf(await ask(who, at, { more: [999_999] })).code, 'not_found')
+  const wish = await ownWish(who)
+  assert.ok(wish)
+  assert.ok(wish.service.name.endsWith(' + Lavado + Barba'), wish.service.name)
+  assert.deepEqual([wish.more, wish.addOns], [[beard], addOns])
+  const shown = await at.professional.person.call(waitlist.professionalWaitlist)
+  assert.equal(shown.body.wishes[0]?.service, wish.service.name)
+  // Who has a part of it somewhere in these days goes on waiting for all of it.
+  const other = await held(who, at, date)
+  const part = await pay(who, other.id)
+  assert.equal(part.status, 201, JSON.stringify(part.body))
+  await drain(house)
+  assert.equal(await stateOf(who), 'active')
+  await cancel({ ...part.body, t: part.body.viewToken ?? '', who, id: part.body.id })
+  assert.equal(await stateOf(who), 'active')
+  await cancel(visit)
+  assert.equal(await stateOf(who), 'offered')
+  const offer = await offerOf(who)
+  assert.equal(Date.parse(offer.endsAt) - Date.parse(offer.startsAt), 100 * 60_000)
+  assert.equal(offer.totalCents, 128_000)
+  // Who is offered it is nobody's business before they book: on her calendar it is a time that somebody holds.
+  const agenda = await at.professional.person.call(calendar, { query: { from: date, to: date } })
+  assert.deepEqual(
+    agenda.body.entries.map(({ layer, keptFor }) => [layer, keptFor]),
+    [['hold', undefined]],
+  )
+  // Its page can lead to other hours of all of it.
+  const link = await house.visitor().call(links.bookingLink, { params: { token: offer.token } })
+  assert.deepEqual(link.body.whole, {
+    moreServices: [beard],
+    addOns: [{ ...addOns[0], person: 1 }],
+    people: null,
+  })
+  const yes = await accept(who, offer.token)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  const paid = await pay(who, yes.body.hold)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const { rows } = await house.database.pool.query<{ name: string; minutes: number }>(
+    'select name, minutes from booking_segments where booking_id = $1 order by position',
+    [paid.body.id],
+  )
+  assert.deepEqual(
+    rows.map(({ minutes }) => minutes),
+    [70, 30],
+  )
+  await drain(house)
+  assert.equal(await stateOf(who), 'taken')
+})
+
+test('what is free is booked, not waited for; nobody waits twice; dates and people are looked at', async () => {
+  const open = await people.bookable(house)
+  const who = await client()
+  assert.equal(refusalOf(await ask(who, open)).code, 'times_are_free')
+  const { at } = await full()
+  assert.equal(refusalOf(await ask(who, at, { from: '2026-11-10', to: '2026-11-11' })).code, 'time_is_past')
+  assert.equal(refusalOf(await ask(who, at, { from: '2026-11-26', to: '2026-11-25' })).code, 'invalid_input')
+  assert.equal(refusalOf(await ask(who, at, { to: '2026-12-26' })).code, 'invalid_input')
+  assert.equal(refusalOf(await ask(house.visitor(), at)).code, 'invalid_input')
+  assert.equal((await ask(who, at)).status, 201)
+  assert.equal(refusalOf(await ask(who, at)).code, 'already_waiting')
+  const seen = (await at.professional.person.call(waitlist.professionalWaitlist)).body
+  assert.deepEqual(
+    seen.counts.map(({ waiting }) => waiting),
+    [1],
+  )
+  const words = JSON.stringify(seen)
+  assert.ok(!words.includes('@') && !words.includes('Lucía'), words)
+})
+
+test('a cancelled hour is held for who asked first; taken, it is paid like any hold', async () => {
+  const { at, visit } = await full()
+  const first = await waits(at)
+  const second = await waits(at)
+  await cancel(visit)
+  const offer = await offerOf(first)
+  assert.equal(Date.parse(offer.expiresAt) - house.clock().getTime(), 15 * 60_000)
+  assert.equal(await stateOf(second), 'active')
+  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  const titles = (await first.call(community)).body.map(({ title }) => title)
+  assert.ok(
+    titles.some((title) => title.startsWith('Se abrió un lugar')),
+    titles.join(),
+  )
+  const { rows: letters } = await house.database.pool.query<{ text: string }>(
+    `select body_text as text from mails where subject like 'Se abrió un lugar%' order by id desc limit 1`,
+  )
+  assert.ok(letters[0]?.text.includes(`/bookings/${offer.token}/accept`))
+  const { rows: kept } = await house.database.pool.query('select * from booking_links')
+  assert.ok(!JSON.stringify(kept).includes(offer.token))
+
+  // Reading changes nothing, and is another's without being signed in as them: a code would go to their address.
+  const seen = (await second.call(links.bookingLink, { params: { token: offer.token } })).body
+  assert.deepEqual([seen.kind, seen.state, seen.code?.channel], ['waitlist', 'open', 'email'])
+  assert.equal(refusalOf(await accept(second, offer.token)).code, 'contact_unconfirmed')
+  house.time.advance(14)
+  const yes = await accept(first, offer.token)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  // As long to pay as anybody.
+  const hold = await first.call(contract.readHold, { params: { id: yes.body.hold } })
+  assert.equal(Date.parse(hold.body.expiresAt) - house.clock().getTime(), 10 * 60_000)
+  await later(5)
+  const paid = await pay(first, yes.body.hold)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  assert.equal((await claimsOf(house, yes.body.hold)).length, 3)
+  assert.equal(await stateOf(first), 'taken')
+  assert.equal(await stateOf(second), 'active')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('passing or silence offers it to the next; never the same time twice; two passes pause, one tap resumes', async () => {
+  const { at, visit } = await full()
+  const first = await waits(at)
+  const second = await waits(at)
+  await cancel(visit)
+  assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
+  await drain(house)
+  assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['active', 1])
+  await offerOf(second)
+  await later(16)
+  // Nobody is left who has not seen it: for sale again, and nobody is asked once more.
+  await later(1)
+  await sweepWaitlist(house.work())
+  assert.deepEqual([await stateOf(first), await stateOf(second)], ['active', 'active'])
+  assert.equal((await slotsOn(house.visitor(), at, date)).length, 1)
+
+  // Another hour opens for both; the first lets it pass too.
+  await later(61)
+  await openHours(at, 540, 660)
+  await sweepWaitlist(house.work())
+  await drain(house)
+  assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
+  assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['paused', 2])
+  const wish = await ownWish(first)
+  const move = (who: Person, name: 'resume' | 'stop') =>
+    who.call(waitlist.moveWish, { params: { id: wish?.id ?? '', move: name } })
+  assert.equal(refusalOf(await move(second, 'resume')).code, 'not_found')
+  const resumed = await move(first, 'resume')
+  assert.deepEqual([resumed.body.state, resumed.body.passes], ['active', 0])
+  assert.equal(refusalOf(await move(first, 'resume')).code, 'move_not_allowed')
+  assert.equal((await move(first, 'stop')).body.state, 'withdrawn')
+  // Who stops while something is held for them gives it back.
+  await drain(house)
+  await sweepWaitlist(house.work())
+  await drain(house)
+  const last = await ownWish(second)
+  assert.equal(last?.state, 'offered')
+  const stopped = await second.call(waitlist.moveWish, { params: { id: last?.id ?? '', move: 'stop' } })
+  assert.equal(stopped.body.state, 'withdrawn')
+  assert.equal((await slotsOn(house.visitor(), at, date)).length > 0, true)
+})
+
+test('an hour that is let go of by hand opens as one that lapsed: a hold, what a desk or its stylist kept for somebody, an offer', async () => {
+  const { at, visit } = await full()
+  await cancel(visit)
+  const { person } = at.professional
+  const slot = async () => (await slotsOn(house.visitor(), at, date))[0]?.token ?? ''
+  const nobody = contactOf()
+  const ways: (() => Promise<() => Promise<{ status: number }>>)[] = [
+    async () => {
+      const who = house.visitor()
+      const { id } = await held(who, at, date)
+      return () => who.call(contract.releaseHold, { params: { id } })
+    },
+    async () => {
+      const desk = at.host.person
+      const made = await desk.call(deskBook, { body: { slotToken: await slot(), contact: nobody } })
+      return () => desk.call(deskRelease, { params: { id: made.body.bookingId } })
+    },
+    async () => {
+      const { id } = await proposedTo(at, nobody, { date })
+      return () => person.call(links.withdrawAppointment, { params: { id } })
+    },
+  ]
+  for (const take of ways) {
+    const letGo = await take()
+    const [first, second] = [await waits(at), await waits(at)]
+    assert.equal((await letGo()).status, 200)
+    await drain(house)
+    assert.equal(await stateOf(first), 'offered')
+    // Who stops while something is held for them makes room for the next.
+    for (const who of [first, second]) {
+      assert.equal(await stateOf(who), 'offered')
+      const id = (await ownWish(who))?.id ?? ''
+      assert.equal((await who.call(waitlist.moveWish, { params: { id, move: 'stop' } })).status, 200)
+      await drain(house)
+    }
+  }
+})
+
+test('a visitor confirms by the link of a letter, and needs no account to take what opens', async () => {
+  const { at, visit } = await full()
+  const visitor = house.visitor()
+  const email = contactOf().email
+  const asked = await ask(visitor, at, { contact: { firstName: 'Paola', email } })
+  assert.deepEqual([asked.status, asked.body.state], [201, 'unconfirmed'])
+  await drain(house)
+  const tokenIn = async () => {
+    const { rows } = await house.database.pool.query<{ text: string }>(
+      'select body_text as text from mails where to_address = $1 order by id desc limit 1',
+      [email],
+    )
+    return /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1] ?? ''
+  }
+  const token = (await tokenIn()).slice(wishPrefix.length)
+  const seen = await visitor.call(waitlist.linkedWish, { params: { token } })
+  assert.equal(seen.body.state, 'unconfirmed')
+  const yes = await visitor.call(waitlist.moveLinkedWish, { params: { token, move: 'confirm' } })
+  assert.equal(yes.body.state, 'active', JSON.stringify(yes.body))
+  await cancel(visit)
+  const offered = await tokenIn()
+  const taken = await accept(visitor, offered)
+  assert.equal(taken.status, 200, JSON.stringify(taken.body))
+  assert.equal(taken.body.contact?.firstName, 'Paola')
+  const paid = await pay(visitor, taken.body.hold, 'tok_ok', contactOf({ email }))
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const after = await visitor.call(waitlist.linkedWish, { params: { token } })
+  assert.equal(after.body.state, 'taken')
+  // A letter that nobody opens is forgotten.
+  const other = await full()
+  await ask(visitor, other.at, { contact: { firstName: 'Paola', email } })
+  house.time.advance(25 * 60)
+  await sweepWaitlist(house.work())
+  const { rows } = await house.database.pool.query(
+    'select 1 from waitlist_wishes where professional_id = $1',
+    [other.at.professional.id],
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('a no to what was taken goes through although its person waits anew, and what passed at midnight is no trouble', async () => {
+  const { at, visit } = await full()
+  await answersEach(at)
+  const who = await waits(at)
+  await cancel(visit)
+  const { token } = await offerOf(who)
+  const taken = await accept(who, token)
+  const paid = await pay(who, taken.body.hold)
+  assert.equal(paid.body.status, 'requested', JSON.stringify(paid.body))
+  const link = await who.call(links.bookingLink, { params: { token } })
+  assert.deepEqual([link.body.state, link.body.page], ['waiting', { id: paid.body.id }], 'not theirs yet')
+  assert.equal((await ask(who, at)).status, 201, 'the same service, while the answer is awaited')
+  const { version } = paid.body
+  const declined = await at.professional.person.call(declineRequest, {
+    params: { id: paid.body.id },
+    body: { as: 'professional', version, reason: 'personal' },
+  })
+  assert.equal(declined.status, 200, JSON.stringify(declined.body))
+  const { rows } = await house.database.pool.query<{ state: string; email: string | null }>(
+    'select state, email from waitlist_wishes where professional_id = $1 order by asked_at',
+    [at.professional.id],
+  )
+  assert.deepEqual(
+    rows.map(({ state, email }) => [state, email === null]),
+    [
+      ['withdrawn', true],
+      ['active', false],
+    ],
+  )
+  house.time.set(new Date('2026-11-26T06:00:30Z'))
+  await drain(house)
+})
+
+// By two servers, until each has won: two-servers.test.ts.
+test('waitlist against walk-in, looked for twice at once: one has the hour, and nobody else', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    house.time.set(testNow)
+    const at = await people.bookable(house, { durationMinutes: 60 })
+    await openHours(at, 600, 660)
+    const first = await held(house.visitor(), at, date)
+    const waiting = [await waits(at), await waits(at)]
+    await house.database.pool.query('select 1')
+    house.time.advance(8)
+    // The hold is over; nobody has swept it yet.
+    const walkIn = house.visitor()
+    const [slot] = await slotsOn(walkIn, at, date)
+    assert.ok(slot)
+    await Promise.allSettled([
+      walkIn.call(contract.hold, { body: { slotToken: slot.token } }),
+      sweepWaitlist(house.work()),
+      sweepHolds(house.work()),
+      sweepWaitlist(house.work()),
+    ])
+    await drain(house)
+    const { rows } = await house.database.pool.query<{ holder: string; claims: number }>(
+      `select booking.holder, (select count(*)::int from claims where booking_id = booking.id) as claims
+       from bookings booking where professional_id = $1 and status = 'held'`,
+      [at.professional.id],
+    )
+    assert.equal(rows.length, 1, JSON.stringify(rows))
+    assert.deepEqual(await claimsOf(house, first.id), [])
+    const states = await Promise.all(waiting.map(stateOf))
+    const isWalkIn = rows[0]?.holder.startsWith('visitor:')
+    assert.deepEqual(states, isWalkIn ? ['active', 'active'] : ['offered', 'active'])
+  }
+})
+
+test('wishes end by themselves: their dates pass, or their person finds an hour another way', async () => {
+  const { at } = await full()
+  const who = await waits(at)
+  await openHours(at, 600, 720)
+  // Quicker than the sweep.
+  const hold = await held(who, at, date)
+  assert.equal((await pay(who, hold.id)).body.status, 'confirmed')
+  await drain(house)
+  assert.equal(await stateOf(who), 'taken')
+  const { at: other } = await full()
+  const late = await waits(other)
+  house.time.set(new Date('2026-11-26T12:00:00Z'))
+  await sweepWaitlist(house.work())
+  assert.equal(await stateOf(late), 'expired')
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from waitlist_wishes where state = 'expired' and email is not null`,
+  )
+  assert.deepEqual(rows, [{ n: 0 }])
+})
+
+/** Three in the morning of that date, at the place and on everybody's clock. */
+const night = (date: string) => house.time.set(`${date}T09:00:00Z`)
+const sleepsNever = async (who: Person) => {
+  const { body } = await who.call(notificationSettings)
+  const saved = await who.call(saveNotificationSettings, {
+    body: { events: body.events, quiet: null, version: body.version },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+}
+
+test('what opens at night and stands in the morning is offered in the morning, before what was looked at longest ago', async () => {
+  const { at, visit } = await full()
+  const who = await waits(at)
+  night('2026-11-21')
+  await cancel(visit)
+  await sweepWaitlist(house.work())
+  assert.equal(await stateOf(who), 'active')
+  // More professionals than a minute looks at were looked at before theirs.
+  await house.database.pool.query(
+    `update waitlist_wishes set looked_at = looked_at + interval '1 year' where professional_id = $1`,
+    [at.professional.id],
+  )
+  house.time.set('2026-11-21T14:00:00Z')
+  const { rows } = await house.database.pool.query<{ wakes: Date }>(
+    'select wakes_at as wakes from waitlist_wishes where professional_id = $1',
+    [at.professional.id],
+  )
+  assert.deepEqual(rows, [{ wakes: house.clock() }])
+  await sweepWaitlist(house.work())
+  await drain(house)
+  assert.equal(await stateOf(who), 'offered')
+})
+
+test('what would be gone in the morning is offered at night; who sleeps through it has let nothing pass', async () => {
+  // At ten, with two hours of notice: at eight it could be booked until then, and nobody looks that minute.
+  const { at, visit } = await full({ noticeMinutes: 120 })
+  const who = await waits(at)
+  night(date)
+  await cancel(visit)
+  assert.equal(await stateOf(who), 'offered')
+  await later(16)
+  const slept = await ownWish(who)
+  assert.deepEqual([slept?.state, slept?.passes], ['active', 0])
+  // Who says no is awake.
+  house.time.set(testNow)
+  const { at: other, visit: theirs } = await full({ noticeMinutes: 120 })
+  const awake = await waits(other)
+  night(date)
+  await cancel(theirs)
+  assert.equal((await decline(awake, (await offerOf(awake)).token)).status, 200)
+  assert.equal((await ownWish(awake))?.passes, 1)
+})
+
+test('who never sleeps, and who has asked just now, is offered at night what opens', async () => {
+  const { at, visit } = await full()
+  const [sleeper, owl] = [await waits(at), await waits(at)]
+  await sleepsNever(owl)
+  night('2026-11-21')
+  await cancel(visit)
+  assert.deepEqual([await stateOf(sleeper), await stateOf(owl)], ['active', 'offered'])
+  const { at: other, visit: theirs } = await full()
+  const fresh = await waits(other)
+  await cancel(theirs)
+  assert.equal(await stateOf(fresh), 'offered')
+  await later(16)
+  assert.equal((await ownWish(fresh))?.passes, 0)
+})
