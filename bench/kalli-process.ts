@@ -4,7 +4,7 @@ import { buildApp, openHouse } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
 import { mountPages } from '#server/pages.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 

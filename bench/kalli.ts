@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { startPostgres } from '#server/platform/postgres.ts'
+import { startPostgres } from '#server/platform/database/postgres.ts'
 import { median, type Sample, short, type Side, table } from './harness.ts'
 import { load } from './load.ts'
 

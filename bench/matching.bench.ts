@@ -3,7 +3,7 @@
  * its letters and notices included. KALLI_BENCH_PROFESSIONALS: how many they are.
  */
 import { SpaceType } from '#contract/professional/categories.ts'
-import { announceSpace } from '#server/notification/matching.ts'
+import { announceSpace } from '#server/notification/message/matching.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { startHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'

@@ -1,7 +1,7 @@
 /** Kalli's side of slots.bench.ts: the pure engine. */
-import { union } from '#server/availability/intervals.ts'
-import { slots, type Day, type Snapshot } from '#server/availability/rules.ts'
-import { dateOf, dayAt, zoneTable } from '#server/availability/zone.ts'
+import { union } from '#server/availability/zone/intervals.ts'
+import { slots, type Day, type Snapshot } from '#server/availability/slots/rules.ts'
+import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Scenario } from './slots.scenario.ts'
 
 /** One computation: every start of every professional of a scenario, from busy times in any order. */

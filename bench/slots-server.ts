@@ -1,7 +1,7 @@
 /** For slots-endpoint.bench.ts: Kalli over a database with many claims; tells its address and what it used. */
 import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
-import { union } from '#server/availability/intervals.ts'
+import { union } from '#server/availability/zone/intervals.ts'
 import { startHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { stylistsAtWork, type Busy } from './slots.scenario.ts'

@@ -5,10 +5,10 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { identify } from '#server/account/session.ts'
 import { buildApp, openHouse } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import { mount, route } from '#server/platform/http.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { mount, route } from '#server/platform/http/http.ts'
 import { openLog } from '#server/platform/log.ts'
-import { limit } from '#server/platform/limits.ts'
+import { limit } from '#server/platform/http/limits.ts'
 import { workFor } from '#server/platform/work.ts'
 
 /** Twenty lines of a list, as they come from a query. */

@@ -1,4 +1,4 @@
-// Makes server/availability/windows-zones.ts: `node bin/make-windows-zones.mjs windowsZones.json`, only when CLDR changes.
+// Makes server/availability/zone/windows-zones.ts: `node bin/make-windows-zones.mjs windowsZones.json`, only when CLDR changes.
 //
 // Source: supplemental/windowsZones.json of the npm package cldr-core (Unicode-3.0), brought with
 // `npm pack cldr-core@48.2.0 && tar xzf cldr-core-48.2.0.tgz package/supplemental/windowsZones.json`.
@@ -16,7 +16,7 @@ for (const [, zone] of zones) Intl.DateTimeFormat('en', { timeZone: zone })
 
 const lines = zones.map(([name, zone]) => `  ['${name.toLowerCase()}', '${zone}'],`)
 writeFileSync(
-  new URL('../server/availability/windows-zones.ts', import.meta.url),
+  new URL('../server/availability/zone/windows-zones.ts', import.meta.url),
   `/**
  * Zones by their Windows names, lower case: CLDR ${supplemental.version._cldrVersion}, windowsZones, territory 001 (Unicode-3.0).
  * Made by bin/make-windows-zones.mjs; do not edit.

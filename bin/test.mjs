@@ -100,7 +100,7 @@ const lanes = 3
 
 /** One PostgreSQL for the whole run; each test file has databases of its own. */
 const runTests = async () => {
-  const { startPostgres } = await import('../server/platform/postgres.ts')
+  const { startPostgres } = await import('../server/platform/database/postgres.ts')
   const postgres = await startPostgres({ folder: join(temporary, 'postgres'), disposable: true })
   process.env.KALLI_TEST_POSTGRES = postgres.url
   try {

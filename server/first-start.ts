@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { openLog } from '#server/platform/log.ts'
-import { migrate } from '#server/platform/migrate.ts'
-import { outageKindOf, outageNameOf } from '#server/platform/outage.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { outageKindOf, outageNameOf } from '#server/platform/database/outage.ts'
 import { prepareJobs } from '#server/platform/jobs.ts'
-import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 
 type Say = (line: string) => void
 

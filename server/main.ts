@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readConfig, type Config } from '#server/platform/config.ts'
-import { startPostgres, type Postgres } from '#server/platform/postgres.ts'
-import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { startPostgres, type Postgres } from '#server/platform/database/postgres.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 
 type Running = { stop(): Promise<void> }
 
@@ -60,7 +60,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
     port: requireFreePort(config),
     parts: Promise.all([
       import('#server/app.ts'),
-      import('#server/platform/database.ts'),
+      import('#server/platform/database/database.ts'),
       import('#server/modules.ts'),
       import('#server/platform/jobs.ts'),
       import('#server/platform/log.ts'),

@@ -13,7 +13,7 @@ import { sessionTokenOf } from '#server/account/session.ts'
 import { mountPosted } from '#server/posted-page.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openGate } from '#server/platform/gate.ts'
-import { askInside, originOf } from '#server/platform/origin.ts'
+import { askInside, originOf } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Posted, Visit } from '#web/visit.ts'
 

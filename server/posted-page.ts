@@ -1,13 +1,13 @@
 /**
  * Forms without scripts: the browser posts the page itself, the API decides, and the page answers. Signing in, registering and
- * writing to us work; any other form answers with its page, which says that it needs JavaScript (web/ui/form.tsx).
+ * writing to us work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ownPath } from '#contract/platform/own-path.ts'
 import { isCountry, phoneToSend } from '#contract/platform/phone.ts'
-import { requireSameSite } from '#server/platform/cross-site.ts'
-import { askInside } from '#server/platform/origin.ts'
+import { requireSameSite } from '#server/platform/http/cross-site.ts'
+import { askInside } from '#server/platform/http/origin.ts'
 
 /** What goes back to the sender: their words, what is wrong, and where. */
 type Posted = { typed: Record<string, string>; message: string; fields: readonly string[] }

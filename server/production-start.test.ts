@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { startHouse, testSecret } from '#server/testing/house.ts'
 

@@ -4,7 +4,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import { messageOf, offlineMessage } from '#contract/platform/refusals.ts'
 import { learnTime } from '#web/server-clock.ts'
-import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/unread-number.ts'
+import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/form/unread-number.ts'
 import { visits } from '#web/visit.ts'
 
 /** The API said no, or could not be reached (status 0). The message is Spanish and meant for the reader. */
@@ -76,7 +76,7 @@ export const call = async <E extends Endpoint>(
 }
 
 /**
- * A form holds NaN for a number that is missing or was not understood (web/ui/number-field.tsx). JSON would make it null, which may
+ * A form holds NaN for a number that is missing or was not understood (web/ui/form/number-field.tsx). JSON would make it null, which may
  * mean "none": nothing is sent, and the fields say what is wrong.
  */
 const refuseUnreadNumbers = (input: object | undefined) => {
@@ -90,7 +90,7 @@ const unanswered = new Map<string, string>()
 
 /**
  * Did Kalli say no to a wish? Else it is not known what became of it: the reply was lost, something failed, its first saying is still
- * under way, or nobody looked at it this time (server/platform/http.ts).
+ * under way, or nobody looked at it this time (server/platform/http/http.ts).
  */
 export const isAnswer = (problem: unknown): boolean =>
   problem instanceof ApiError &&

@@ -1,6 +1,6 @@
 /**
  * What people type, send and press before the page's scripts have arrived. A few lines in the page itself note it and hold a
- * sending or a press back, visibly; the form (web/ui/form.tsx) and the page (web/shell/root.tsx) do it as soon as they live. Nothing
+ * sending or a press back, visibly; the form (web/ui/form/form.tsx) and the page (web/shell/root.tsx) do it as soon as they live. Nothing
  * leaves the page's memory. What is pressed or
  * chosen in a part whose own scripts come later than the page's waits for them in the same way.
  */

@@ -4,7 +4,7 @@ import type { RefusalCode } from '#contract/platform/refusals.ts'
 /** Who may call: everybody, anybody signed in, or a signed-in person acting in that role. */
 export type Access = 'anyone' | 'account' | 'client' | 'professional' | 'host' | 'admin'
 
-/** Groups of calls that are limited together, per account and address (limits in server/platform/limits.ts). */
+/** Groups of calls that are limited together, per account and address (limits in server/platform/http/limits.ts). */
 export type Limit =
   | 'sign_in'
   | 'register'

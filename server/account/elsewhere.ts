@@ -18,7 +18,7 @@ import {
 import { begin } from '#server/account/session.ts'
 import { isOn } from '#server/account/second-factor.ts'
 import type { OpenId } from '#server/platform/config.ts'
-import type { Answer } from '#server/platform/http.ts'
+import type { Answer } from '#server/platform/http/http.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, requireNoTransaction, type Work } from '#server/platform/work.ts'
 

@@ -3,7 +3,7 @@
  * cannot lock the owner out. The cookie signs nobody in.
  */
 import * as z from 'zod/mini'
-import type { Answer } from '#server/platform/http.ts'
+import type { Answer } from '#server/platform/http/http.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import type { Work } from '#server/platform/work.ts'
 

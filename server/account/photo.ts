@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountProfile } from '#contract/account/settings.ts'
 import { ownId, profile } from '#server/account/profile.ts'
-import { type Crop, squaresOf } from '#server/platform/image.ts'
+import { type Crop, squaresOf } from '#server/platform/files/image.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { family } from '#server/platform/renditions.ts'
+import { family } from '#server/platform/files/renditions.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** A menu, a card, a page: each at the double density of phones. */

@@ -4,10 +4,10 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { rememberDevice } from '#server/account/known-device.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
-import type { Answer } from '#server/platform/http.ts'
-import { cookieOf } from '#server/platform/origin.ts'
+import type { Answer } from '#server/platform/http/http.ts'
+import { cookieOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { nobody, type Who, type Work } from '#server/platform/work.ts'

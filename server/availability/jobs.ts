@@ -1,7 +1,7 @@
 import type { Job } from '#server/platform/jobs.ts'
-import { readDue } from '#server/availability/outside-reading.ts'
-import { sweepHomes } from '#server/availability/home.ts'
-import { clearClasses, sweep } from '#server/availability/availability.ts'
+import { readDue } from '#server/availability/outside/outside-reading.ts'
+import { sweepHomes } from '#server/availability/slots/home.ts'
+import { clearClasses, sweep } from '#server/availability/block/availability.ts'
 
 export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'availability.sweep', run: sweep },

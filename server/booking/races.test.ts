@@ -11,7 +11,7 @@ import * as request from '#contract/booking/request/request.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { lapseChanges } from '#server/booking/moves/proposal.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
-import { answerChallenge } from '#server/payment/standin.ts'
+import { answerChallenge } from '#server/payment/standin/standin.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { tellHouse } from '#server/testing/bank.ts'
 import {

@@ -105,7 +105,7 @@ import * as ownCalendar from '#server/booking/agenda/own-calendar.ts'
 import * as unitCalendar from '#server/booking/agenda/unit-calendar.ts'
 import { checkIn, checkOut, complete, confirmAttendance } from '#server/booking/visit/visit.ts'
 import { holdCredit, wallet } from '#server/booking/client/wallet.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(calendars.calendar, (work, { query }) => calendar(work, query)),

@@ -17,9 +17,9 @@ import {
 import type { Input } from '#contract/platform/endpoint.ts'
 import { aboutOf, type About } from '#server/chargeback/about.ts'
 import { evidenceOf } from '#server/chargeback/evidence.ts'
-import { type ChargebackRow, pendingOf, prepareEvidence } from '#server/payment/chargeback.ts'
-import { withheldFor } from '#server/payment/chargeback-hold.ts'
-import { carryOut } from '#server/payment/payment.ts'
+import { type ChargebackRow, pendingOf, prepareEvidence } from '#server/payment/charge/chargeback.ts'
+import { withheldFor } from '#server/payment/charge/chargeback-hold.ts'
+import { carryOut } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

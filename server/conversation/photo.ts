@@ -18,9 +18,9 @@ import { idOf, isSaid, requireWritable, say } from '#server/conversation/convers
 import { lookAtPhoto } from '#server/conversation/manners.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
-import { fittedOf } from '#server/platform/image.ts'
+import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { family } from '#server/platform/renditions.ts'
+import { family } from '#server/platform/files/renditions.ts'
 import { type House, type Work, workFor } from '#server/platform/work.ts'
 
 /** As it stands among the words, and by itself. */

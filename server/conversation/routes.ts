@@ -12,7 +12,7 @@ import {
   unblockPerson,
 } from '#server/conversation/manners.ts'
 import { mountPhotos, send as sendPhoto } from '#server/conversation/photo.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import type { House } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [

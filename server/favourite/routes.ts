@@ -1,7 +1,7 @@
 import * as contract from '#contract/favourite/favourite.ts'
 import { ask, drop } from '#server/favourite/alert.ts'
 import { favourites, keep, letGo, marks } from '#server/favourite/favourite.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(contract.favourites, (work) => favourites(work)),

@@ -7,15 +7,20 @@ import * as z from 'zod/mini'
 import { incomeDays } from '#contract/figures/figures.ts'
 import type { InvoiceData } from '#contract/payment/invoice.ts'
 import type { OwnAmounts, OwnFigures } from '#contract/figures/own-figures.ts'
-import { nameOfPlace } from '#server/availability/home.ts'
-import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
-import { lengthOf } from '#server/availability/spare.ts'
-import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone.ts'
+import { nameOfPlace } from '#server/availability/slots/home.ts'
+import {
+  openDuring,
+  stretches,
+  type HoursException,
+  type WeeklyWindow,
+} from '#server/availability/hours/hours.ts'
+import { lengthOf } from '#server/availability/slots/spare.ts'
+import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { ownAmountsOf, type SideLine } from '#server/figures/rules.ts'
 import { isForAccount, waitingFor } from '#server/figures/waiting.ts'
-import { account } from '#server/payment/journals.ts'
-import { balanceOf } from '#server/payment/ledger.ts'
-import { Settlement } from '#server/payment/settlement.ts'
+import { account } from '#server/payment/ledger/journals.ts'
+import { balanceOf } from '#server/payment/ledger/ledger.ts'
+import { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { linesOf, settlementOfVisit } from '#server/pricing/settlement.ts'

@@ -5,7 +5,7 @@ import { income } from '#server/figures/figures.ts'
 import { ownFigures } from '#server/figures/own-figures.ts'
 import { ownTasks } from '#server/figures/own-task.ts'
 import { tasks } from '#server/figures/task.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(contract.income, (work, { query }) => income(work, query)),

@@ -1,7 +1,7 @@
 /** What lines of the ledger mean to one payee. Pure. */
 import type { IncomeAmounts } from '#contract/figures/figures.ts'
 import type { OwnAmounts } from '#contract/figures/own-figures.ts'
-import { account } from '#server/payment/journals.ts'
+import { account } from '#server/payment/ledger/journals.ts'
 
 /** A line on the payee's own receipt: debit positive, credit negative. */
 export type OwnLine = { readonly account: number; readonly amountCents: number }

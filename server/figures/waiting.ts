@@ -1,6 +1,6 @@
 /** Where a payout that waits belongs: part of one that was frozen carries the name of what it waits for instead of the booking's. */
 import { sql } from 'kysely'
-import { waitsForAccount } from '#server/payment/payout-account.ts'
+import { waitsForAccount } from '#server/payment/provider/payout-account.ts'
 
 /** Joins to `payouts o`: the dispute or the bank's (`bank`) that it waits for, or waited for. */
 export const waitingFor = sql`

@@ -35,7 +35,7 @@ import { factsOf } from '#server/hiring/fit.ts'
 import { after, areApart, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Applications } from '#server/platform/tables.ts'
+import type { Applications } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, lockName, type Work } from '#server/platform/work.ts'
 
 /** A draft for a space; a second one for the same space changes the first. Refuses `application_open`. */

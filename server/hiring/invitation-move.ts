@@ -4,7 +4,7 @@ import { type InvitationMove, type InvitationParty, moves } from '#contract/hiri
 import { byId, type Row } from '#server/hiring/invitation.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import type { Invitations } from '#server/platform/tables.ts'
+import type { Invitations } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** The invitation, locked until the transaction ends. Refuses `not_found`. */

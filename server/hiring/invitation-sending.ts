@@ -14,7 +14,7 @@ import {
 } from '#contract/hiring/invitation.ts'
 import { mayMoveVacancy } from '#contract/hiring/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
-import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { withChair } from '#server/hiring/chair.ts'
 import { after, dateAt, dayMs } from '#server/hiring/hiring.ts'
 import { byId, requireMove, shownTo } from '#server/hiring/invitation.ts'

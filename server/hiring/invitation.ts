@@ -17,7 +17,7 @@ import {
   moves,
   VacancyOver,
 } from '#contract/hiring/invitation.ts'
-import { Page } from '#server/platform/http.ts'
+import { Page } from '#server/platform/http/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'

@@ -9,7 +9,7 @@ import { identify } from '#server/account/session.ts'
 import { agreement } from '#server/hiring/standing.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { drawSheet } from '#server/platform/sheet.ts'
+import { drawSheet } from '#server/platform/files/sheet.ts'
 import { workFor, type House, type Work } from '#server/platform/work.ts'
 
 /** `GET /api/agreements/<id>/document`: a PDF, for its two parties; for anybody else it is not there. */

@@ -40,7 +40,7 @@ import * as vacancy from '#server/hiring/vacancy.ts'
 import * as feed from '#server/hiring/vacancy-feed.ts'
 import { hostVacancies } from '#server/hiring/vacancy-shown.ts'
 import { agreements as standing } from '#server/hiring/standing.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import type { House } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [

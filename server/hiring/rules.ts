@@ -1,7 +1,7 @@
 /** Decisions of hiring that need no database. */
 import type { AgreementRent, PerUse } from '#contract/hiring/agreement.ts'
 import { rentFor, shareOf } from '#contract/platform/money.ts'
-import type { WeeklyWindow } from '#server/availability/hours.ts'
+import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 
 /** The time of the week that stands in both lists. Windows of one list do not overlap. */
 export const common = (some: readonly WeeklyWindow[], others: readonly WeeklyWindow[]): WeeklyWindow[] =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/messaging/channel.ts'
-import { type Route, route } from '#server/platform/http.ts'
+import { type Route, route } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { type House, ownWork, type Work } from '#server/platform/work.ts'
 import { report } from '#server/messaging/delivery.ts'

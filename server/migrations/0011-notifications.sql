@@ -34,7 +34,7 @@ insert into notification_matchings
   union all
   select 'professional', id, now() from professionals where status = 'published';
 
--- Where somebody wants to hear of what; only what differs from the defaults in server/notification/rules.ts.
+-- Where somebody wants to hear of what; only what differs from the defaults in server/notification/message/rules.ts.
 create table notification_settings (
   account_id bigint primary key references accounts on delete cascade,
   -- {"space_match": {"app": false, "email": true}}

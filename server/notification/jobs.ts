@@ -1,39 +1,44 @@
 import * as z from 'zod/mini'
 import { reminderKinds } from '#contract/service/reminder.ts'
 import { Id, Uuid } from '#contract/platform/shapes.ts'
-import { tellOf, writeTo } from '#server/notification/appointment.ts'
+import { tellOf, writeTo } from '#server/notification/event/appointment.ts'
 import {
   remindOfApplication,
   tellAgreement,
   tellApplication,
   tellDocument,
-} from '#server/notification/hiring.ts'
-import { InvitationMoved, InvitationSent, tellInvited, tellMoved } from '#server/notification/invitation.ts'
+} from '#server/notification/event/hiring.ts'
+import {
+  InvitationMoved,
+  InvitationSent,
+  tellInvited,
+  tellMoved,
+} from '#server/notification/event/invitation.ts'
 import {
   DocumentMoved,
   ListingMoved,
   tellDocumentMoved,
   tellListingMoved,
-} from '#server/notification/listing.ts'
-import { ReadUp, readWith, tellWaits, Waits } from '#server/notification/conversation.ts'
+} from '#server/notification/event/listing.ts'
+import { ReadUp, readWith, tellWaits, Waits } from '#server/notification/event/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
-import { ChargebackMoved, tellChargeback } from '#server/notification/chargeback.ts'
-import { RefundFailed, tellFailedRefund } from '#server/notification/failed-refund.ts'
-import { tellDelayed } from '#server/notification/delay.ts'
-import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
-import { DisputeMoved, tellDispute } from '#server/notification/dispute.ts'
+import { ChargebackMoved, tellChargeback } from '#server/notification/event/chargeback.ts'
+import { RefundFailed, tellFailedRefund } from '#server/notification/event/failed-refund.ts'
+import { tellDelayed } from '#server/notification/event/delay.ts'
+import { DepositMoved, tellDeposit } from '#server/notification/event/deposit.ts'
+import { DisputeMoved, tellDispute } from '#server/notification/event/dispute.ts'
 import { sendDue } from '#server/notification/written.ts'
-import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
-import { forgetOld } from '#server/notification/notification.ts'
-import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
-import { tellOvertime } from '#server/notification/overtime.ts'
-import { remindClients, tellClient, tellClientAsked } from '#server/notification/client.ts'
+import { announceProfessional, announceSpace } from '#server/notification/message/matching.ts'
+import { forgetOld } from '#server/notification/message/notification.ts'
+import { tellContested, tellEnded, tellNoShow } from '#server/notification/event/no-show.ts'
+import { tellOvertime } from '#server/notification/event/overtime.ts'
+import { remindClients, tellClient, tellClientAsked } from '#server/notification/event/client.ts'
 import {
   CalendarBroke,
   CalendarRead,
   tellBroke,
   tellConflicts,
-} from '#server/notification/outside-calendar.ts'
+} from '#server/notification/event/outside-calendar.ts'
 import {
   AccountChanged,
   PayoutReturned,
@@ -42,23 +47,23 @@ import {
   tellPayoutReturned,
   tellTaxpayers,
   tellWaiting,
-} from '#server/notification/payout.ts'
-import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
-import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/place.ts'
-import { tellChanged, tellProposal } from '#server/notification/change.ts'
-import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
-import { packMoved, tellPack } from '#server/notification/pack.ts'
-import { tellClass } from '#server/notification/class.ts'
-import { tellRedeemed } from '#server/notification/gift-card.ts'
-import { tellSessionPack } from '#server/notification/session-pack.ts'
-import { tellFeeBack, tellHandedBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
+} from '#server/notification/event/payout.ts'
+import { tellVacancy, VacancyMoved } from '#server/notification/event/vacancy.ts'
+import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/event/place.ts'
+import { tellChanged, tellProposal } from '#server/notification/event/change.ts'
+import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/event/link.ts'
+import { packMoved, tellPack } from '#server/notification/event/pack.ts'
+import { tellClass } from '#server/notification/event/class.ts'
+import { tellRedeemed } from '#server/notification/event/gift-card.ts'
+import { tellSessionPack } from '#server/notification/event/session-pack.ts'
+import { tellFeeBack, tellHandedBack, tellHandOver, tellReturned } from '#server/notification/event/rent.ts'
 import {
   tellNoLongerInstant,
   tellRescueBegun,
   tellRescued,
   tellRescueFailed,
-} from '#server/notification/rescue.ts'
-import { tellRequested, tellUnanswered } from '#server/notification/request.ts'
+} from '#server/notification/event/rescue.ts'
+import { tellRequested, tellUnanswered } from '#server/notification/event/request.ts'
 import {
   MemberAsks,
   MemberMoved,
@@ -66,7 +71,7 @@ import {
   tellAsksAgain,
   tellMember,
   tellRent,
-} from '#server/notification/team.ts'
+} from '#server/notification/event/team.ts'
 import {
   inviteToReview,
   ReportDecided,
@@ -74,11 +79,11 @@ import {
   tellAnswered,
   tellDecided,
   tellReviewed,
-} from '#server/notification/review.ts'
-import { tellBalance } from '#server/notification/balance.ts'
+} from '#server/notification/event/review.ts'
+import { tellBalance } from '#server/notification/event/balance.ts'
 import { BalanceMoved } from '#server/booking/settlement/balance-mails.ts'
-import { tellTip, TipMoved } from '#server/notification/tip.ts'
-import { tellOffered } from '#server/notification/waitlist.ts'
+import { tellTip, TipMoved } from '#server/notification/event/tip.ts'
+import { tellOffered } from '#server/notification/event/waitlist.ts'
 import { Delayed } from '#server/booking/visit/delay-mails.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'

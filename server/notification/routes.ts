@@ -1,9 +1,9 @@
 import * as channel from '#contract/messaging/channel.ts'
 import * as contract from '#contract/notification/notification.ts'
-import { count, list, one, panel, read, readAll } from '#server/notification/notification.ts'
-import { save, settings } from '#server/notification/preference.ts'
-import { chooseForVisit, consentOf, messagesOf } from '#server/notification/visit-message.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { count, list, one, panel, read, readAll } from '#server/notification/message/notification.ts'
+import { save, settings } from '#server/notification/message/preference.ts'
+import { chooseForVisit, consentOf, messagesOf } from '#server/notification/event/visit-message.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(contract.communityCount, count),

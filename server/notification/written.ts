@@ -13,15 +13,20 @@ import { consentsOf } from '#server/messaging/consent.ts'
 import { type Message, sendDue as sendAll, type Write, type Written } from '#server/messaging/messaging.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import type { Way } from '#server/messaging/way.ts'
-import { actions, pathTo } from '#server/notification/about.ts'
-import { toldOf } from '#server/notification/appointment.ts'
-import { eventOf, Letter } from '#server/notification/letter.ts'
-import { guestAt, mayLeaveAt, preferencesOf, type Preference } from '#server/notification/preference.ts'
-import { openQuestion } from '#server/notification/question.ts'
-import { mailReview } from '#server/notification/review.ts'
-import { openWays } from '#server/notification/rules.ts'
+import { actions, pathTo } from '#server/notification/message/about.ts'
+import { toldOf } from '#server/notification/event/appointment.ts'
+import { eventOf, Letter } from '#server/notification/message/letter.ts'
+import {
+  guestAt,
+  mayLeaveAt,
+  preferencesOf,
+  type Preference,
+} from '#server/notification/message/preference.ts'
+import { openQuestion } from '#server/notification/message/question.ts'
+import { mailReview } from '#server/notification/event/review.ts'
+import { openWays } from '#server/notification/message/rules.ts'
 import { unsubscribeAddress } from '#server/notification/unsubscribe.ts'
-import { filled, type Short, short, smsOf } from '#server/notification/templates.ts'
+import { filled, type Short, short, smsOf } from '#server/notification/message/templates.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type balanceCheck, differenceDays } from '#contract/payment/books.ts'
-import { account } from '#server/payment/journals.ts'
-import { processorOf } from '#server/payment/processor.ts'
+import { account } from '#server/payment/ledger/journals.ts'
+import { processorOf } from '#server/payment/processor/processor.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What moves while the processor is asked is in one of the two and not yet in the other: asked again, so often. */

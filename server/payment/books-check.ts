@@ -3,7 +3,7 @@
  * database refuses what it can see in one transaction; this is the rest.
  */
 import { sql } from 'kysely'
-import { account } from '#server/payment/journals.ts'
+import { account } from '#server/payment/ledger/journals.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const checks = {

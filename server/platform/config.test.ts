@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '#server/platform/config.ts'
-import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 
 const secret = 'a-secret-that-is-long-enough-for-all'
 const read = (env: Record<string, string> = {}) => readConfig({ KALLI_SECRET: secret, ...env })

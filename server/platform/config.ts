@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { StartRefusal } from './start-refusal.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 
 export type Seed = { kind: 'town' | 'small' | 'none' } | { kind: 'count'; professionals: number }
 

@@ -1,4 +1,4 @@
-import { logOutage, outageKindOf } from '#server/platform/outage.ts'
+import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** One after the other, or some `abreast`; one that fails stops none of the rest, and the whole then fails and is seen. */

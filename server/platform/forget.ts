@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DB } from '#server/platform/tables.ts'
+import type { DB } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**

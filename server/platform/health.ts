@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { outageNameOf } from '#server/platform/outage.ts'
+import { outageNameOf } from '#server/platform/database/outage.ts'
 import type { House } from '#server/platform/work.ts'
 
 /** For those who watch: is the process alive, may it be sent people, and how does it fare. */

@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import {
   announce,
   drain,
@@ -227,7 +227,7 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
 /** Takes a job and never finishes it. */
 const doomed = `
   import { readConfig } from '#server/platform/config.ts'
-  import { openDatabase } from '#server/platform/database.ts'
+  import { openDatabase } from '#server/platform/database/database.ts'
   import { startJobs } from '#server/platform/jobs.ts'
   import { openLog } from '#server/platform/log.ts'
   import { signer } from '#server/platform/tokens.ts'

@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import type { Job as QueuedJob, PgBoss, Queue } from 'pg-boss'
 import { DeadMailbox } from '#server/platform/mail.ts'
-import { logOutage, outageKindOf } from '#server/platform/outage.ts'
+import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
 
 /**

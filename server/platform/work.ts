@@ -3,9 +3,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
-import { outageKindOf } from '#server/platform/outage.ts'
-import type { DB } from '#server/platform/tables.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { outageKindOf } from '#server/platform/database/outage.ts'
+import type { DB } from '#server/platform/database/tables.ts'
 import type { Signer } from '#server/platform/tokens.ts'
 
 /** Who asks. Every query goes through this person; nobody is `accountId: null`. */

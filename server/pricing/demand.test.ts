@@ -7,7 +7,7 @@ import { groupsTrouble } from '#contract/service/add-on.ts'
 import { type DemandRule, DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
 import { anybody, lowestPrice, priceAt, readyPricesOf, repriced } from '#contract/pricing/demand-price.ts'
 import { demandChanges } from '#contract/pricing/demand-words.ts'
-import { zoneTable } from '#server/availability/zone.ts'
+import { zoneTable } from '#server/availability/zone/zone.ts'
 import { cases } from '#server/pricing/demand.cases.ts'
 import { instantAt } from '#server/testing/wall-clock.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sumOf } from '#server/payment/journals.ts'
+import { sumOf } from '#server/payment/ledger/journals.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { type Billed, receiptOf } from '#server/pricing/receipt.ts'
 import { linesOf, settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'

@@ -7,7 +7,7 @@ import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#co
 import type { Receipt } from '#contract/payment/payment.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
-import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
+import { account, type Account, type Line, type Side } from '#server/payment/ledger/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
 import { policyTiers } from '#contract/service/service.ts'
 import type { Terms } from '#server/pricing/terms.ts'

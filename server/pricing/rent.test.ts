@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { explainOvertime, explainRent } from '#contract/pricing/rent-explained.ts'
 import { fromHourly, pricesOf, rentOf, type Prices, type Stay } from '#contract/pricing/rent.ts'
 import { noRules, type CalendarRate, type PriceRules } from '#contract/pricing/space-pricing.ts'
-import { zoneTable } from '#server/availability/zone.ts'
+import { zoneTable } from '#server/availability/zone/zone.ts'
 import { cases, type Case } from '#server/pricing/rent.cases.ts'
 import { instantAt } from '#server/testing/wall-clock.ts'
 

@@ -3,8 +3,8 @@
  * J5 and J9–J13). Pure; payment posts it when the money is in.
  */
 import type { Split } from '#contract/payment/split.ts'
-import { account, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
-import type { Settlement } from '#server/payment/settlement.ts'
+import { account, divideLines, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
+import type { Settlement } from '#server/payment/charge/settlement.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'

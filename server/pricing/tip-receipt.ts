@@ -1,6 +1,6 @@
 /** A tip on the receipts of the client and the professional: drawn from its ledger lines. Pure. */
 import type { Receipt } from '#contract/payment/payment.ts'
-import { account, type Line } from '#server/payment/journals.ts'
+import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { withLines } from '#server/pricing/dispute-receipt.ts'
 import { line, sumUp } from '#server/pricing/receipt.ts'
 

@@ -1,6 +1,6 @@
 /** What of a cancelled visit's fee goes back when its time is sold again, and who has less by it (money.md J14). Pure. */
 import { roundedDivide } from '#contract/platform/money.ts'
-import type { Line } from '#server/payment/journals.ts'
+import type { Line } from '#server/payment/ledger/journals.ts'
 import { type Parties, rentLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'

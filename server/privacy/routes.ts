@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/privacy/privacy.ts'
 import { identify } from '#server/account/session.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { type House, workFor } from '#server/platform/work.ts'
 import { ask, contentOf, copies, open } from '#server/privacy/copy.ts'

@@ -15,10 +15,10 @@ import type {
   ShownWork,
   uploadWork,
 } from '#contract/professional/portfolio.ts'
-import { fittedOf } from '#server/platform/image.ts'
+import { fittedOf } from '#server/platform/files/image.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { family } from '#server/platform/renditions.ts'
+import { family } from '#server/platform/files/renditions.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { mine, type ProfessionalId } from '#server/professional/professional.ts'
 

@@ -9,7 +9,7 @@ import { levelFor } from '#contract/verification/verification.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { slugOf } from '#server/platform/slug.ts'
-import type { Professionals } from '#server/platform/tables.ts'
+import type { Professionals } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { municipality } from '#server/places/places.ts'
 

@@ -1,6 +1,6 @@
 import * as works from '#contract/professional/portfolio.ts'
 import * as contract from '#contract/professional/professional.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import * as portfolio from '#server/professional/portfolio.ts'
 import { countView } from '#server/professional/view.ts'
 import { profile, save } from '#server/professional/professional.ts'

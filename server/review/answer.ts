@@ -15,7 +15,7 @@ import {
 } from '#contract/review/visit-review.ts'
 import { findFor } from '#server/booking/moves/party.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { Page } from '#server/platform/http.ts'
+import { Page } from '#server/platform/http/http.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { requirePlain, settleRatings } from '#server/review/review.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#contract/review/visit-review.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import { decide, queue, received, reply, report, reportAnswer } from '#server/review/answer.ts'
 import { read, write } from '#server/review/review.ts'
 

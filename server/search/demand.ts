@@ -4,7 +4,15 @@
  * written some seconds later, many at once. Notes that a crash takes are lost: counts show where to look, they are no ledger.
  */
 import { sql } from 'kysely'
-import { dateOf, dayAt, dayMs, minuteMs, readingAt, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import {
+  dateOf,
+  dayAt,
+  dayMs,
+  minuteMs,
+  readingAt,
+  weekdayOf,
+  zoneTable,
+} from '#server/availability/zone/zone.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'

@@ -1,6 +1,6 @@
 /** The writer of the search tables: one document made again from its source, or all of them. */
 import { sql } from 'kysely'
-import { withoutStatementLimit } from '#server/platform/database.ts'
+import { withoutStatementLimit } from '#server/platform/database/database.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'
 

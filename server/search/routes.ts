@@ -1,6 +1,6 @@
 import * as contract from '#contract/search/search.ts'
 import type { FastifyInstance } from 'fastify'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import { ownWork, type House } from '#server/platform/work.ts'
 import { countUnmet } from '#server/search/demand.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'

@@ -4,8 +4,8 @@
  * shown is never older than what is true.
  */
 import { mostMatches } from '#contract/search/search.ts'
-import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/free.ts'
-import { Page } from '#server/platform/http.ts'
+import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/slots/free.ts'
+import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'

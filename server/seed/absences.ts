@@ -10,8 +10,8 @@ import {
   divideLines,
   type Line,
   refundLines,
-} from '#server/payment/journals.ts'
-import type { JournalKind } from '#server/payment/ledger.ts'
+} from '#server/payment/ledger/journals.ts'
+import type { JournalKind } from '#server/payment/ledger/ledger.ts'
 import { cancellation } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'

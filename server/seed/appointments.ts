@@ -2,8 +2,8 @@
  * Three months back and six weeks ahead of appointments that could all have been booked: inside both parties'
  * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
  */
-import { stretches } from '#server/availability/hours.ts'
-import { dayAt, dayMs, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
+import { stretches } from '#server/availability/hours/hours.ts'
+import { dayAt, dayMs, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Offer } from '#server/seed/catalogue.ts'
 import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people.ts'
 import { chance, type Chance } from '#server/seed/random.ts'

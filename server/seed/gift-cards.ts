@@ -12,8 +12,8 @@ import {
   giftRedeemedLines,
   type Line,
   refundLines,
-} from '#server/payment/journals.ts'
-import type { JournalKind } from '#server/payment/ledger.ts'
+} from '#server/payment/ledger/journals.ts'
+import type { JournalKind } from '#server/payment/ledger/ledger.ts'
 import { signer } from '#server/platform/tokens.ts'
 import { postTo } from '#server/seed/absences.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement.ts'
 import type { ApplicationStatus } from '#contract/hiring/application.ts'
 import type { Config } from '#server/platform/config.ts'
-import { filesOf } from '#server/platform/files.ts'
+import { filesOf } from '#server/platform/files/files.ts'
 
 const professionalAccount = 2
 const hostAccount = 3

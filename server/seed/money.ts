@@ -10,9 +10,9 @@ import {
   holdLines,
   type Line,
   transferLines,
-} from '#server/payment/journals.ts'
-import type { JournalKind } from '#server/payment/ledger.ts'
-import { scheduleOf } from '#server/payment/rules.ts'
+} from '#server/payment/ledger/journals.ts'
+import type { JournalKind } from '#server/payment/ledger/ledger.ts'
+import { scheduleOf } from '#server/payment/provider/rules.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { table } from '#server/seed/copy.ts'

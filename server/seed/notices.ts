@@ -2,8 +2,8 @@
 import type pg from 'pg'
 import { categories, type Category, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
 import type { About, NotificationType } from '#contract/notification/notification.ts'
-import { texts } from '#server/notification/appointment.ts'
-import type { Row } from '#server/notification/told.ts'
+import { texts } from '#server/notification/event/appointment.ts'
+import type { Row } from '#server/notification/message/told.ts'
 
 const professionalAccount = 2
 const hostAccount = 3

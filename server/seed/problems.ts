@@ -4,8 +4,14 @@
  */
 import type pg from 'pg'
 import { roundedDivide } from '#contract/platform/money.ts'
-import { availableLines, captureLines, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
-import type { JournalKind } from '#server/payment/ledger.ts'
+import {
+  availableLines,
+  captureLines,
+  divideLines,
+  type Line,
+  payeeLine,
+} from '#server/payment/ledger/journals.ts'
+import type { JournalKind } from '#server/payment/ledger/ledger.ts'
 import { overtimeLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'

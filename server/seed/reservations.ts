@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import { changeBy } from '#server/booking/moves/proposal.ts'
-import { captureLines, feeLines, holdLines, type Line } from '#server/payment/journals.ts'
+import { captureLines, feeLines, holdLines, type Line } from '#server/payment/ledger/journals.ts'
 
 const professionalId = 1
 const hourMs = 3_600_000

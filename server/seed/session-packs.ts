@@ -5,7 +5,13 @@
 import type pg from 'pg'
 import { shareOf } from '#contract/platform/money.ts'
 import { packLabel } from '#contract/pricing/price-names.ts'
-import { availableLines, captureLines, feeLines, type Line, movedLines } from '#server/payment/journals.ts'
+import {
+  availableLines,
+  captureLines,
+  feeLines,
+  type Line,
+  movedLines,
+} from '#server/payment/ledger/journals.ts'
 import { hasOwnPlace } from '#server/seed/groups.ts'
 import type { Settled } from '#server/seed/people.ts'
 

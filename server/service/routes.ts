@@ -1,6 +1,6 @@
 import * as contract from '#contract/service/service.ts'
 import * as intake from '#contract/booking/client/intake.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import { choose, forms, putAway, rewrite, write } from '#server/service/form.ts'
 import { add, change, duplicate, impact, order, remove, services } from '#server/service/service.ts'
 

@@ -25,7 +25,7 @@ import {
 import { announce } from '#server/platform/jobs.ts'
 import { classTrouble } from '#contract/service/class-rule.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import type { Services } from '#server/platform/tables.ts'
+import type { Services } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { askAlike } from '#server/service/form.ts'
 import { heldPacks, isPaidFor } from '#server/service/held-pack.ts'

@@ -10,8 +10,8 @@ import {
   type uploadDocument,
 } from '#contract/space/space-document.ts'
 import { identify } from '#server/account/session.ts'
-import { filesOf } from '#server/platform/files.ts'
-import { paperDay, readablePaper } from '#server/platform/paper.ts'
+import { filesOf } from '#server/platform/files/files.ts'
+import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type House, type Work, workFor } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'

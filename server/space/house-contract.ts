@@ -8,7 +8,7 @@ import { lengthText } from '#contract/pricing/rent-explained.ts'
 import { professionalDocuments, rentPolicies, type Space, welcomes } from '#contract/space/space.ts'
 import { identify } from '#server/account/session.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { drawSheet } from '#server/platform/sheet.ts'
+import { drawSheet } from '#server/platform/files/sheet.ts'
 import { type House, workFor } from '#server/platform/work.ts'
 import { space } from '#server/space/space.ts'
 

@@ -9,8 +9,8 @@ import {
   type SpacePhoto,
   type uploadSpacePhoto,
 } from '#contract/space/space-photo.ts'
-import { filesOf } from '#server/platform/files.ts'
-import { type Format, fittedOf } from '#server/platform/image.ts'
+import { filesOf } from '#server/platform/files/files.ts'
+import { type Format, fittedOf } from '#server/platform/files/image.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type House, type Work } from '#server/platform/work.ts'

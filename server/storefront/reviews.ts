@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { publicReviews } from '#contract/review/public-review.ts'
-import { Page } from '#server/platform/http.ts'
+import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { latestReviews, type Reviewed } from '#server/search/reviews.ts'

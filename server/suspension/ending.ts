@@ -6,7 +6,7 @@ import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspensi
 import { endForSuspension, type Suspended } from '#server/booking/support/party-cancellation.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
-import type { AccountActs } from '#server/platform/tables.ts'
+import type { AccountActs } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 import { partiesOf } from '#server/suspension/meaning.ts'
 

@@ -12,7 +12,7 @@ import {
   type SuspensionFault,
 } from '#contract/suspension/suspension.ts'
 import { countClassesOf, toComeOf, worthOf } from '#server/booking/support/party-cancellation.ts'
-import { waitingOf } from '#server/payment/payout.ts'
+import { waitingOf } from '#server/payment/payout/payout.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/suspension/suspension.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import { find, read } from '#server/suspension/meaning.ts'
 import { lift, suspend } from '#server/suspension/suspension.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isPaidByCard } from '#server/payment/house-rent.ts'
-import { account } from '#server/payment/journals.ts'
+import { isPaidByCard } from '#server/payment/payout/house-rent.ts'
+import { account } from '#server/payment/ledger/journals.ts'
 
 /** Whether a card paid the rent `c`. */
 export const paidByCard = isPaidByCard(sql.ref('c.id'))

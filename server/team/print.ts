@@ -18,7 +18,7 @@ import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
 import { mountPrint, sealMark, sendPrint } from '#server/hiring/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { drawSheet } from '#server/platform/sheet.ts'
+import { drawSheet } from '#server/platform/files/sheet.ts'
 import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
 import { offeredBy } from '#server/team/link.ts'
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/team/team.ts'
-import { route, type Route } from '#server/platform/http.ts'
+import { route, type Route } from '#server/platform/http/http.ts'
 import { cancelHere, day, hostDay, quoteCancel, report } from '#server/team/house.ts'
 import { accept, askAgain, decline, look } from '#server/team/link.ts'
 import { collection, setCollection } from '#server/team/rent-by-itself.ts'

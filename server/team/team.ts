@@ -22,7 +22,7 @@ import {
   type TeamParty,
   teamLimits,
 } from '#contract/team/team.ts'
-import type { WeeklyWindow } from '#server/availability/hours.ts'
+import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#server/hiring/agreement.ts'
 import { everyHour } from '#server/hiring/chair.ts'
@@ -31,7 +31,7 @@ import { after, areApart, dayMs } from '#server/hiring/hiring.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 

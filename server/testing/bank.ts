@@ -1,7 +1,7 @@
 /** The bank of development as tests meet it: its letters to us, its page, and whoever pays a reference. */
 import assert from 'node:assert/strict'
-import { payReference } from '#server/payment/standin.ts'
-import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { payReference } from '#server/payment/standin/standin.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from 'kysely'
-import type { Database } from '#server/platform/database.ts'
-import type { DB } from '#server/platform/tables.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { DB } from '#server/platform/database/tables.ts'
 
 const inside = new AsyncLocalStorage<true>()
 

@@ -5,7 +5,7 @@
 import { createInterface } from 'node:readline'
 import { buildApp, openHouse } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 

@@ -1,6 +1,6 @@
 /** Clients who have something for later. */
-import { account } from '#server/payment/journals.ts'
-import { post } from '#server/payment/ledger.ts'
+import { account } from '#server/payment/ledger/journals.ts'
+import { post } from '#server/payment/ledger/ledger.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'

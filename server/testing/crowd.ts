@@ -4,7 +4,7 @@
  * and prices as in the seed's catalogue.
  */
 import { sql, type Kysely } from 'kysely'
-import type { DB } from '#server/platform/tables.ts'
+import type { DB } from '#server/platform/database/tables.ts'
 
 /** Adds professionals `first` to `last` with two services each, and their search documents. Ids are theirs alone. */
 export const crowd = (db: Kysely<DB>, first: number, last: number) =>

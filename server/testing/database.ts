@@ -10,8 +10,8 @@ import pg from 'pg'
 import { readConfig } from '#server/platform/config.ts'
 import { prepareJobs } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
-import { migrate, readMigrations } from '#server/platform/migrate.ts'
-import { startPostgres } from '#server/platform/postgres.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { startPostgres } from '#server/platform/database/postgres.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 

@@ -1,6 +1,6 @@
 /** What somebody who means no good, or a broken program, puts where something else was expected. */
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { jsonSchema } from '#server/platform/reply-shape.ts'
+import { jsonSchema } from '#server/platform/http/reply-shape.ts'
 
 const script = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
 

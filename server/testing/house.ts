@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp, openHouse } from '#server/app.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { refuseBeside } from '#server/testing/beside.ts'
 import { openLog } from '#server/platform/log.ts'
 import { nobody, type Who, workFor } from '#server/platform/work.ts'

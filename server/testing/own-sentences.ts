@@ -4,7 +4,7 @@
  * by the test that makes it.
  */
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '#server/platform/tables.ts'
+import type { DB } from '#server/platform/database/tables.ts'
 import type { Party } from '#server/testing/messages.ts'
 
 const toClient =

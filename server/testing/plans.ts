@@ -1,7 +1,7 @@
 /** How PostgreSQL really ran each statement (auto_explain): for tests that no table is read whole. */
 import assert from 'node:assert/strict'
 import * as z from 'zod/mini'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 
 /** A connection to the house's database whose plans are kept. `mayBeRead`: small tables that may be read whole. Close it after use. */

@@ -1,7 +1,7 @@
 /** A reader's own calendar, as a calendar program (ical.js) keeps it that takes every message which came by email. */
 import assert from 'node:assert/strict'
 import type { Kysely } from 'kysely'
-import type { DB } from '#server/platform/tables.ts'
+import type { DB } from '#server/platform/database/tables.ts'
 import { calendarsOf, schedulingProblems } from '#server/testing/itip.ts'
 
 type Entry = { startsAt: string; endsAt: string; sequence: number }

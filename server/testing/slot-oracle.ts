@@ -2,9 +2,9 @@
  * A second, slow slot engine for tests, which shares nothing with the first: it asks Temporal what the
  * clock on the wall shows at each single minute. All its times are whole minutes.
  */
-import type { Hours, Window } from '#server/availability/hours.ts'
-import type { Intervals } from '#server/availability/intervals.ts'
-import type { Place, Slot, Snapshot } from '#server/availability/rules.ts'
+import type { Hours, Window } from '#server/availability/hours/hours.ts'
+import type { Intervals } from '#server/availability/zone/intervals.ts'
+import type { Place, Slot, Snapshot } from '#server/availability/slots/rules.ts'
 
 export const minute = 60_000
 const readings = new Map<string, Map<number, { date: string; weekday: number; minuteOfDay: number }>>()

@@ -3,9 +3,9 @@
  * the clock changes), hours, claims, places, services.
  */
 import fc from 'fast-check'
-import type { Window } from '#server/availability/hours.ts'
-import { union } from '#server/availability/intervals.ts'
-import type { Place, Snapshot } from '#server/availability/rules.ts'
+import type { Window } from '#server/availability/hours/hours.ts'
+import { union } from '#server/availability/zone/intervals.ts'
+import type { Place, Snapshot } from '#server/availability/slots/rules.ts'
 import { minute } from '#server/testing/slot-oracle.ts'
 
 export const zones = [

@@ -1,6 +1,6 @@
 /** The identity stand-in's own page: where a person shows face and papers, or in development says how it went. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { requireSameSite } from '#server/platform/cross-site.ts'
+import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
 import { type House, ownWork } from '#server/platform/work.ts'
 import { answerCheck, checkOf, deliverIdentityEvents } from '#server/verification/identity-standin.ts'

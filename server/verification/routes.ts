@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/verification/verification.ts'
-import { type Route, route } from '#server/platform/http.ts'
+import { type Route, route } from '#server/platform/http/http.ts'
 import { type House, ownWork } from '#server/platform/work.ts'
 import { begin, look } from '#server/verification/check.ts'
 import { enter, send } from '#server/verification/codes.ts'

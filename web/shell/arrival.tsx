@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { focusPageHeading, keepFocus } from '#web/ui/focus-return.ts'
-import { keepKeyboardRoom } from '#web/ui/keyboard-room.ts'
+import { keepKeyboardRoom } from '#web/ui/form/keyboard-room.ts'
 
 /** The title changes a moment after the address does. */
 const titleMs = 100

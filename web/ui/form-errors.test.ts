@@ -46,7 +46,7 @@ test('no form shows an error in a toast only', () => {
 })
 
 test('the error of a field is tied to its control and is no alert of its own', async () => {
-  const { Field, Input } = await import('#web/ui/field.tsx')
+  const { Field, Input } = await import('#web/ui/form/field.tsx')
   const email = { label: 'Correo', children: (control: object) => createElement(Input, control) }
   const wrong = await draw(createElement(Field, { ...email, error: 'Revísalo.' }))
   assert.match(wrong.html, /aria-invalid="true"/)

@@ -13,9 +13,9 @@ import {
   type previewAway,
 } from '#contract/booking/agenda/calendar.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { nameOfPlace } from '#server/availability/home.ts'
-import { put } from '#server/availability/own-block.ts'
-import { copyDates, closeDates, openDates } from '#server/availability/schedule.ts'
+import { nameOfPlace } from '#server/availability/slots/home.ts'
+import { put } from '#server/availability/block/own-block.ts'
+import { copyDates, closeDates, openDates } from '#server/availability/slots/schedule.ts'
 import {
   dateOf,
   dayMs,
@@ -25,7 +25,7 @@ import {
   startOfDay,
   weekdayOf,
   zoneTable,
-} from '#server/availability/zone.ts'
+} from '#server/availability/zone/zone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

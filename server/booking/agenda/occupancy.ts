@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/timeline.ts'
-import { type Intervals, union, without } from '#server/availability/intervals.ts'
-import { keptChairs, keptDuring } from '#server/availability/kept.ts'
+import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
+import { keptChairs, keptDuring } from '#server/availability/block/kept.ts'
 import {
   dateOf,
   dayAt,
@@ -16,7 +16,7 @@ import {
   startOfDay,
   weekdayOf,
   zoneTable,
-} from '#server/availability/zone.ts'
+} from '#server/availability/zone/zone.ts'
 import { openDuringDays, readSpaces } from '#server/booking/agenda/timeline.ts'
 import { certainStatuses, hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'

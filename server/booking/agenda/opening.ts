@@ -1,9 +1,14 @@
 /** How long a host's units are open on a date, for the share of it that is used. */
 import { sql } from 'kysely'
-import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
-import { type Intervals, union, without } from '#server/availability/intervals.ts'
-import { keptChairs, keptDuring } from '#server/availability/kept.ts'
-import { dayOf, minuteMs, zoneTable } from '#server/availability/zone.ts'
+import {
+  openDuring,
+  stretches,
+  type HoursException,
+  type WeeklyWindow,
+} from '#server/availability/hours/hours.ts'
+import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
+import { keptChairs, keptDuring } from '#server/availability/block/kept.ts'
+import { dayOf, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {

@@ -12,16 +12,21 @@ import {
   type timeline as timelineEndpoint,
 } from '#contract/booking/agenda/timeline.ts'
 import type { SentClaim } from '#contract/booking/agenda/timeline-claims.ts'
-import { closuresIn } from '#server/availability/closure.ts'
-import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
-import type { Intervals } from '#server/availability/intervals.ts'
-import { type KeptChair, keptChairs, keptDuring } from '#server/availability/kept.ts'
-import { dayMs, dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import { closuresIn } from '#server/availability/block/closure.ts'
+import {
+  openDuring,
+  stretches,
+  type HoursException,
+  type WeeklyWindow,
+} from '#server/availability/hours/hours.ts'
+import type { Intervals } from '#server/availability/zone/intervals.ts'
+import { type KeptChair, keptChairs, keptDuring } from '#server/availability/block/kept.ts'
+import { dayMs, dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
 import { epochMs, statusList } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { Filled } from '#server/platform/reply-shape.ts'
-import { statement } from '#server/platform/statement.ts'
+import { Filled } from '#server/platform/http/reply-shape.ts'
+import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Query = Input<typeof timelineEndpoint>['query']

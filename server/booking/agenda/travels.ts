@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
 import { online } from '#contract/service/modality.ts'
-import { isoOf, minuteMs } from '#server/availability/zone.ts'
+import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Entry = Calendar['entries'][number]

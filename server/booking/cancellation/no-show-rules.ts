@@ -6,7 +6,7 @@ import { movedBy, visitCancellation } from '#server/booking/cancellation/ending.
 import { keepMoveFee } from '#server/booking/moves/move-fee.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Ending } from '#server/booking/summary/present.ts'
-import type { Settlement } from '#server/payment/settlement.ts'
+import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
-import { kmBetween } from '#server/availability/choice.ts'
-import { judge } from '#server/availability/slots.ts'
-import { offers, type Offer } from '#server/availability/snapshots.ts'
+import { kmBetween } from '#server/availability/slots/choice.ts'
+import { judge } from '#server/availability/slots/slots.ts'
+import { offers, type Offer } from '#server/availability/slots/snapshots.ts'
 import { placed, standOf } from '#server/booking/checkout/hold.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'

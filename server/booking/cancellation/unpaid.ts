@@ -5,9 +5,9 @@
  */
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
 import { lockById } from '#server/booking/moves/move.ts'
-import { isLost, standWithoutCard } from '#server/payment/lost.ts'
-import { read as readPayment } from '#server/payment/payment.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { isLost, standWithoutCard } from '#server/payment/charge/lost.ts'
+import { read as readPayment } from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** One after the other: whoever comes in between finds it cancelled, or has begun it. */

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
 import { supportGoodwill } from '#contract/booking/support/support.ts'
 import { giveBackVisitFees } from '#server/booking/cancellation/visit-fee.ts'
-import { creditOf } from '#server/payment/credit.ts'
+import { creditOf } from '#server/payment/charge/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { payReferenceOf } from '#server/testing/bank.ts'
 import {

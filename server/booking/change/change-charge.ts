@@ -8,12 +8,18 @@ import { apply, keptIn } from '#server/booking/change/change-apply.ts'
 import { keptOf, type Look } from '#server/booking/change/change-look.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
-import { join } from '#server/payment/added.ts'
-import { prepareHold } from '#server/payment/guarantee.ts'
-import { isCharged } from '#server/payment/part.ts'
-import { carryOut, giveBack, isFruitless, read as readPayment, refresh } from '#server/payment/payment.ts'
-import type { KeptCard } from '#server/payment/card.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { join } from '#server/payment/charge/added.ts'
+import { prepareHold } from '#server/payment/charge/guarantee.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
+import {
+  carryOut,
+  giveBack,
+  isFruitless,
+  read as readPayment,
+  refresh,
+} from '#server/payment/charge/payment.ts'
+import type { KeptCard } from '#server/payment/charge/card.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'

@@ -10,9 +10,9 @@ import type { changeHold, Hold } from '#contract/booking/booking.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { codeOf, type GivenCoupon } from '#contract/pricing/coupon.ts'
 import { leastChargeCents } from '#contract/service/upfront.ts'
-import { claim, release } from '#server/availability/availability.ts'
-import { couponFor, keptCoupon } from '#server/availability/coupon.ts'
-import { decide } from '#server/availability/slots.ts'
+import { claim, release } from '#server/availability/block/availability.ts'
+import { couponFor, keptCoupon } from '#server/availability/slots/coupon.ts'
+import { decide } from '#server/availability/slots/slots.ts'
 import {
   addOnKey,
   askedOf,

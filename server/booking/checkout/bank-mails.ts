@@ -4,7 +4,7 @@ import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mai
 import { waitsFor } from '#server/booking/moves/move.ts'
 import { contactOf } from '#server/booking/summary/present.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { read as readPayment } from '#server/payment/payment.ts'
+import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So long the page looks by itself (booking-success.tsx): a no within it is read there. */

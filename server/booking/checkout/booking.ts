@@ -10,7 +10,7 @@ import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { withPhoneKept } from '#server/account/phone.ts'
 import { expire, freeSeats } from '#server/booking/checkout/hold.ts'
-import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
+import { claim, firming, makeFirm, prolong, release } from '#server/availability/block/availability.ts'
 import { claimClient } from '#server/booking/moves/client-time.ts'
 import { clientOf } from '#server/booking/contact/client.ts'
 import { sayWhoComes } from '#server/booking/contact/companion.ts'
@@ -41,11 +41,18 @@ import { takeSession } from '#server/booking/prepaid/session-pack.ts'
 import { isOfSuspended, orSuspended } from '#server/booking/moves/suspended.ts'
 import { endPromise } from '#server/booking/settlement/tip.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'
-import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
-import { ownCard } from '#server/payment/own-card.ts'
-import { setAside } from '#server/payment/part.ts'
-import { voucherView } from '#server/payment/voucher.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import {
+  carryOut,
+  giveBack,
+  isPaid,
+  prepare,
+  read as readPayment,
+  refresh,
+} from '#server/payment/charge/payment.ts'
+import { ownCard } from '#server/payment/charge/own-card.ts'
+import { setAside } from '#server/payment/ledger/part.ts'
+import { voucherView } from '#server/payment/charge/voucher.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'

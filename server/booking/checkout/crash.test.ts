@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
-import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
+import { type CrashPoint, crashPoints } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,

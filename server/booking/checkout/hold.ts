@@ -24,17 +24,17 @@ import {
   type Taking,
   leavesNoTime,
   requireTimeToTravel,
-} from '#server/availability/availability.ts'
-import { hasSeat } from '#server/availability/seat.ts'
-import { keptCoupon } from '#server/availability/coupon.ts'
-import { rentBeyond } from '#server/availability/offer-price.ts'
+} from '#server/availability/block/availability.ts'
+import { hasSeat } from '#server/availability/slots/seat.ts'
+import { keptCoupon } from '#server/availability/slots/coupon.ts'
+import { rentBeyond } from '#server/availability/slots/offer-price.ts'
 import {
   decide,
   nearest,
   openToken,
   present as presentSlot,
   type Shown as Choice,
-} from '#server/availability/slots.ts'
+} from '#server/availability/slots/slots.ts'
 import type { Contact } from '#server/booking/contact/client.ts'
 import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/moves/move.ts'
 import { requireOptions } from '#server/booking/moves/option.ts'
@@ -53,11 +53,11 @@ import { inTwo, upfrontsOf } from '#server/booking/moves/upfront.ts'
 import { voucherUntil } from '#server/booking/moves/voucher.ts'
 import { furtherOf, letGoWith, waitsWithAnother } from '#server/booking/checkout/series-held.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
-import { giveBack, letGoOfCredit, read as readPayment } from '#server/payment/payment.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { giveBack, letGoOfCredit, read as readPayment } from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Bookings } from '#server/platform/tables.ts'
+import type { Bookings } from '#server/platform/database/tables.ts'
 import { despiteDeadlocks, inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { quote } from '#server/pricing/split.ts'
 

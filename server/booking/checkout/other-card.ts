@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { carryOut, isPaid, isRefused, prepareOtherCard } from '#server/payment/payment.ts'
+import { carryOut, isPaid, isRefused, prepareOtherCard } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

@@ -1,6 +1,6 @@
 /** What becomes of visits whose equipment their host counts once for a house from now on (space/house-equipment.ts). */
 import { sql } from 'kysely'
-import { exchange } from '#server/availability/availability.ts'
+import { exchange } from '#server/availability/block/availability.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**

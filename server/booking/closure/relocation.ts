@@ -1,8 +1,8 @@
 /** A booking goes to another unit of its host at the same time: nothing changes for the client but the name of the chair. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
-import { claim, moveStay, releaseOf } from '#server/availability/availability.ts'
-import { equipmentThere } from '#server/availability/equipment-there.ts'
+import { claim, moveStay, releaseOf } from '#server/availability/block/availability.ts'
+import { equipmentThere } from '#server/availability/slots/equipment-there.ts'
 import { touches } from '#server/booking/closure/impact.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor } from '#server/booking/moves/party.ts'

@@ -1,10 +1,10 @@
 /** A class as it is kept, and its end before time: its seats end with it (class.ts). */
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { releaseClass } from '#server/availability/availability.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { releaseClass } from '#server/availability/block/availability.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
-import type { ClassSessions } from '#server/platform/tables.ts'
+import type { ClassSessions } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const MovedFrom = z.object({ startsAt: z.string(), place: z.string() })

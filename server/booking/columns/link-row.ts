@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AddOn } from '#contract/service/add-on.ts'
 import type { LinkKind } from '#contract/booking/series/link.ts'
-import type { BookingLinks } from '#server/platform/tables.ts'
+import type { BookingLinks } from '#server/platform/database/tables.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -10,10 +10,10 @@ import {
 } from '#contract/booking/prepaid/gift-card.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'
-import { isLookedAt } from '#server/payment/chargeback.ts'
-import { read as readPayment, view } from '#server/payment/payment.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { read as readPayment, view } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { GiftCards } from '#server/platform/tables.ts'
+import type { GiftCards } from '#server/platform/database/tables.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 

@@ -25,7 +25,7 @@ import { dayMs } from '#server/booking/moves/rules.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { secretRing } from '#server/platform/secret-box.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/files/statement.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { isContactConfirmed } from '#server/verification/contact.ts'
 

@@ -1,8 +1,8 @@
 /** What hosts who cancelled bear of a dearer rent at the place that was found instead (contract/booking/cancellation/rescue.ts): when it is owed, they pay. Pure. */
 import * as z from 'zod/mini'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { account, type Line, payeeLine } from '#server/payment/journals.ts'
-import type { Settlement } from '#server/payment/settlement.ts'
+import { account, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
+import type { Settlement } from '#server/payment/charge/settlement.ts'
 
 /** `mostCents` of whatever the rent is above `aboveCents`. */
 const Borne = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })

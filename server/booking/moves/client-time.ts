@@ -1,5 +1,5 @@
 /** The time of the client whose booking it is: theirs is taken once they say who they are. */
-import { claim, release } from '#server/availability/availability.ts'
+import { claim, release } from '#server/availability/block/availability.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -2,7 +2,7 @@
 import { withBorne } from '#server/booking/moves/borne.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
-import type { Settlement } from '#server/payment/settlement.ts'
+import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
 import { settlementOfVisit } from '#server/pricing/settlement.ts'

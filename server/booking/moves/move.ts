@@ -6,8 +6,8 @@ import { BookingStatus } from '#contract/booking/booking.ts'
 import { checkInOpensMinutes, mayMove, moves, type Move, type Party } from '#contract/booking/moves.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/reservation.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { questionOfOne } from '#server/platform/statement.ts'
-import type { Bookings } from '#server/platform/tables.ts'
+import { questionOfOne } from '#server/platform/files/statement.ts'
+import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type BookingRow = Selectable<Bookings>

@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { identify } from '#server/account/session.ts'
-import { fittedOf } from '#server/platform/image.ts'
+import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { family } from '#server/platform/renditions.ts'
+import { family } from '#server/platform/files/renditions.ts'
 import { type House, type Work, workFor } from '#server/platform/work.ts'
 
 /** Beside others, and by itself. */

@@ -13,7 +13,7 @@ import {
   type Move,
 } from '#contract/booking/moves.ts'
 import { Side as AnySide } from '#contract/booking/change/change.ts'
-import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/availability.ts'
+import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/block/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import {
@@ -24,12 +24,12 @@ import {
   minuteMs,
   respondAgainBy,
 } from '#server/booking/moves/rules.ts'
-import { giveBack } from '#server/payment/payment.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { giveBack } from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
-import type { ChangeProposals } from '#server/platform/tables.ts'
+import type { ChangeProposals } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type Proposal = Selectable<ChangeProposals>

@@ -32,9 +32,9 @@ import {
 import { holderOf } from '#server/booking/moves/party.ts'
 import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
-import { isLookedAt } from '#server/payment/chargeback.ts'
-import { account, type Line } from '#server/payment/journals.ts'
-import { isCharged } from '#server/payment/part.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { account, type Line } from '#server/payment/ledger/journals.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
 import {
   carryOut,
   giveBack,
@@ -44,9 +44,9 @@ import {
   read as readPayment,
   refresh,
   settle,
-} from '#server/payment/payment.ts'
-import { uuidOf } from '#server/platform/call-id.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+} from '#server/payment/charge/payment.ts'
+import { uuidOf } from '#server/platform/http/call-id.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

@@ -33,13 +33,20 @@ import {
   type PackMove,
   remind,
 } from '#server/booking/prepaid/pack-life.ts'
-import { isLookedAt } from '#server/payment/chargeback.ts'
-import { isCharged } from '#server/payment/part.ts'
-import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
-import { idOfCall } from '#server/platform/call-id.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
+import {
+  carryOut,
+  giveBack,
+  prepare,
+  read as readPayment,
+  settle,
+  view,
+} from '#server/payment/charge/payment.ts'
+import { idOfCall } from '#server/platform/http/call-id.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { SessionPacks } from '#server/platform/tables.ts'
+import type { SessionPacks } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 import { releaseAt, sellingTermsAt } from '#server/pricing/pricing.ts'

@@ -13,7 +13,7 @@ import {
   type HandOverMove,
   type Reservation,
 } from '#contract/booking/rent/reservation.ts'
-import { claim, release } from '#server/availability/availability.ts'
+import { claim, release } from '#server/availability/block/availability.ts'
 import { offerById } from '#server/booking/columns/hand-over-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
@@ -22,7 +22,7 @@ import { read } from '#server/booking/rent/reservation.ts'
 import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/moves/rules.ts'
 import { standingOf } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'

@@ -35,14 +35,21 @@ import {
   remind,
 } from '#server/booking/prepaid/pack-life.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
-import { isLookedAt } from '#server/payment/chargeback.ts'
-import { isCharged, setAside } from '#server/payment/part.ts'
-import { carryOut, giveBack, prepare, read as readPayment, settle, view } from '#server/payment/payment.ts'
-import { idOfCall } from '#server/platform/call-id.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { isLookedAt } from '#server/payment/charge/chargeback.ts'
+import { isCharged, setAside } from '#server/payment/ledger/part.ts'
+import {
+  carryOut,
+  giveBack,
+  prepare,
+  read as readPayment,
+  settle,
+  view,
+} from '#server/payment/charge/payment.ts'
+import { idOfCall } from '#server/platform/http/call-id.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { HourPacks } from '#server/platform/tables.ts'
+import type { HourPacks } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { releaseAt, rentTermsAt } from '#server/pricing/pricing.ts'
 import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'

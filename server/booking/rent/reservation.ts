@@ -14,7 +14,7 @@ import {
   type RentMove,
 } from '#contract/booking/rent/reservation.ts'
 import { RentLine } from '#contract/pricing/space-pricing.ts'
-import { rentable } from '#server/availability/free.ts'
+import { rentable } from '#server/availability/slots/free.ts'
 import { carryThrough, payRent } from '#server/booking/checkout/booking.ts'
 import { feesBackOf } from '#server/booking/columns/fee.ts'
 import { openOffers } from '#server/booking/columns/hand-over-row.ts'

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
 import { answerChange } from '#contract/booking/change/change.ts'
 import * as request from '#contract/booking/request/request.ts'
-import type { CrashPoint } from '#server/platform/crash-points.ts'
+import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import {
   answersEach,
   claimsOf,

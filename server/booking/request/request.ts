@@ -11,8 +11,8 @@ import {
   type requests as requestsEndpoint,
 } from '#contract/booking/request/request.ts'
 import type { Slot } from '#contract/availability/slot.ts'
-import { makeFirm, release } from '#server/availability/availability.ts'
-import { nearest } from '#server/availability/slots.ts'
+import { makeFirm, release } from '#server/availability/block/availability.ts'
+import { nearest } from '#server/availability/slots/slots.ts'
 import {
   arrivalCode,
   lockById,
@@ -30,8 +30,8 @@ import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/summary/present.ts'
 import { claimedMs, dayMs } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
-import { allowCharge, carryOut, giveBack } from '#server/payment/payment.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { allowCharge, carryOut, giveBack } from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

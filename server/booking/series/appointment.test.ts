@@ -8,7 +8,7 @@ import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { community } from '#contract/notification/notification.ts'
 import { answerBy } from '#server/booking/series/appointment.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
-import { allowances } from '#server/platform/limits.ts'
+import { allowances } from '#server/platform/http/limits.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,

@@ -17,7 +17,7 @@ import type {
   seriesMore,
   seriesMorePreview,
 } from '#contract/booking/series/series-more.ts'
-import { openToken, type Shown } from '#server/availability/slots.ts'
+import { openToken, type Shown } from '#server/availability/slots/slots.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/series/appointment.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
@@ -44,7 +44,7 @@ import {
   requireSame,
   takingAll,
 } from '#server/booking/series/series.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'

@@ -16,13 +16,13 @@ import { readAs } from '#server/booking/summary/present.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
 import { whole } from '#server/booking/moves/upfront.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
-import { expect, expectNoMore, join, joinDivided } from '#server/payment/added.ts'
-import { orderAtOnce, type AtOnce } from '#server/payment/at-once.ts'
-import { takeRestByHand } from '#server/payment/by-hand.ts'
-import { accrueBeside } from '#server/payment/frozen.ts'
-import { keptCardOf } from '#server/payment/guarantee.ts'
-import { moreLines } from '#server/payment/journals.ts'
-import { isCharged } from '#server/payment/part.ts'
+import { expect, expectNoMore, join, joinDivided } from '#server/payment/charge/added.ts'
+import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
+import { takeRestByHand } from '#server/payment/charge/by-hand.ts'
+import { accrueBeside } from '#server/payment/charge/frozen.ts'
+import { keptCardOf } from '#server/payment/charge/guarantee.ts'
+import { moreLines } from '#server/payment/ledger/journals.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
 import {
   carryOut,
   giveBack,
@@ -30,13 +30,13 @@ import {
   payerOf,
   read as readPayment,
   refresh,
-} from '#server/payment/payment.ts'
-import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+} from '#server/payment/charge/payment.ts'
+import { settlementOf as decidedOf } from '#server/payment/charge/settlement.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { BookingBalances } from '#server/platform/tables.ts'
+import type { BookingBalances } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { openTerms } from '#server/pricing/terms.ts'

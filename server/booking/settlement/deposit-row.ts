@@ -12,9 +12,9 @@ import {
   type DepositParty,
 } from '#contract/booking/settlement/deposit.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
-import { holdLastsMs } from '#server/payment/guarantee.ts'
+import { holdLastsMs } from '#server/payment/charge/guarantee.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Deposits } from '#server/platform/tables.ts'
+import type { Deposits } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type DepositRow = Selectable<Deposits>

@@ -15,11 +15,11 @@ import {
   type DisputeParty,
   type DisputeToDecide,
 } from '#contract/booking/settlement/dispute.ts'
-import { nameOfPlace } from '#server/availability/home.ts'
+import { nameOfPlace } from '#server/availability/slots/home.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Disputes } from '#server/platform/tables.ts'
+import type { Disputes } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type DisputeRow = Selectable<Disputes>

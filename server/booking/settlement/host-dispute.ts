@@ -9,7 +9,7 @@ import {
   type hostDisputes,
 } from '#contract/booking/settlement/host-dispute.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
-import { Page } from '#server/platform/http.ts'
+import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -19,11 +19,11 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/moves/party.ts'
 import { hourMs } from '#server/booking/moves/rules.ts'
-import { orderAtOnce, type AtOnce } from '#server/payment/at-once.ts'
-import { bear, freeze, thaw } from '#server/payment/frozen.ts'
-import { keptCardOf } from '#server/payment/guarantee.ts'
-import { payeeLine } from '#server/payment/journals.ts'
-import { isCharged } from '#server/payment/part.ts'
+import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
+import { bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
+import { keptCardOf } from '#server/payment/charge/guarantee.ts'
+import { payeeLine } from '#server/payment/ledger/journals.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
 import {
   carryOut,
   giveBack,
@@ -34,12 +34,12 @@ import {
   refresh,
   refundLater,
   settle,
-} from '#server/payment/payment.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+} from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Tips } from '#server/platform/tables.ts'
+import type { Tips } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { openTerms } from '#server/pricing/terms.ts'

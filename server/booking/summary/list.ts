@@ -8,7 +8,7 @@ import type { Side } from '#server/booking/moves/party.ts'
 import { present, selectShown, withVisits, type Shown } from '#server/booking/summary/present.ts'
 import { dayMs, liveStatuses, pastStatuses } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
-import { Page } from '#server/platform/http.ts'
+import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Who, Work } from '#server/platform/work.ts'
 

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import * as contract from '#contract/booking/booking.ts'
 import { acceptRequest, declineRequest } from '#contract/booking/request/request.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
-import { creditOf } from '#server/payment/credit.ts'
+import { creditOf } from '#server/payment/charge/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { payReferenceOf } from '#server/testing/bank.ts'
 import {

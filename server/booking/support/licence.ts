@@ -7,7 +7,7 @@ import { licensedCategories, licenceEndsVisitsHours } from '#contract/service/se
 import { outcomeOf } from '#server/booking/cancellation/ending.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { byOf, endForKalli } from '#server/booking/support/support-act.ts'
-import { carryOut } from '#server/payment/payment.ts'
+import { carryOut } from '#server/payment/charge/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

@@ -10,8 +10,8 @@ import { outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { byOf, endForKalli } from '#server/booking/support/support-act.ts'
 import { visitsWithin } from '#server/booking/checkout/within.ts'
-import { carryOut } from '#server/payment/payment.ts'
-import type { Bookings } from '#server/platform/tables.ts'
+import { carryOut } from '#server/payment/charge/payment.ts'
+import type { Bookings } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** All that one account is in bookings. */

@@ -4,8 +4,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
 import { ownReliability } from '#contract/booking/client/reliability.ts'
 import * as contract from '#contract/booking/support/support.ts'
-import { refresh } from '#server/payment/payment.ts'
-import { payReference } from '#server/payment/standin.ts'
+import { refresh } from '#server/payment/charge/payment.ts'
+import { payReference } from '#server/payment/standin/standin.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   completeAsClient,

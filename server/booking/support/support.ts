@@ -11,10 +11,10 @@ import {
   type FoundBooking,
   type SupportBooking,
 } from '#contract/booking/support/support.ts'
-import { nameOfPlace } from '#server/availability/home.ts'
+import { nameOfPlace } from '#server/availability/slots/home.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
-import { read as readPayment } from '#server/payment/payment.ts'
-import { methodOf } from '#server/payment/voucher.ts'
+import { read as readPayment } from '#server/payment/charge/payment.ts'
+import { methodOf } from '#server/payment/charge/voucher.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

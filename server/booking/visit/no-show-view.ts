@@ -15,7 +15,7 @@ import { hadBegun, movesOf, outcomeOf } from '#server/booking/cancellation/no-sh
 import { findFor, type Asking, type Side } from '#server/booking/moves/party.ts'
 import { contactOf, methodOf } from '#server/booking/summary/present.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { NoShows } from '#server/platform/tables.ts'
+import type { NoShows } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Told = z.input<(typeof noShowEndpoint)['reply']>

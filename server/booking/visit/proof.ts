@@ -7,7 +7,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { type Nearness, requireNear } from '#server/booking/moves/position.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Bookings } from '#server/platform/tables.ts'
+import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What is registered: what proves it, and the device's time if that had no line (docs/decisions/offline.md). */

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'
-import { release } from '#server/availability/availability.ts'
+import { release } from '#server/availability/block/availability.ts'
 import { askBalance, requireNoneAsked } from '#server/booking/settlement/balance.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/settlement/dispute.ts'
@@ -23,9 +23,9 @@ import {
   hourMs,
   liveStatuses,
 } from '#server/booking/moves/rules.ts'
-import { isCharged } from '#server/payment/part.ts'
-import { read as readPayment, refresh, settle } from '#server/payment/payment.ts'
-import { crashPoint } from '#server/platform/crash-points.ts'
+import { isCharged } from '#server/payment/ledger/part.ts'
+import { read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'

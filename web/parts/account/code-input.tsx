@@ -1,4 +1,4 @@
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 /** A code of the authenticator app, or a recovery code where it may be one. */
 export const CodeInput = ({

@@ -5,10 +5,10 @@ import { call } from '#web/api.ts'
 import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { formText } from '#web/ui/form-text.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { formText } from '#web/ui/form/form-text.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Asks for the address to send the link to. The answer is the same for every address; closing forgets it. */

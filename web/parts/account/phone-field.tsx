@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { countries, countryOf, isCountry, phonePreview, phoneToSend } from '#contract/platform/phone.ts'
 import type { Country } from '#contract/platform/phone.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** A telephone with its country; says how it will be kept. `onChange` gets it as it is sent. */
 export const PhoneField = ({

@@ -5,7 +5,7 @@ import { secondStep } from '#contract/account/settings.ts'
 import { ApiError, call } from '#web/api.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 /** A code of the authenticator app, after the right password. */

@@ -5,7 +5,7 @@ import { ownPlace, type RulePlace, type SpaceRules } from '#contract/availabilit
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 /** The places of the professional, the one that comes first at the top; moved by two buttons, and shut out by a tick. */
 export const PlaceOrder = ({

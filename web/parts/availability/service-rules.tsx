@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type SpaceType, spaceTypes } from '#contract/professional/categories.ts'
 import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import type { ServiceRules } from '#contract/availability/space-rules.ts'
-import { optionsOf, Ticks } from '#web/ui/choices.tsx'
+import { optionsOf, Ticks } from '#web/ui/form/choices.tsx'
 import { ClockSelect, KindSelect, Percent, Pesos } from '#web/parts/pricing/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/pricing/rule-card.tsx'
 import {

@@ -8,9 +8,9 @@ import type { Where } from '#web/parts/places/place-field.tsx'
 import { CategoryOptions } from '#web/parts/cards/categories.tsx'
 import { leadOn, searchedFor } from '#web/parts/cards/searched.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { formText } from '#web/ui/form-text.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { formText } from '#web/ui/form/form-text.ts'
+import { Select } from '#web/ui/form/select.tsx'
 
 const words = {
   professionals: {

@@ -8,11 +8,11 @@ import {
 import { call } from '#web/api.ts'
 import { momentText } from '#web/parts/conversation/message-log.tsx'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']

@@ -4,8 +4,8 @@ import type { UnmetDemand } from '#contract/figures/figures.ts'
 import { weekdayNames } from '#contract/pricing/price-words.ts'
 import { hoursBetween, WeekGrid } from '#web/ui/week-grid.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 type Cell = UnmetDemand['cells'][number]

@@ -8,8 +8,8 @@ import { percentText, shareOf, together } from '#web/parts/dashboard/week-figure
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 /** How full each hour of the week was, painted and in figures; the hours that hardly ever sell have a ring. */

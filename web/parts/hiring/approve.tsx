@@ -7,9 +7,9 @@ import { call } from '#web/api.ts'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 type Props = { one: ApplicationDetail; onClose: () => void }
 

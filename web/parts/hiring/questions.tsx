@@ -8,9 +8,9 @@ import { hides } from '#web/parts/conversation/hides.ts'
 import { refreshInvitations } from '#web/parts/hiring/reading.ts'
 import { blockedBy } from '#web/parts/hiring/invitation-status.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { forgetDraft } from '#web/ui/form/draft.ts'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What was asked and answered, and the next question or answer, for whoever's turn it is. */

@@ -1,7 +1,7 @@
 import type { AgreementRent, PerUse } from '#contract/hiring/agreement.ts'
-import { Field } from '#web/ui/field.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** Where choosing begins; the hour costs what the space asks for it. */
 export const usualPerUse = (kind: string, hourlyCents: number): PerUse =>

@@ -1,10 +1,10 @@
 import type { AgreementTerms } from '#contract/hiring/agreement.ts'
 import { categories as names, type Category } from '#contract/professional/categories.ts'
 import { RentFields, type RentedUnit } from '#web/parts/hiring/rent-fields.tsx'
-import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
 const hours = Array.from({ length: 49 }, (_, index) => index * 30)

@@ -8,7 +8,7 @@ import { reading } from '#web/api.ts'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 

@@ -6,7 +6,7 @@ import { reading } from '#web/api.ts'
 import { fewestCharacters, ownFinder, placeFinder, settleMs } from '#web/parts/places/places.ts'
 import type { Place, PlaceFinder, PlaceSettings, Suggestion } from '#web/parts/places/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 export type Where = { location: string; city?: string; state?: string }

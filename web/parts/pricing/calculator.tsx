@@ -4,11 +4,11 @@ import { regimes, type Rates, type Regime } from '#contract/payment/rates.ts'
 import type { Split } from '#contract/payment/split.ts'
 import { type Estimate, leastPrice, splitOf } from '#web/parts/pricing/estimate.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field } from '#web/ui/field.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 const bounds = {
   service: { least: 0, most: 5000, step: 50 },

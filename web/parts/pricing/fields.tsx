@@ -1,8 +1,8 @@
 /** The small controls of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
 import { clockText, weekdayNames } from '#contract/pricing/price-words.ts'
-import { Field } from '#web/ui/field.tsx'
-import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** Pesos, in whole centavos. */
 export const Pesos = ({

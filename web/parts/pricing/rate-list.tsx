@@ -5,9 +5,9 @@ import { KindSelect, Percent, Pesos } from '#web/parts/pricing/fields.tsx'
 import { RuleCard } from '#web/parts/pricing/rule-card.tsx'
 import { WindowFields } from '#web/parts/pricing/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 /** Prices of certain days and hours, each a card. */

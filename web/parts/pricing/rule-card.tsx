@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 /** One kind of rule: its name and one sentence about what it does now; opened, its fields. */
 export const RuleCard = ({

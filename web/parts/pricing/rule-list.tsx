@@ -23,8 +23,8 @@ import {
 import { KindSelect, Minutes, Percent, Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/pricing/rule-card.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 type Change = (rules: Partial<PriceRules>) => void

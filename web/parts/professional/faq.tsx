@@ -1,5 +1,5 @@
 import type { PublicProfessional } from '#contract/search/search.ts'
-import { Questions } from '#web/ui/questions.tsx'
+import { Questions } from '#web/ui/form/questions.tsx'
 
 /** What clients ask before they book. */
 export const Faq = ({ of: one }: { of: PublicProfessional }) => <Questions list={questionsFor(one)} />

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReviewReportReason, reviewReportReasons } from '#contract/review/visit-review.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { forgetDraft } from '#web/ui/form/draft.ts'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'off_topic', 'other']

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Rating, Stars } from '#web/ui/rating.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
 type Kind = 'professional' | 'space' | 'business'

@@ -5,7 +5,7 @@ import { withCategory } from '#web/parts/search/chips.ts'
 import { filterCount, kindsOf, split, typeOf, withoutFilters } from '#web/parts/cards/search-state.ts'
 import type { FilterName, SearchState, SearchType } from '#web/parts/cards/search-state.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 type Group = {
   name: FilterName

@@ -4,8 +4,8 @@ import { addedName, printed, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState, SearchType } from '#web/parts/cards/search-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/field.tsx'
-import { formText } from '#web/ui/form-text.ts'
+import { Input } from '#web/ui/form/field.tsx'
+import { formText } from '#web/ui/form/form-text.ts'
 
 export const toggleClass = (on: boolean) =>
   classNames(

@@ -5,8 +5,8 @@ import { windowOf, withWindow, zoneOf } from '#web/parts/search/window.ts'
 import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { formText } from '#web/ui/form-text.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { formText } from '#web/ui/form/form-text.ts'
 
 /** As far ahead as free time is known. */
 const daysAhead = 30

@@ -5,8 +5,8 @@ import { withoutPlace } from '#web/parts/search/chips.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 const radii = ['2', '5', '10', '25', '50'] as const
 

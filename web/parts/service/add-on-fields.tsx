@@ -4,8 +4,8 @@ import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
 const items = Object.keys(equipment).filter(isItem)

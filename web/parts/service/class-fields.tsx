@@ -6,8 +6,8 @@ import { Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { SettingBox } from '#web/parts/service/setting-box.tsx'
 import { paths } from '#web/paths.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 const usual: ClassRule = { capacity: 10, minimum: null, decideHours: null }
 const usualMinimum = 3

@@ -9,7 +9,7 @@ import type { Margins, PlaceMargin } from '#contract/service/service.ts'
 import { reading } from '#web/api.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { paths } from '#web/paths.ts'
-import { ChoiceField } from '#web/ui/labelled.tsx'
+import { ChoiceField } from '#web/ui/form/labelled.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 

@@ -10,11 +10,11 @@ import {
 import { Minutes } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { OptionalNumberField } from '#web/ui/number-field.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
-import { Select } from '#web/ui/select.tsx'
+import { OptionalNumberField } from '#web/ui/form/number-field.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
+import { Select } from '#web/ui/form/select.tsx'
 
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
 

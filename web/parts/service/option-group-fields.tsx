@@ -4,7 +4,7 @@ import { groupsOf, mostAddOns } from '#contract/service/add-on.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 type AddOns = ServiceDraft['addOns']
 type Option = AddOns[number]

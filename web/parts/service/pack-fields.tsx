@@ -4,7 +4,7 @@ import { mostPackOffers } from '#contract/service/service.ts'
 import { Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 /** Sessions that are sold together: paid once, used one by one. */
 export const PackFields = ({

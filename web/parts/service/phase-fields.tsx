@@ -11,9 +11,9 @@ import { Minutes } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 /** In this order, each with its minutes; none of a phase leaves it out. */
 const places = [

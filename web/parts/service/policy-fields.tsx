@@ -4,10 +4,10 @@ import { upfrontOf } from '#contract/service/upfront.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { UpfrontFields } from '#web/parts/service/upfront-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
+import { Select } from '#web/ui/form/select.tsx'
 
 const isTier = (text: string): text is PolicyTier => Object.hasOwn(policyTiers, text)
 const cutoffs = [30, 60, 120, 240, 360, 720, 1440, 2160, 2880]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Something that a service may be, with what one says of it once it is. */

@@ -5,7 +5,7 @@ import { call } from '#web/api.ts'
 import { DayOfStarts } from '#web/parts/time/day-of-starts.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 

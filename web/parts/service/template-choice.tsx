@@ -5,8 +5,8 @@ import { allCategories, isCategory } from '#web/parts/service/draft.ts'
 import { templates, type Template } from '#web/parts/service/templates.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** Five ways to begin in each category, or none. */
 export const TemplateChoice = ({

@@ -2,9 +2,9 @@ import { formatCents } from '#contract/platform/money.ts'
 import { leastChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import { Percent, Pesos } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
-import { Field } from '#web/ui/field.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
+import { Select } from '#web/ui/form/select.tsx'
 
 type Kind = 'all' | 'none' | 'percent' | 'amount'
 const kinds: Readonly<Record<Kind, string>> = {

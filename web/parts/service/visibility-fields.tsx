@@ -5,8 +5,8 @@ import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const choices: Record<Visibility, { label: string; hint: string }> = {

@@ -4,10 +4,10 @@ import { formatCents } from '#contract/platform/money.ts'
 import { Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { SettingBox } from '#web/parts/service/setting-box.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 const usualKm = 8
 

@@ -1,5 +1,5 @@
 import { type Consent, consents } from '#contract/professional/portfolio.ts'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 
 /** Whether somebody is shown, and allowed it: said before a picture is public. */
 export const ConsentChoice = ({

@@ -7,10 +7,10 @@ import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { formErrorOf } from '#web/refused-field.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { PasswordInput } from '#web/ui/form/password-input.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const empty = { current: '', chosen: '', again: '' }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { suggestPlaces } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 export type ChosenPlace = {
   municipalityId: number

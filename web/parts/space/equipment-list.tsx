@@ -8,8 +8,8 @@ import {
 } from '#contract/space/fittings.ts'
 import type { Space } from '#contract/space/space.ts'
 import { ProofPhoto } from '#web/parts/space/proof-photo.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** What stands at every unit, what they share, and a photo of each. */
 export const EquipmentList = ({

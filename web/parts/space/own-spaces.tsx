@@ -13,9 +13,9 @@ import { spaceReading } from '#web/parts/space/use-step.ts'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** "Mis espacios": each with where it stands, what it lacks, and what may be done. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {

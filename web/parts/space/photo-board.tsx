@@ -10,7 +10,7 @@ import { spaceReading } from '#web/parts/space/use-step.ts'
 import { upload } from '#web/upload.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/form/field.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 type Sending = { key: string; name: string; preview: string; share: number; error?: string; file: File }

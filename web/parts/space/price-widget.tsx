@@ -6,8 +6,8 @@ import * as contract from '#contract/pricing/space-pricing.ts'
 import type { SpaceQuote } from '#contract/pricing/space-pricing.ts'
 import { ApiError, call } from '#web/api.ts'
 import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 const UnitDay = lazy(() => import('#web/parts/space/unit-day.tsx'))
 const RentHours = lazy(() => import('#web/parts/booking/rent/rent-hours.tsx'))

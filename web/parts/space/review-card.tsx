@@ -16,7 +16,7 @@ import { StateBadge } from '#web/parts/space/listing-actions.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
+import { forgetDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type Wish =

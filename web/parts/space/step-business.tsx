@@ -3,11 +3,11 @@ import * as contract from '#contract/space/listing-steps.ts'
 import { hostRegimes, rfcProblemOf } from '#contract/payment/tax-identity.ts'
 import type { Space } from '#contract/space/space.ts'
 import { call } from '#web/api.ts'
-import { Choices } from '#web/ui/choices.tsx'
+import { Choices } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { useStep } from '#web/parts/space/use-step.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 const from = (space: Space) => ({
   name: space.businessName,

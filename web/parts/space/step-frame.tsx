@@ -8,7 +8,7 @@ import type { Saving } from '#web/parts/space/use-step.ts'
 import { Stale } from '#web/ui/stale.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type Step = {

@@ -2,7 +2,7 @@ import { categories, isCategory } from '#contract/professional/categories.ts'
 import * as contract from '#contract/space/listing-steps.ts'
 import { professionalDocuments, type Space, welcomes } from '#contract/space/space.ts'
 import { call } from '#web/api.ts'
-import { Choices, optionsOf, Ticks } from '#web/ui/choices.tsx'
+import { Choices, optionsOf, Ticks } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/space/use-step.ts'
 

@@ -18,8 +18,8 @@ import { spaceReading, useStep } from '#web/parts/space/use-step.ts'
 import { upload } from '#web/upload.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const from = (space: Space) => ({ needles: space.needles, insured: space.insured })

@@ -14,8 +14,8 @@ import { PayoutNotice, payoutReading } from '#web/parts/payment/payout-notice.ts
 import { NotProven, useProof } from '#web/parts/account/use-proof.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Not kept while one types: an account for money is given whole or not at all. */

@@ -7,7 +7,7 @@ import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/space/use-step.ts'
 import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import { WordingNotes } from '#web/parts/space/wording-notes.tsx'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))

@@ -5,14 +5,14 @@ import * as contract from '#contract/space/listing-steps.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { rentPolicies, type Space } from '#contract/space/space.ts'
 import { call, reading } from '#web/api.ts'
-import { Choices } from '#web/ui/choices.tsx'
+import { Choices } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { useStep } from '#web/parts/space/use-step.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { GroupError } from '#web/ui/form-error.tsx'
-import { NumberField, OptionalNumberField } from '#web/ui/number-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { NumberField, OptionalNumberField } from '#web/ui/form/number-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** A new space has no price yet. */
 const orEmpty = (cents: number) => (cents === 0 ? Number.NaN : cents)

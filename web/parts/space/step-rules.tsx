@@ -2,11 +2,11 @@ import { houseRuleNames, houseRules, type HouseRule, type HouseRules } from '#co
 import * as contract from '#contract/space/listing-steps.ts'
 import type { Space } from '#contract/space/space.ts'
 import { call } from '#web/api.ts'
-import { Choices } from '#web/ui/choices.tsx'
+import { Choices } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { useStep } from '#web/parts/space/use-step.ts'
 import { WordingNotes } from '#web/parts/space/wording-notes.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
 
 const from = (space: Space) => ({ rules: space.rules, text: space.rulesText })
 type Typed = ReturnType<typeof from>

@@ -7,9 +7,9 @@ import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/space/use-step.ts'
 import { weekProblem } from '#web/parts/time/week-problem.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { GroupError } from '#web/ui/form-error.tsx'
 
 type Window = Space['weekly'][number]

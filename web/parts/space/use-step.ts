@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as contract from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import { ApiError, keyOf, reading } from '#web/api.ts'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 export const spaceReading = (id: number) => reading(contract.space, { params: { id } })
 export const spacesReading = reading(contract.spaces)

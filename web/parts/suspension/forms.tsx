@@ -4,7 +4,7 @@ import * as contract from '#contract/suspension/suspension.ts'
 import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension/suspension.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import {
   Failed,
   Reason,
@@ -14,9 +14,9 @@ import {
   useAct,
 } from '#web/parts/booking/support/act-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 
 type Acting = { of: AccountCase; onClose: () => void }

@@ -11,9 +11,9 @@ import { useCardPayment } from '#web/parts/booking/checkout/use-card-payment.tsx
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** What is still owed of a rent, by card; kept, the card pays the rents to come by itself. */

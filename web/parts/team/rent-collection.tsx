@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/team/team.ts'
 import { call, reading } from '#web/api.ts'
 import { useTeam } from '#web/parts/team/use-team.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 /** Whether fixed rents charge themselves; a run by hand stays possible either way. */
 export const RentCollection = () => {

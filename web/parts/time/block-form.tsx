@@ -4,8 +4,8 @@ import { Stale } from '#web/ui/stale.tsx'
 import { timeText } from '#web/parts/time/time-text.ts'
 import { addDays, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { Problem, TypedField } from '#web/ui/labelled.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Problem, TypedField } from '#web/ui/form/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Body = { startsAt: string; endsAt: string; reason: string }

@@ -6,8 +6,8 @@ import { call } from '#web/api.ts'
 import { longDate, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** One of them is late or lost: said where one works, not only where one set it up. */

@@ -8,7 +8,7 @@ import { readablePhone } from '#web/parts/verification/address.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 
 /** Where the code that was sent is entered. Six digits, typed or pasted with whatever stands around them. */
 export const CodeForm = ({

@@ -11,9 +11,9 @@ import { CodeForm } from '#web/parts/verification/code-form.tsx'
 import { useTake } from '#web/parts/verification/use-verification.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { forgetDraft } from '#web/ui/form/draft.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const words = {

@@ -11,9 +11,9 @@ import { blockedBy, isOpen } from '#web/parts/hiring/invitation-status.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { forgetDraft } from '#web/ui/form/draft.ts'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/_signed-in/invitations/$id/decline')({

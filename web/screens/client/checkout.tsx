@@ -31,16 +31,16 @@ import {
   StillSummary,
   StillTerms,
 } from '#web/parts/booking/checkout/still-hold.tsx'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
-import { type Check, useFieldChecks } from '#web/ui/field-checks.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { type Check, useFieldChecks } from '#web/ui/form/field-checks.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 
 /** Where several people come. */

@@ -8,10 +8,10 @@ import { notTheSame, passwordMinimum, tooShort } from '#web/parts/account/passwo
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { PasswordInput } from '#web/ui/form/password-input.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 

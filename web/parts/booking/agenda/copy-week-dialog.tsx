@@ -7,8 +7,8 @@ import { mondayOf, weekText } from '#web/parts/booking/timeline/layout.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const weeksAhead = 12

@@ -12,7 +12,7 @@ import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/ch
 import { SlotPicker } from '#web/parts/booking/slots/slot-picker.tsx'
 import { dayOfVisit, daysShown, todayAt } from '#web/parts/booking/summary/slots-reading.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { addDays, dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -4,8 +4,8 @@ import { expiryText, groupedNumber, reformat } from '#web/parts/booking/checkout
 import type { CardField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { FieldChecks } from '#web/ui/field-checks.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import type { FieldChecks } from '#web/ui/form/field-checks.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const StripeCard = lazy(() => import('#web/parts/booking/checkout/stripe-card.tsx'))

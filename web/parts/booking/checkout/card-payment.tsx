@@ -2,7 +2,7 @@ import { ApiError } from '#web/api.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { useCardPayment } from '#web/parts/booking/checkout/use-card-payment.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 
 /** A card, and the one button that pays with it. */
 export const CardPayment = <Paid,>({

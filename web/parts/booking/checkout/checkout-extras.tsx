@@ -3,8 +3,8 @@ import { type Hold, mostOfNote } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
 import PromiseTip from '#web/parts/booking/checkout/promise-tip.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { type Chosen, tipAmountOf } from '#web/parts/booking/checkout/tip-amount.tsx'
 import WantsInvoice, {
   type InvoiceWish,
@@ -12,7 +12,7 @@ import WantsInvoice, {
   wantedIn,
   type WantedInvoice,
 } from '#web/parts/booking/checkout/wants-invoice.tsx'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
 /** `whole`: all of it today, where a part would do. */

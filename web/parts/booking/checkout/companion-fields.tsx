@@ -4,8 +4,8 @@ import { savedCompanions } from '#contract/account/companion.ts'
 import { mostCompanions, mostFirstName } from '#contract/platform/persons.ts'
 import { reading } from '#web/api.ts'
 import type { Companions, Typed } from '#web/parts/booking/checkout/use-companions.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 /** What those are called who come along: first names, for who attends them alone. */
 export default function CompanionFields({

@@ -5,7 +5,7 @@ import type { Known, useContactCode } from '#web/parts/booking/checkout/contact-
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 
 type Confirming = {
   email: string

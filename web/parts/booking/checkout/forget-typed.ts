@@ -3,7 +3,7 @@ import { extrasOf } from '#web/parts/booking/payment/kept-extras.ts'
 import { forgetSent } from '#web/parts/booking/payment/sent-order.ts'
 import { companionsDraft } from '#web/parts/booking/checkout/use-companions.ts'
 import { forgetCarried } from '#web/parts/booking/contact/carried.ts'
-import { forgetDraft } from '#web/ui/draft.ts'
+import { forgetDraft } from '#web/ui/form/draft.ts'
 
 export const forgetTyped = (professionalId: number) => {
   for (const draft of [

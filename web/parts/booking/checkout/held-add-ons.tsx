@@ -7,8 +7,8 @@ import { formatCents } from '#contract/platform/money.ts'
 import { nameOr } from '#contract/platform/persons.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
-import { useSavedTick } from '#web/ui/saved-tick.ts'
+import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
+import { useSavedTick } from '#web/ui/form/saved-tick.ts'
 
 /** What may be added to a held visit; each tick is quoted by the server, and the hold stays as it was when that cannot be. */
 export const HeldAddOns = ({ hold, onChanged }: { hold: Hold; onChanged: () => void }) => {

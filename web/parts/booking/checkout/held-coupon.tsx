@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import type { Hold } from '#contract/booking/booking.ts'
 import { call, reading } from '#web/api.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 /**
  * In this tab until it is booked: the word, as typed for which hold and professional. `isSent`: it was put on that hold, or tried, and

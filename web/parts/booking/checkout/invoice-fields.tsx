@@ -7,8 +7,8 @@ import {
   type InvoiceData,
   type InvoiceField,
 } from '#contract/payment/invoice.ts'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 export type InvoiceTyped = Record<InvoiceField, string>
 export const noInvoice: InvoiceTyped = {

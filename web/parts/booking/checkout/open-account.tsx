@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 
 /** For who booked without an account: what they gave is filled in there, and with the same mailbox their visits come along. */
 export default function OpenAccount() {

@@ -6,7 +6,7 @@ import { packsForHold, type UsablePack } from '#contract/booking/prepaid/session
 import { call } from '#web/api.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 
 /** Card, a pack of mine, transfer or cash; only the ways for which there is time are shown. */
 export default function PayMethodChoice({

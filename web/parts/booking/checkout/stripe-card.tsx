@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { ApiError } from '#web/api.ts'
 import { notYet, type OutsideField } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, controlClass } from '#web/ui/field.tsx'
+import { Field, controlClass } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** What is used of Stripe.js; the shapes are those of its reference (stripe.elements, createPaymentMethod). */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import type { TipChoice } from '#contract/booking/tip-limits.ts'
 import { Pesos } from '#web/parts/pricing/fields.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 
 export type Chosen = { percent?: string | undefined; ownCents: number }
 

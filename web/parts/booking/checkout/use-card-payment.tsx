@@ -4,7 +4,7 @@ import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { cardChecks } from '#web/parts/booking/payment/checkout-form.ts'
 import { type CardEntry, useCard } from '#web/parts/booking/payment/use-card.ts'
-import { useFieldChecks } from '#web/ui/field-checks.ts'
+import { useFieldChecks } from '#web/ui/form/field-checks.ts'
 
 /** The fields of a card and what pays with it, for a form of any shape: what went wrong stands in `problem` or at its field. */
 export const useCardPayment = <Paid,>({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Hold } from '#contract/booking/booking.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 
 /** What is typed of one who comes. */
 export type Typed = { firstName: string; isMinor: boolean; save: boolean }

@@ -6,7 +6,7 @@ import {
   noInvoice,
   type InvoiceTyped,
 } from '#web/parts/booking/checkout/invoice-fields.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 export type WantedInvoice = { data?: InvoiceData | undefined; missing?: string | undefined }
 export type InvoiceWish = { wants: boolean; typed: InvoiceTyped }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/messaging/channel.ts'
 import { call, reading } from '#web/api.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { useSavedTick } from '#web/ui/saved-tick.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { useSavedTick } from '#web/ui/form/saved-tick.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 

@@ -6,7 +6,7 @@ import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 /** The telephone or the mailbox that they gave, and the code that went there. */
 export default function GuestCode() {

@@ -8,7 +8,7 @@ import { pagesOf } from '#web/api-pages.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Paged } from '#web/ui/paged.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 

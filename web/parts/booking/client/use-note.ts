@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { noteClient, ownClient, type ClientNote } from '#contract/booking/client/own-client.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 
 type Saving =

@@ -1,10 +1,10 @@
 /**
  * Answers belong to the held time they were given for, and a held time can be lost: what was answered in this tab comes back with the
- * next one that asks the same. Typed and not sent it is a draft like any other (web/ui/draft.ts); once sent it is known to this
+ * next one that asks the same. Typed and not sent it is a draft like any other (web/ui/form/draft.ts); once sent it is known to this
  * page alone and goes with it. Consent is asked for anew.
  */
 import type { Answers } from '#contract/booking/client/intake.ts'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 
 /** Under which name each form's answers were typed last. */
 const pointers = 'intake-carried'

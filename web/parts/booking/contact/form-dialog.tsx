@@ -5,10 +5,10 @@ import type { FormInput, OwnForm } from '#contract/booking/client/intake.ts'
 import { call } from '#web/api.ts'
 import { cleaned, FormEditor, formProblems } from '#web/parts/booking/contact/form-editor.tsx'
 import { formsReading } from '#web/parts/booking/contact/reading.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
+import { forgetDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** A form of mine, new or once more. What is typed survives closing it, until it is saved. */

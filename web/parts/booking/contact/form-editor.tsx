@@ -7,9 +7,9 @@ import {
   type QuestionKind,
 } from '#contract/booking/client/intake.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
+import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 type Edited = { form: FormInput; onChange: (form: FormInput) => void }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
-import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
+import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { GroupError } from '#web/ui/form-error.tsx'
 
 type Value = Answers[string]

@@ -1,4 +1,4 @@
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 
 /** Which held time this tab has sent an order for: what was typed for it is kept until that stands (docs/decisions/visits.md). */
 const sentOrder = 'checkout-sent'

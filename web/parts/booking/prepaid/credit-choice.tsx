@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/platform/money.ts'
 import type { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { GiftAtCheckout } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 /** The tick that says whether it is used, and where a gift becomes more of it. `email`: of a visitor. */
 export default function CreditChoice({

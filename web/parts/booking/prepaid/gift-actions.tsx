@@ -8,7 +8,7 @@ import { call, keyOf, reading } from '#web/api.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** What who bought it may still do: hand it over, send it, take it back. `t` is the link of a visitor's receipt. */

@@ -15,11 +15,11 @@ import { GiftFace } from '#web/parts/booking/prepaid/gift-face.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
-import { useFieldChecks } from '#web/ui/field-checks.ts'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { readCents } from '#web/ui/number-text.ts'
+import { Radio } from '#web/ui/form/checkbox.tsx'
+import { useFieldChecks } from '#web/ui/form/field-checks.ts'
+import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { readCents } from '#web/ui/form/number-text.ts'
 
 type Buyer = { firstName: string; email: string } | null
 

@@ -5,7 +5,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { wallet } from '#contract/booking/prepaid/wallet.ts'
 import { call, keyOf } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** The code of a gift becomes my credit. */

@@ -1,7 +1,7 @@
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 /** Starts and ends in the steps of the space, from the hours as they are. */
 export const choicesOf = (rent: Reservation) => {

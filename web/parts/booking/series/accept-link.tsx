@@ -6,9 +6,9 @@ import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useOnwards } from '#web/parts/booking/series/onwards.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 
 /** Yes: a code to the address that the link went to, unless this browser has shown that it is theirs; then on to the payment. */
 export const AcceptLink = ({

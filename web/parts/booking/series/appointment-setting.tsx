@@ -3,7 +3,7 @@ import { type Modality, modalitiesOf } from '#contract/service/modality.ts'
 import type { Service } from '#contract/service/service.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/slots/home-address.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 
 const names: Readonly<Record<Modality, string>> = {
   place: 'En un espacio',

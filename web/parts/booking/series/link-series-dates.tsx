@@ -1,7 +1,7 @@
 import type { BookingLink } from '#contract/booking/series/link.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 /** The dates of a proposed series that may be left out; the first of a new one is what is paid on saying yes. */
 const leavable = ({ series, startsAt, quote }: BookingLink) =>

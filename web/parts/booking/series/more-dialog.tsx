@@ -13,8 +13,8 @@ import { SeriesDates, useChosenDates } from '#web/parts/booking/series/series-da
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** A series that runs, made longer: its client books what is ticked, its professional asks the client for it. */

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type { acceptLink } from '#contract/booking/series/link.ts'
 import { paths } from '#web/paths.ts'
-import { keepDraft } from '#web/ui/draft.ts'
+import { keepDraft } from '#web/ui/form/draft.ts'
 
 /** On to the payment of the held time; its form finds what was said of the client, to be seen and corrected. */
 export const useOnwards = () => {

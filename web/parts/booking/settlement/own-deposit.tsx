@@ -15,12 +15,12 @@ import {
   useRefreshDeposits,
   useWish,
 } from '#web/parts/booking/settlement/use-deposit.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
+import { forgetDraft } from '#web/ui/form/draft.ts'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** The guarantee of my hours: how it stands, and what is for me to do about it. */

@@ -4,12 +4,12 @@ import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/d
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/draft.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
+import { forgetDraft } from '#web/ui/form/draft.ts'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
 
 type Props = {
   booking: Pick<Booking, 'id' | 'place'>

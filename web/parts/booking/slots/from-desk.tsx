@@ -6,7 +6,7 @@ import { ApiError, call } from '#web/api.ts'
 import LostHold from '#web/parts/booking/slots/lost-hold.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { keepDraft } from '#web/ui/draft.ts'
+import { keepDraft } from '#web/ui/form/draft.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 
 /** The link of a desk's letter: opening it changes nothing; the button makes the held time this browser's. */

@@ -5,10 +5,10 @@ import * as homes from '#contract/account/home.ts'
 import { call, reading } from '#web/api.ts'
 import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import type { Place } from '#web/parts/places/places.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 
 export type Home = Reply<typeof homes.addHome>
 

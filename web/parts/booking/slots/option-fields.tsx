@@ -1,6 +1,6 @@
 import { type AddOn, groupsOf, openGroups } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { ChoiceField } from '#web/ui/labelled.tsx'
+import { ChoiceField } from '#web/ui/form/labelled.tsx'
 
 /** One option of each group, for who books for somebody else. */
 export const OptionFields = ({

@@ -7,7 +7,7 @@ import type { Asked } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/slots/home-address.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

@@ -4,7 +4,7 @@ import * as contract from '#contract/booking/support/support.ts'
 import type { Fault, SupportBooking, SupportCause } from '#contract/booking/support/support.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf } from '#web/api.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import {
   Failed,
   Reason,
@@ -16,13 +16,13 @@ import {
 import { useMoneyPreview } from '#web/parts/booking/support/money-preview.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { Field } from '#web/ui/field.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
-import { readCents } from '#web/ui/number-text.ts'
-import { Select } from '#web/ui/select.tsx'
+import { keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { NumberField } from '#web/ui/form/number-field.tsx'
+import { readCents } from '#web/ui/form/number-text.ts'
+import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 

@@ -7,8 +7,8 @@ import { isAnswer, type keyOf, newIdempotencyKey } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** What the team does, once; `changed` is read anew after it. What was written stays until it is done. */

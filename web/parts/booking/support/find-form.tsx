@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 
 /** One field, by which the administration finds what somebody writes about; what is typed stays in this tab. */
 export const FindForm = ({

@@ -12,14 +12,14 @@ import {
 import { formatCents } from '#contract/platform/money.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { ApiError, call } from '#web/api.ts'
-import { useKept } from '#web/ui/use-kept.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 import { addDays, instantOf, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Chosen = Readonly<Record<string, { choice: ClosureChoice; unitId?: number } | undefined>>

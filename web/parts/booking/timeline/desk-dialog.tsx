@@ -15,8 +15,8 @@ import { keptText } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, dateIn, instantOf, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const dayIn = (date: string, zone: string) => ({

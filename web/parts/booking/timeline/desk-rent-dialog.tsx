@@ -11,8 +11,8 @@ import { keptText } from '#web/parts/booking/timeline/layout.ts'
 import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const lengths = [60, 90, 120, 180, 240, 300, 360, 480]

@@ -5,7 +5,7 @@ import type { BlockKind, TimelineSpace, TimelineUnit } from '#contract/booking/a
 import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { ApiError, call } from '#web/api.ts'
 import { BlockForm } from '#web/parts/time/block-form.tsx'
-import { ChoiceField } from '#web/ui/labelled.tsx'
+import { ChoiceField } from '#web/ui/form/labelled.tsx'
 
 type Existing = {
   id: number

@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import type { SpaceHours } from '#contract/booking/agenda/timeline.ts'
 import { timeText } from '#web/parts/time/time-text.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Input } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Input } from '#web/ui/form/field.tsx'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
 const minutesOf = (text: string) => {

@@ -14,8 +14,8 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /**

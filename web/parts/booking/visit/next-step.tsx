@@ -12,8 +12,8 @@ import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
 import { WaitingSteps } from '#web/parts/offline/waiting-steps.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const ByPosition = lazy(() => import('#web/parts/booking/visit/by-position.tsx'))

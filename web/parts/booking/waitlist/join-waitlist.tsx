@@ -11,13 +11,13 @@ import { addDays } from '#web/parts/time/wall-clock.ts'
 import { togetherOf, whereOf } from '#web/parts/booking/waitlist/wish-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
-import { formText } from '#web/ui/form-text.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { formText } from '#web/ui/form/form-text.ts'
 import { OutboxLink } from '#web/parts/verification/code-digits.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 
 type Wanted = {
   professional: number

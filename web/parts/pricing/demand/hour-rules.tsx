@@ -8,8 +8,8 @@ import { KindSelect, OptionalPesos, Percent, Pesos } from '#web/parts/pricing/fi
 import { RuleCard } from '#web/parts/pricing/rule-card.tsx'
 import { WindowFields } from '#web/parts/pricing/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { hasUnreadNumber } from '#web/ui/unread-number.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 type Services = OwnDemandRules['services']

@@ -2,7 +2,7 @@ import type { DemandRules, OwnDemandRules } from '#contract/pricing/demand.ts'
 import { mostSurgeBp } from '#contract/pricing/demand-limits.ts'
 import { capText, firstVisitText, floorText, lastMinuteText } from '#contract/pricing/demand-words.ts'
 import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
-import { Ticks } from '#web/ui/choices.tsx'
+import { Ticks } from '#web/ui/form/choices.tsx'
 import { KindSelect, Percent } from '#web/parts/pricing/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/pricing/rule-card.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnDemandRules } from '#contract/pricing/demand.ts'
-import { Ticks } from '#web/ui/choices.tsx'
+import { Ticks } from '#web/ui/form/choices.tsx'
 
 /** Of my services; one that was put away and is still named has its tick too, to be seen and taken off, and keeps it until the page is left. */
 export const ServiceTicks = ({

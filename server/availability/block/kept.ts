@@ -1,0 +1,48 @@
+/** Rules of the week for a unit, as its host sees them: whose chair it is in which hours, and when it is closed. No claims. */
+import { sql } from 'kysely'
+import { openDuring, stretches, type WeeklyWindow } from '#server/availability/hours/hours.ts'
+import { common, type Intervals, without } from '#server/availability/zone/intervals.ts'
+import { epochMs, hasChair } from '#server/availability/slots/taken.ts'
+import type { ZoneTable } from '#server/availability/zone/zone.ts'
+import { statement } from '#server/platform/files/statement.ts'
+
+export type KeptChair = {
+  unitId: number
+  /** Null: nobody's, and `weekly` are the hours in which it is open. */
+  name: string | null
+  weekly: readonly WeeklyWindow[]
+  /** Since they joined; of earlier weeks it was anybody's. */
+  since: number
+}
+
+/** One for each unit and whose chair it is, and one for each that has hours of its own. */
+export const keptChairs = statement<KeptChair, 'hostId' | 'now'>(
+  (place) => sql<KeptChair>`
+  select unit.id as "unitId", coalesce(professional.first_name || ' ' || professional.last_name, member.name) as name,
+    json_agg(json_build_object('weekday', shift.weekday, 'fromMinute', lower(shift.minutes), 'toMinute', upper(shift.minutes))
+      order by shift.weekday, lower(shift.minutes)) as weekly,
+    ${epochMs(sql`least(member.joined_at, ${place('now')}::timestamptz)`)} as since
+  from spaces space
+  join units unit on unit.space_id = space.id
+  join membership_shifts shift on shift.unit_id = unit.id
+  join memberships member on member.id = shift.membership_id and ${hasChair}
+  left join professionals professional on professional.id = member.professional_id
+  where space.host_id = ${place('hostId')}::bigint
+  group by unit.id, member.id, professional.id
+  union all
+  select unit.id, null, own.weekly::json, 0
+  from spaces space join units unit on unit.space_id = space.id
+  join schedules own on own.owner_kind = 'unit' and own.owner_id = unit.id
+  where space.host_id = ${place('hostId')}::bigint`,
+)
+
+/** Of the days from one to the other, while the place is open: when nobody else is offered the unit. */
+export const keptDuring = (
+  { name, weekly, since }: KeptChair,
+  table: ZoneTable,
+  days: { from: number; to: number },
+  open: Intervals,
+): Intervals => {
+  const hours = openDuring(stretches({ weekly, exceptions: [] }, table, days.from, days.to))
+  return name === null ? without(open, hours) : common(common(hours, open), [since, Infinity])
+}

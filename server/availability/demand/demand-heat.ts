@@ -1,0 +1,125 @@
+/** The weeks of a professional by weekday and hour: who came, who looked in vain around there, who waits. From what is there; asks nobody. */
+import { sql } from 'kysely'
+import { heatWeeks, type DemandHeat } from '#contract/pricing/demand.ts'
+import { type DayPart, dayPartEnds } from '#contract/booking/waitlist/waitlist.ts'
+import { dateOf, dayAt, dayOf, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
+import { municipality } from '#server/places/places.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Refuses not_found to who has no profile yet. */
+export const demandHeat = async (work: Work): Promise<DemandHeat> => {
+  const id = work.who.professionalId ?? refuse('not_found')
+  const own = await ownOf(work, id)
+  const today = dayAt(zoneTable(own.zone), work.now.getTime())
+  const from = dateOf(today - heatWeeks * 7)
+  const to = dateOf(today - 1)
+  const [bookings, searches, wishes] = await Promise.all([
+    bookingsOf(work, id, { from, to, zone: own.zone }),
+    searchesAround(work, own, { from, to }),
+    wishesFor(work, id, dateOf(today)),
+  ])
+  const cells = new Map<string, DemandHeat['cells'][number]>()
+  const add = (rows: readonly Count[], what: 'bookings' | 'searches' | 'waiting') => {
+    for (const { weekday, hour, count } of rows) {
+      const key = `${weekday} ${hour}`
+      const cell = cells.get(key) ?? { weekday, hour, bookings: 0, searches: 0, waiting: 0 }
+      cells.set(key, { ...cell, [what]: cell[what] + count })
+    }
+  }
+  add(bookings, 'bookings')
+  add(searches, 'searches')
+  for (const wish of wishes) add(hoursOf(wish), 'waiting')
+  return {
+    from,
+    to,
+    zone: own.zone,
+    municipality: municipality(own.municipalityId)?.name ?? null,
+    cells: [...cells.values()].toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+    totals: { bookings: totalOf(bookings), searches: totalOf(searches), waiting: wishes.length },
+    weekly: own.weekly,
+  }
+}
+
+type Count = { weekday: number; hour: number; count: number }
+const totalOf = (rows: readonly Count[]) => rows.reduce((sum, { count }) => sum + count, 0)
+
+type Own = {
+  zone: string
+  municipalityId: number
+  categories: string[]
+  weekly: DemandHeat['weekly']
+}
+
+const ownOf = async (work: Work, id: number): Promise<Own> => {
+  const { rows } = await sql<Own>`
+    select p.zone, p.municipality_id as "municipalityId", p.categories,
+      coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly
+    from professionals p where p.id = ${id}`.execute(work.db)
+  return rows[0] ?? refuse('not_found')
+}
+
+/** By the clock of the place where they took place. */
+const bookingsOf = async (
+  work: Work,
+  id: number,
+  { from, to, zone }: { from: string; to: string; zone: string },
+): Promise<Count[]> => {
+  const { rows } = await sql<Count>`
+    select extract(isodow from starts_at at time zone zone)::integer as weekday,
+      extract(hour from starts_at at time zone zone)::integer as hour, count(*)::integer as count
+    from bookings
+    where professional_id = ${id} and kind = 'visit'
+      and starts_at >= ${from}::date::timestamp at time zone ${zone}
+      and starts_at < (${to}::date + 1)::timestamp at time zone ${zone}
+      and status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+    group by 1, 2`.execute(work.db)
+  return rows
+}
+
+/** Those that named an hour: for what this professional does, or for nothing in particular, in their municipality. */
+const searchesAround = async (
+  work: Work,
+  { municipalityId, categories }: Own,
+  { from, to }: { from: string; to: string },
+): Promise<Count[]> => {
+  if (municipalityId === 0) return []
+  const { rows } = await sql<Count>`
+    select weekday, hour, sum(searches)::integer as count from unmet_demand
+    where municipality_id = ${municipalityId} and day between ${from}::date and ${to}::date
+      and sought = 'professionals' and (category = '' or category = any(${categories}::text[]))
+      and hour is not null
+    group by 1, 2`.execute(work.db)
+  return rows
+}
+
+type Wish = { from: string; to: string; parts: DayPart[] }
+
+/** Who waits for a day that is still to come. */
+const wishesFor = async (work: Work, id: number, today: string): Promise<Wish[]> => {
+  const { rows } = await sql<Wish>`
+    select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_wishes
+    where professional_id = ${id} and state in ('active', 'offered', 'paused') and to_date >= ${today}::date`.execute(
+    work.db,
+  )
+  return rows
+}
+
+/** Nobody who says "in the morning" means before eight, nor after ten at night by "in the evening". */
+const awake = { from: 8, to: 22 }
+const partBegins: Readonly<Record<DayPart, number>> = {
+  morning: awake.from,
+  afternoon: dayPartEnds.morning,
+  evening: dayPartEnds.afternoon,
+}
+
+/** Every hour of a week that would suit somebody, once, however many weeks they would wait. */
+const hoursOf = ({ from, to, parts }: Wish): Count[] => {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  const days = Array.from({ length: Math.min(7, last - first + 1) }, (_, index) => weekdayOf(first + index))
+  const hours = parts.flatMap((part) => {
+    const begins = partBegins[part]
+    return Array.from({ length: Math.min(dayPartEnds[part], awake.to) - begins }, (_, hour) => begins + hour)
+  })
+  return days.flatMap((weekday) => hours.map((hour) => ({ weekday, hour, count: 1 })))
+}

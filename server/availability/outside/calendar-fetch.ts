@@ -1,0 +1,161 @@
+/**
+ * Asks an address that somebody pasted, and nothing else: https on its own port, no machine of this house or of its neighbours
+ * (every address that a name stands for is looked at, and the one that was looked at is the one that is called), three redirects, each
+ * looked at anew, ten megabytes, twenty seconds.
+ */
+import { lookup as resolveName } from 'node:dns/promises'
+import { request } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import {
+  addressOf,
+  CalendarTrouble,
+  type CalendarSource,
+  type Marks,
+} from '#server/availability/outside/calendar-address.ts'
+
+const mostRedirects = 3
+/** Four appointments a day for twelve years, as Google writes them (500 bytes each). */
+const mostBytes = 10 * 1024 * 1024
+const longestMs = 20_000
+
+type At = { address: string; family: number }
+type Answered = { status: number; location: string | null; text: string } & Marks
+
+/** How names are resolved and one address is asked; a test puts its own here. */
+export type Net = {
+  resolve(name: string): Promise<readonly At[]>
+  ask(url: URL, at: At, known: Marks, signal: AbortSignal): Promise<Answered>
+}
+
+/** Throws CalendarTrouble. */
+export const fromInternet = (address: URL, known: Marks, net: Net = internet) =>
+  follow(address, known, net, AbortSignal.timeout(longestMs), mostRedirects)
+
+const follow = async (
+  url: URL,
+  known: Marks,
+  net: Net,
+  signal: AbortSignal,
+  redirects: number,
+): ReturnType<CalendarSource> => {
+  const at = await outside(url, net, signal)
+  const answer = await net.ask(url, at, known, signal).catch((error: unknown) => {
+    throw error instanceof CalendarTrouble ? error : new CalendarTrouble('unreachable', error)
+  })
+  const { status, location } = answer
+  // Nothing is unchanged to whoever knew nothing.
+  if (status === 304 && (known.etag !== null || known.modified !== null)) return { unchanged: true }
+  if (status >= 300 && status < 400 && location !== null) {
+    if (redirects === 0) throw new CalendarTrouble('unreachable')
+    const next = URL.parse(location, url.href)
+    const allowed = next === null ? null : addressOf(next.href)
+    if (allowed === null) throw new CalendarTrouble('not_outside')
+    return follow(allowed, known, net, signal, redirects - 1)
+  }
+  if ([401, 403, 404, 410].includes(status)) throw new CalendarTrouble('gone')
+  if (status !== 200) throw new CalendarTrouble('unreachable')
+  return { unchanged: false, text: answer.text, etag: answer.etag, modified: answer.modified }
+}
+
+/** Every address of the name must be of the world outside: one that is not makes the name suspect. */
+const outside = async (url: URL, net: Net, signal: AbortSignal): Promise<At> => {
+  if (addressOf(url.href) === null) throw new CalendarTrouble('not_outside')
+  // A name that nobody answers for takes no longer than the rest.
+  const all = await Promise.race([net.resolve(url.hostname), over(signal)]).catch((error: unknown) => {
+    throw new CalendarTrouble('unreachable', error)
+  })
+  const [first] = all
+  if (first === undefined) throw new CalendarTrouble('unreachable')
+  if (!all.every(({ address }) => isOutside(address))) throw new CalendarTrouble('not_outside')
+  return first
+}
+
+const over = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const end = () => reject(new Error('its time is over'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+
+/** An address that anybody in the world reaches, as against this machine, its network, or none (RFC 6890 and its kin). */
+export const isOutside = (address: string): boolean => {
+  const family = isIP(address)
+  if (family === 0) return false
+  return family === 6 ? !insideSix.check(address, 'ipv6') : !insideFour.check(address, 'ipv4')
+}
+
+const insideFour = new BlockList()
+for (const [range, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  insideFour.addSubnet(range, bits, 'ipv4')
+
+const insideSix = new BlockList()
+for (const [range, bits] of [
+  // Everything of the new kind that is not handed out to the world; what hides an old address in a new one is not either.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  insideSix.addSubnet(range, bits, 'ipv6')
+
+const internet: Net = {
+  resolve: (name) => resolveName(name, { all: true }),
+  ask: (url, at, known, signal) =>
+    new Promise((resolve, reject) => {
+      const asking = request(
+        url,
+        {
+          signal,
+          // The address that was looked at, whatever the name stands for by now.
+          lookup: (_name, options, done) =>
+            options.all ? done(null, [at]) : done(null, at.address, at.family),
+          headers: {
+            accept: 'text/calendar, text/plain;q=0.5',
+            'accept-encoding': 'identity',
+            'user-agent': 'Kalli (calendar)',
+            ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+            ...(known.modified === null ? {} : { 'if-modified-since': known.modified }),
+          },
+        },
+        (answer) => {
+          const pieces: Buffer[] = []
+          let bytes = 0
+          answer.on('data', (piece: Buffer) => {
+            bytes += piece.length
+            if (bytes > mostBytes) answer.destroy(new CalendarTrouble('too_large'))
+            else pieces.push(piece)
+          })
+          answer.on('error', reject)
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              location: answer.headers.location ?? null,
+              etag: answer.headers.etag ?? null,
+              modified: answer.headers['last-modified'] ?? null,
+              text: Buffer.concat(pieces).toString('utf8'),
+            }),
+          )
+        },
+      )
+      asking.on('error', reject)
+      asking.end()
+    }),
+}

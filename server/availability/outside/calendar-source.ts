@@ -1,0 +1,59 @@
+/**
+ * Where calendars outside come from: an https address anywhere in the world, or, at names that nobody can own (.test), the local
+ * stand-in. What comes is text and two marks by which it is asked for again; nothing of it is believed here.
+ */
+import { CalendarTrouble, type CalendarSource } from '#server/availability/outside/calendar-address.ts'
+import { fromInternet } from '#server/availability/outside/calendar-fetch.ts'
+
+export const readCalendar: CalendarSource = (address, known) =>
+  address.hostname.endsWith('.test') ? fromStandin(address, known) : fromInternet(address, known)
+
+/** What the stand-in shows at an address; a test or a developer puts it there. Null: nothing any more. `down`: no answer. */
+export const standinCalendars = new Map<string, { text: string; etag: string | null } | 'down'>()
+
+/** Two hours of every day, so that a town without a network has a calendar to try. */
+const everyDay = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//otro//calendario//ES',
+  'BEGIN:VEVENT',
+  'UID:comida@otro',
+  'DTSTART:20260101T140000',
+  'DTEND:20260101T160000',
+  'RRULE:FREQ=DAILY',
+  'SUMMARY:Comida',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n')
+
+/** Events of which not all can be read, so that what their owner sees then can be tried. */
+const difficult = everyDay.replace(
+  'END:VCALENDAR',
+  [
+    'BEGIN:VEVENT',
+    'UID:boda@otro',
+    'DTSTART;TZID=Zona de Marte:20261212T170000',
+    'DURATION:PT2H',
+    'RRULE:FREQ=FORTNIGHTLY',
+    'SUMMARY:Peinado de novia y de sus tres damas en la hacienda',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:sin-hora@otro',
+    'DTSTART:pronto',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n'),
+)
+
+const usual: ReadonlyMap<string, { text: string; etag: string }> = new Map([
+  ['/comida.ics', { text: everyDay, etag: '"comida"' }],
+  ['/dificil.ics', { text: difficult, etag: '"dificil"' }],
+])
+
+const fromStandin: CalendarSource = async (address, { etag }) => {
+  const shown = standinCalendars.get(address.href) ?? usual.get(address.pathname)
+  if (shown === undefined) throw new CalendarTrouble('gone')
+  if (shown === 'down') throw new CalendarTrouble('unreachable')
+  if (shown.etag !== null && shown.etag === etag) return { unchanged: true }
+  return { unchanged: false, text: shown.text, etag: shown.etag, modified: null }
+}

@@ -1,0 +1,23 @@
+/** A thread that reads one calendar file and ends: whatever the file is made to do, it does it to no other reading (ics-reader.ts). */
+import { parentPort, workerData } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import { Unreadable } from '#server/availability/outside/ics-answer.ts'
+import { readCalendar } from '#server/availability/outside/ics.ts'
+import { union } from '#server/availability/zone/intervals.ts'
+
+const Asked = z.object({ text: z.string(), zone: z.string(), from: z.number(), to: z.number() })
+
+const { text, ...asked } = z.parse(Asked, workerData)
+
+const answer = () => {
+  try {
+    const { spans, unread } = readCalendar(text, asked)
+    return { busy: union(spans.map(({ start, end }) => [start, end] as const)), unread }
+  } catch (error) {
+    // Whatever else a foreign file leads to is the file's problem, not ours.
+    return { reason: error instanceof Unreadable ? error.reason : ('not_a_calendar' as const) }
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+parentPort?.postMessage(answer())

@@ -1,0 +1,327 @@
+/** Calendars outside: whose they are, what they take, what they never touch, and how their owner hears that they broke. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking/booking.ts'
+import * as calendarContract from '#contract/booking/agenda/calendar.ts'
+import { community } from '#contract/notification/notification.ts'
+import * as contract from '#contract/availability/outside-calendar.ts'
+import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
+import { standinCalendars } from '#server/availability/outside/calendar-source.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, slotOn, slotsOn } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { overlapsIn } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ mostWaitMs: 60_000 })
+})
+after(() => house.close())
+beforeEach(() => {
+  house.time.set(testNow)
+  standinCalendars.clear()
+})
+
+const day = '2026-11-25'
+type At = Awaited<ReturnType<typeof people.bookable>>
+
+const stamp = (iso: string) => iso.replaceAll(/[-:]/g, '').replace('.000', '')
+/** Busy between two instants of a day, as any other calendar says it; with a title that is nobody's business here. */
+const busy = (...spans: [string, string][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//otro//ES',
+    ...spans.flatMap(([from, to], place) => [
+      'BEGIN:VEVENT',
+      `UID:${place}@otro`,
+      `DTSTART:${stamp(from)}`,
+      `DTEND:${stamp(to)}`,
+      'SUMMARY:Boda de Lupita',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ].join('\r\n')
+
+let made = 0
+const place = (text: string, etag: string | null = null) => {
+  const address = `https://calendario.test/${++made}.ics`
+  standinCalendars.set(address, { text, etag })
+  return address
+}
+
+const connect = (at: At, address: string) =>
+  at.host.person.call(contract.addOutsideCalendar, {
+    params: { id: at.space.units[0] ?? 0 },
+    body: { address },
+  })
+
+const claimed = async (resourceId: number) => {
+  const { rows } = await house.database.pool.query<{ starts: Date; ends: Date }>(
+    `select lower(during) as starts, upper(during) as ends from claims
+     where resource_id = $1 and outside_id is not null order by 1`,
+    [resourceId],
+  )
+  return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
+}
+
+const later = async (minutes: number) => {
+  house.time.advance(minutes)
+  await runJobsOnce(house)
+  await drain(house)
+}
+
+const morning: [string, string] = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']
+
+test('a unit is taken while its host’s other calendar is busy, without a word of why, and free again when that is', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const free = (await slotsOn(house.visitor(), at, day)).length
+  const address = place(busy(morning))
+  const unitId = at.space.units[0] ?? 0
+  const stranger = await people.host(house)
+  const params = { id: unitId }
+  const body = { address }
+  assert.equal((await house.visitor().call(contract.addOutsideCalendar, { params, body })).status, 401)
+  assert.equal(
+    refusalOf(await stranger.person.call(contract.addOutsideCalendar, { params, body })).code,
+    'not_found',
+  )
+  assert.equal(refusalOf(await connect(at, 'http://calendario.test/1.ics')).code, 'calendar_address')
+  const connected = await connect(at, address)
+  assert.equal(connected.status, 201, JSON.stringify(connected.body))
+  assert.deepEqual(
+    [connected.body.state, connected.body.hostName, connected.body.conflicts],
+    ['healthy', 'calendario.test', 0],
+  )
+  assert.deepEqual(await claimed(unitId), [morning])
+  assert.ok((await slotsOn(house.visitor(), at, day)).length < free)
+  const seen = await at.host.person.call(timeline, { query: { from: day, to: day } })
+  const bars = readTimeline(seen.body).spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims))
+  assert.deepEqual(
+    bars.map(({ kind, startsAt }) => [kind, startsAt]),
+    [['external', morning[0]]],
+  )
+  assert.doesNotMatch(JSON.stringify(seen.body), /Lupita/)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select outside_calendars::text as text from outside_calendars',
+  )
+  assert.doesNotMatch(JSON.stringify(rows), /Lupita|\.ics/)
+
+  standinCalendars.set(address, { text: busy(), etag: null })
+  await later(6)
+  assert.deepEqual(await claimed(unitId), [])
+  assert.equal((await slotsOn(house.visitor(), at, day)).length, free)
+
+  standinCalendars.set(address, { text: busy(morning), etag: '"1"' })
+  await later(6)
+  const { id } = connected.body
+  assert.equal(
+    refusalOf(await stranger.person.call(contract.removeOutsideCalendar, { params: { id } })).code,
+    'not_found',
+  )
+  assert.equal((await at.host.person.call(contract.removeOutsideCalendar, { params: { id } })).status, 200)
+  assert.deepEqual(await claimed(unitId), [])
+  assert.deepEqual((await at.host.person.call(contract.outsideCalendars)).body, [])
+})
+
+test('what is booked stays booked: the host is told once, and the time around it is taken', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const visit = await booked(house, at)
+  const unitId = at.space.units[0] ?? 0
+  const { startsAt } = visit
+  const around: [string, string] = [
+    new Date(Date.parse(startsAt) - 3_600_000).toISOString(),
+    new Date(Date.parse(startsAt) + 10_800_000).toISOString(),
+  ]
+  const connected = await connect(at, place(busy(around)))
+  assert.deepEqual([connected.body.state, connected.body.conflicts], ['healthy', 1])
+  const pieces = await claimed(unitId)
+  assert.equal(pieces[0]?.[0], around[0])
+  assert.equal(pieces.at(-1)?.[1], around[1])
+  await later(6)
+  await later(6)
+  const told = (await at.host.person.call(community)).body.filter(({ title }) =>
+    title.startsWith('Dos cosas a la vez'),
+  )
+  assert.equal(told.length, 1)
+  const { status } = (await at.host.person.call(booking.booking, { params: { id: visit.id } })).body
+  assert.equal(status, 'confirmed')
+  assert.equal(await overlapsIn(house), 0)
+})
+
+test('a calendar that falls silent is late after a quarter of an hour, and new visits wait for the professional’s yes', async () => {
+  const at = await people.bookable(house)
+  const address = place(busy(morning), '"1"')
+  const mine = await at.professional.person.call(contract.addOwnOutsideCalendar, { body: { address } })
+  assert.equal(mine.status, 201, JSON.stringify(mine.body))
+  const seen = await at.professional.person.call(calendarContract.calendar, { query: { from: day, to: day } })
+  assert.deepEqual(
+    seen.body.entries.map(({ layer }) => layer),
+    ['external'],
+  )
+  const asksFirst = async () => {
+    const slot = await slotOn(house.visitor(), at, day)
+    const hold = await house.visitor().call(booking.hold, { body: { slotToken: slot.token } })
+    assert.equal(hold.status, 201, JSON.stringify(hold.body))
+    return hold.body.asksFirst
+  }
+  assert.equal(await asksFirst(), false)
+  standinCalendars.set(address, 'down')
+  await later(6)
+  await later(6)
+  const stateOf = async () => (await at.professional.person.call(contract.ownOutsideCalendars)).body[0]
+  assert.equal((await stateOf())?.state, 'healthy')
+  await later(6)
+  await later(6)
+  assert.deepEqual(
+    [(await stateOf())?.state, (await stateOf())?.trouble?.startsWith('Ese calendario no responde')],
+    ['stale', true],
+  )
+  assert.equal(await asksFirst(), true)
+  // What it said stays taken.
+  assert.deepEqual(await claimed(at.professional.id), [morning])
+  const told = (await at.professional.person.call(community)).body
+  assert.equal(told.filter(({ title }) => title.startsWith('Un calendario no responde')).length, 1)
+  standinCalendars.set(address, { text: busy(morning), etag: '"1"' })
+  const again = await at.professional.person.call(contract.retryOutsideCalendar, {
+    params: { id: mine.body.id },
+  })
+  assert.equal(again.body.state, 'healthy')
+  assert.equal(await asksFirst(), false)
+  // Lost it is the same for who books, and she reads so.
+  standinCalendars.delete(address)
+  await later(6)
+  assert.deepEqual([(await stateOf())?.state, await asksFirst()], ['lost', true])
+  const lost = (await at.professional.person.call(community)).body.filter(({ title }) =>
+    title.startsWith('Se desconectó un calendario'),
+  )
+  assert.deepEqual(
+    lost.map(({ message }) => message.includes('tus citas nuevas esperan tu respuesta')),
+    [true],
+  )
+})
+
+test('an address that shows no calendar any more is lost at once, told once, and a fourth calendar is refused', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const address = place(busy(morning))
+  assert.equal((await connect(at, address)).status, 201)
+  standinCalendars.delete(address)
+  await later(6)
+  await later(6)
+  const [lost] = (await at.host.person.call(contract.outsideCalendars)).body
+  assert.equal(lost?.state, 'lost')
+  const told = (await at.host.person.call(community)).body
+  assert.equal(told.filter(({ title }) => title.startsWith('Se desconectó un calendario')).length, 1)
+  // Once its owner has asked again it is read as often as before.
+  standinCalendars.set(address, { text: busy(morning), etag: null })
+  const healed = await at.host.person.call(contract.retryOutsideCalendar, { params: { id: lost?.id ?? 0 } })
+  assert.equal(healed.body.state, 'healthy')
+  standinCalendars.set(address, { text: busy(), etag: null })
+  await later(6)
+  const [now] = (await at.host.person.call(contract.outsideCalendars)).body
+  assert.equal(now?.state, 'healthy')
+  const { rows } = await house.database.pool.query('select from claims where outside_id = $1', [lost?.id])
+  assert.equal(rows.length, 0, 'what it says now is what counts')
+  const page = await connect(at, place('<html>No es un calendario</html>'))
+  assert.deepEqual(
+    [page.body.state, page.body.trouble],
+    ['lost', 'Lo que hay en esa dirección no es un calendario iCal.'],
+  )
+  assert.equal((await connect(at, place(busy()))).status, 201)
+  assert.equal(refusalOf(await connect(at, place(busy()))).code, 'too_many_calendars')
+})
+
+test('of an import and many who book the same hours at that moment each gets what the other has not', async () => {
+  for (let round = 0; round < 6; round++) {
+    const at = await people.bookable(house, { units: 1 })
+    const address = place(busy())
+    const connected = await connect(at, address)
+    assert.equal(connected.status, 201)
+    const slots = (await slotsOn(house.visitor(), at, day)).slice(0, 12)
+    standinCalendars.set(address, { text: busy(morning), etag: null })
+    const [read, ...holds] = await Promise.all([
+      at.host.person.call(contract.retryOutsideCalendar, { params: { id: connected.body.id } }),
+      ...slots.map(({ token }) => house.visitor().call(booking.hold, { body: { slotToken: token } })),
+    ])
+    assert.equal(read.status, 200, JSON.stringify(read.body))
+    for (const hold of holds) assert.ok([201, 409].includes(hold.status), JSON.stringify(hold.body))
+    assert.equal(await overlapsIn(house), 0)
+    const unitId = at.space.units[0] ?? 0
+    const { rows } = await house.database.pool.query<{ whole: boolean }>(
+      `select tstzmultirange(tstzrange($2, $3)) <@ range_agg(during) as whole from claims where resource_id = $1`,
+      [unitId, ...morning],
+    )
+    assert.equal(rows[0]?.whole, true, 'all of the morning is somebody’s')
+  }
+})
+
+test('the owner reads how many events could not be read and which, once by the bell, and the others count', async () => {
+  const at = await people.bookable(house)
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
+  const broken = [
+    event('UID:a@otro', 'SUMMARY:Corte de Lupita', 'DTSTART:2026-11-XX', 'DTEND:20261125T170000Z'),
+    event(
+      'UID:b@otro',
+      'SUMMARY:Tinte\\, largo',
+      'DTSTART;TZID=Zona de Marte:20261126T160000',
+      'DURATION:PT1H',
+    ),
+  ]
+  const text = (...events: string[]) =>
+    busy(morning).replace('END:VCALENDAR', [...events, 'END:VCALENDAR'].join('\r\n'))
+  const address = place(text(...broken))
+  const { person } = at.professional
+  const added = await person.call(contract.addOwnOutsideCalendar, { body: { address } })
+  assert.deepEqual(
+    [added.status, added.body.state, added.body.unread],
+    [
+      201,
+      'healthy',
+      {
+        count: 2,
+        events: [
+          { title: 'Corte de Lupita', date: null, time: null, problem: 'No se entiende cuándo empieza.' },
+          {
+            title: 'Tinte, largo',
+            date: '2026-11-26',
+            time: '16:00',
+            problem: 'No se conoce su zona horaria: contamos la hora como si fuera la de tu calendario.',
+          },
+        ],
+      },
+    ],
+  )
+  assert.deepEqual(await claimed(at.professional.id), [
+    morning,
+    ['2026-11-26T22:00:00.000Z', '2026-11-26T23:00:00.000Z'],
+  ])
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select outside_calendars::text as text from outside_calendars',
+  )
+  assert.doesNotMatch(JSON.stringify(rows), /Lupita|Tinte/)
+  await later(6)
+  await later(6)
+  const told = (await person.call(community)).body.filter(({ title }) =>
+    title.startsWith('Revisa un calendario'),
+  )
+  assert.deepEqual(
+    told.map(({ message }) => message.slice(0, 61)),
+    ['2 eventos de calendario.test no se pudieron leer bien, y esas'],
+  )
+  standinCalendars.set(address, { text: text(), etag: null })
+  await later(6)
+  const [healed] = (await person.call(contract.ownOutsideCalendars)).body
+  assert.deepEqual(healed?.unread, { count: 0, events: [] })
+  standinCalendars.set(address, {
+    text: busy().replace('END:VCALENDAR', `${broken[0]}\r\nEND:VCALENDAR`),
+    etag: null,
+  })
+  await later(6)
+  const [lost] = (await person.call(contract.ownOutsideCalendars)).body
+  assert.deepEqual(
+    [lost?.state, lost?.trouble],
+    ['lost', 'Ese calendario tiene eventos, pero ninguno se pudo leer.'],
+  )
+})

@@ -1,0 +1,193 @@
+/**
+ * Reads calendars outside and mirrors when they are busy into claims. The only place that calls them: whoever books or looks reads
+ * claims alone. A time that is taken here stays as it is, and its owner is told.
+ */
+import { sql } from 'kysely'
+import { staleMinutes } from '#contract/availability/outside-calendar.ts'
+import { CalendarTrouble, type Trouble } from '#server/availability/outside/calendar-address.ts'
+import { readCalendar } from '#server/availability/outside/calendar-source.ts'
+import { Unreadable } from '#server/availability/outside/ics-answer.ts'
+import { readBusy } from '#server/availability/outside/ics-reader.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { secretBox } from '#server/platform/secret-box.ts'
+import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+const dayMs = 86_400_000
+/** So far ahead nothing is booked; what began yesterday may still last. */
+const comingDays = 400
+const againMinutes = 5
+/** What is lost is looked for now and then; its owner asks when they like. */
+const lostAgainHours = 6
+const mostAtOnce = 100
+const abreast = 8
+
+/** An address opens only where it was sealed: of another unit it says nothing. */
+export const sealed = (work: Work, resourceId: number) => {
+  const box = secretBox(work.config.secret, 'outside calendar')
+  return {
+    seal: (address: string) => box.seal(address, String(resourceId)),
+    open: (kept: Buffer) => box.open(kept, String(resourceId)),
+  }
+}
+
+/** Every minute: those whose time has come, some at once, so that a few who never answer keep nobody waiting. */
+export const readDue = async (work: Work): Promise<void> => {
+  requireNoTransaction(work)
+  const { rows } = await sql<{ id: number }>`
+    select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${mostAtOnce}`.execute(
+    work.db,
+  )
+  await eachApart(work, rows, ({ id }) => readOne(work, id, { ifDue: true }), abreast)
+}
+
+type Calendar = {
+  id: number
+  resourceId: number
+  address: Buffer
+  etag: string | null
+  modified: string | null
+  zone: string
+  /** Whoever asks again before what this one asks is kept has the newer answer. */
+  nextAt: Date
+}
+
+/** Reads one now, keeps when it is busy, and takes that time. What goes wrong is kept on it, for its owner to see. */
+export const readOne = async (work: Work, id: number, { ifDue = false } = {}): Promise<void> => {
+  requireNoTransaction(work)
+  const calendar = await take(work, id, ifDue)
+  if (calendar === undefined) return
+  const outcome = await ask(work, calendar).catch((error: unknown): Failed => {
+    if (error instanceof CalendarTrouble) return { trouble: error.trouble }
+    if (error instanceof Unreadable) return { trouble: error.reason }
+    throw error
+  })
+  // Nothing of the address: it is a key.
+  if ('trouble' in outcome)
+    work.log.info({ calendarId: id, trouble: outcome.trouble }, 'a calendar outside could not be read')
+  await inTransaction(work, async (work) => {
+    if ('trouble' in outcome) await keepTrouble(work, calendar, outcome.trouble)
+    else await keep(work, calendar, outcome)
+    await mirror(work, calendar)
+  })
+}
+
+/** Of those who come because its time has come the second leaves it alone: the first reads. */
+const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | undefined> => {
+  const { rows } = await sql<Calendar>`
+    update outside_calendars outside set next_at = ${work.now}::timestamptz + ${againMinutes} * interval '1 minute'
+    where outside.id = ${id} and (not ${ifDue}::boolean or outside.next_at <= ${work.now})
+    returning outside.next_at as "nextAt", outside.id, coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.address, outside.etag,
+      outside.modified, coalesce(
+        (select space.zone from units unit join spaces space on space.id = unit.space_id where unit.id = outside.unit_id),
+        (select professional.zone from professionals professional where professional.id = outside.professional_id)) as zone`.execute(
+    work.db,
+  )
+  return rows[0]
+}
+
+type Read = {
+  /** Null: as it was. */
+  found: Awaited<ReturnType<typeof readBusy>> | null
+  etag: string | null
+  modified: string | null
+}
+type Failed = { trouble: Trouble | Unreadable['reason'] }
+
+const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
+  const { zone } = calendar
+  // What recurs is written down only so far ahead: in one hour of each day it is read whole.
+  const isWhole = work.now.getUTCHours() === calendar.id % 24
+  const { etag, modified } = isWhole ? { etag: null, modified: null } : calendar
+  const address = new URL(sealed(work, calendar.resourceId).open(calendar.address))
+  const fetched = await readCalendar(address, { etag, modified })
+  if (fetched.unchanged) return { found: null, etag, modified }
+  const now = work.now.getTime()
+  const found = await readBusy(fetched.text, { zone, from: now - dayMs, to: now + comingDays * dayMs })
+  return { found, etag: fetched.etag, modified: fetched.modified }
+}
+
+/** Its owner is notified when more of it cannot be read than before. */
+const keep = async (work: Work, { id, resourceId, nextAt }: Calendar, { found, etag, modified }: Read) => {
+  const changed = found === null ? sql`` : changeOf(work, resourceId, found)
+  const { rows } = await sql<{ before: number; now: number }>`
+    update outside_calendars outside set read_at = ${work.now}, failure = null, lost = false, told = null, etag = ${etag},
+      modified = ${modified} ${changed}
+    from (select unread_count from outside_calendars where id = ${id} for update) before
+    where outside.id = ${id} and outside.next_at = ${nextAt}
+    returning before.unread_count as before, outside.unread_count as now`.execute(work.db)
+  const [row] = rows
+  if (row !== undefined && row.now > row.before)
+    await announce(work, 'outside_calendar.broke', { calendarId: id, what: 'partly' })
+  if (found !== null) await announce(work, 'outside_calendar.read', { calendarId: id })
+}
+
+const changeOf = (work: Work, resourceId: number, { busy, unread }: NonNullable<Read['found']>) => {
+  const starts = busy.filter((_, place) => place % 2 === 0)
+  const ends = busy.filter((_, place) => place % 2 === 1)
+  const sealedUnread =
+    unread.count === 0 ? null : sealed(work, resourceId).seal(JSON.stringify(unread.events))
+  return sql`, unread_count = ${unread.count}, unread = ${sealedUnread},
+    busy = coalesce((select range_agg(tstzrange(to_timestamp(starts / 1000.0), to_timestamp(ends / 1000.0)))
+      from unnest(${starts}::bigint[], ${ends}::bigint[]) as part(starts, ends)), '{}'::tstzmultirange)`
+}
+
+/** These do not heal by themselves: the address has to be pasted again. */
+const forGood: ReadonlySet<string> = new Set([
+  'gone',
+  'not_a_calendar',
+  'too_large',
+  'not_outside',
+  'no_event_readable',
+])
+
+/** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
+const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
+  const lost = forGood.has(trouble)
+  const { rows } = await sql<{ tells: boolean; what: string }>`
+    with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (
+      select case when ${lost} then 'lost'
+        when coalesce(read_at, added_at) < ${work.now}::timestamptz - ${staleMinutes} * interval '1 minute' then 'stale' end as what
+      from before)
+    update outside_calendars outside set failure = ${trouble}, lost = ${lost},
+      next_at = case when ${lost} then ${work.now}::timestamptz + ${lostAgainHours} * interval '1 hour' else outside.next_at end,
+      -- It may be another file by the time it comes back.
+      etag = case when ${lost} then null else outside.etag end, modified = case when ${lost} then null else outside.modified end,
+      told = coalesce(now.what, outside.told)
+    from before, now where outside.id = before.id
+    returning now.what, now.what is not null and now.what is distinct from before.told as tells`.execute(
+    work.db,
+  )
+  const [row] = rows
+  if (row?.tells) await announce(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
+}
+
+/** So many may come in between, one after the other; the next reading finds what is left. */
+const mostAttempts = 8
+
+/**
+ * Claims as the calendar says: those that it does not want any more go, and what is free of the rest is taken. What stands there is
+ * never touched: a hold at the same moment has the time, or this has it, by the one constraint. Who lost a part of a long time to a hold
+ * looks again for the rest of it.
+ */
+const mirror = async (work: Work, { id, resourceId }: Calendar) => {
+  await sql`select 1 from outside_calendars where id = ${id} for update`.execute(work.db)
+  const wanted = sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
+    ${work.now}::timestamptz + ${comingDays} * interval '1 day')) from outside_calendars where id = ${id})`
+  await sql`delete from claims where outside_id = ${id} and not (during <@ ${wanted})`.execute(work.db)
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const { rows } = await sql<{ missed: number }>`
+      with free as (
+        select part from unnest(${wanted} - coalesce(
+          (select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
+            and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)) as part
+      ), taken as (
+        insert into claims (resource_id, during, state, outside_id)
+        select ${resourceId}::bigint, part, 'firm', ${id} from free
+        on conflict do nothing
+        returning id
+      )
+      select (select count(*) from free) - (select count(*) from taken) as missed`.execute(work.db)
+    if ((rows[0]?.missed ?? 0) === 0) return
+  }
+}

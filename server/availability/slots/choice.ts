@@ -1,0 +1,187 @@
+/**
+ * May a service be given at a place, as its professional wants it? Which places come first, what a place must have, what it
+ * may cost at each hour, and how it fits the day. Pure: slots, search, hold and the simulator ask here (through rules.ts).
+ */
+import type { SlotReason } from '#contract/availability/availability.ts'
+import type { ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'
+import { ownPlace, rulesFor } from '#contract/availability/space-rules.ts'
+import type { Intervals } from '#server/availability/zone/intervals.ts'
+import { dayMs, minuteMs, readingAt, type ZoneTable } from '#server/availability/zone/zone.ts'
+
+/** What is known of a place beside its hours. */
+export type PlaceFacts = {
+  /** `ownPlace` for the professional's own. */
+  readonly id: number
+  /** Its agreement takes bookings. */
+  readonly active: boolean
+  readonly spaceType: string | null
+  readonly equipment: readonly string[]
+  readonly km: number
+}
+
+/** The rules of one service at one place, made ready for many starts. */
+export type Choice = {
+  /** Refused at every hour, and why. */
+  readonly never: SlotReason | null
+  /** The professional answers each request themselves. */
+  readonly asks: boolean
+  /** Refused at this start, and why: how far, how dear, how little is left. */
+  at(startsAt: number): SlotReason | null
+  /** Does the time fit the day? `claim` is the time of the professional, buffers inside. */
+  fits(visit: Span, claim: Span, busy: Intervals): SlotReason | null
+  /** Of a service over the edge of hours rented before: they are there anyway, so only money counts. */
+  beyond?(parts: readonly Part[], startsAt: number): SlotReason | null
+}
+type Span = { readonly start: number; readonly end: number }
+/** Time of a service outside of hours that were rented before. */
+export type Part = { readonly from: number; readonly to: number }
+
+/** At each place: the choice, and how early in the list it stands. */
+export type Chosen = ReadonlyMap<number, { readonly never: SlotReason | null; readonly rank: number }>
+
+/** Which of a service's places qualify whatever the hour. `elsewhere` false leaves the first of them. */
+export const chosenPlaces = (rules: SpaceRules, serviceId: number, places: readonly PlaceFacts[]): Chosen => {
+  const own = rulesFor(rules, serviceId)
+  const rankOf = (id: number) => {
+    const rank = rules.order.indexOf(id)
+    return rank === -1 ? rules.order.length : rank
+  }
+  const judged = places.map((place) => ({
+    id: place.id,
+    active: place.active,
+    rank: rankOf(place.id),
+    never: rules.excluded.includes(place.id) ? ('rule_excluded' as const) : neverAt(own, place),
+  }))
+  const able = judged.filter(({ active, never }) => active && never === null)
+  const first = able.toSorted((a, b) => a.rank - b.rank)[0]
+  return new Map(
+    judged.map(({ id, rank, never }) => [
+      id,
+      {
+        rank,
+        never:
+          never ?? (rules.elsewhere || first === undefined || id === first.id ? null : 'rule_other_place'),
+      },
+    ]),
+  )
+}
+
+const neverAt = (rules: ServiceRules, place: PlaceFacts): SlotReason | null => {
+  if (place.id === ownPlace) return null
+  if (rules.autoReserve === 'no') return 'rule_own_agenda'
+  if (rules.spaceTypes.length > 0 && !rules.spaceTypes.some((type) => type === place.spaceType))
+    return 'rule_type'
+  if (rules.equipment.some((item) => !place.equipment.includes(item))) return 'rule_equipment'
+  const farthest = Math.max(rules.maxKm ?? Infinity, ...rules.kmByHour.map(({ maxKm }) => maxKm))
+  return place.km > farthest ? 'rule_distance' : null
+}
+
+/** What money does at one start. */
+export type MoneyAt = (startsAt: number) => { serviceCents: number; rentCents: number; netCents: number }
+
+/** How far one goes for a service that begins then. */
+export const kmAt = (rules: ServiceRules, minuteOfDay: number): number =>
+  rules.kmByHour.find(({ fromMinute, toMinute }) => fromMinute <= minuteOfDay && minuteOfDay < toMinute)
+    ?.maxKm ??
+  rules.maxKm ??
+  Infinity
+
+/** Rent of an hour, cleaning spread over the hours that are paid; exact enough to compare with whole centavos. */
+export const rentPerHour = (rentCents: number, chargedMinutes: number) =>
+  chargedMinutes === 0 ? 0 : (rentCents * 60) / chargedMinutes
+
+/** Nobody goes away and comes back for less than this between two visits at one place. */
+const sameTripMs = 60 * minuteMs
+
+export const choiceOf = (
+  rules: ServiceRules,
+  place: {
+    readonly never: SlotReason | null
+    readonly facts: PlaceFacts
+    readonly table: ZoneTable
+    readonly chargedMinutes: number
+    readonly moneyAt: MoneyAt
+    /** The same of the time outside of hours that were rented before. */
+    readonly moneyBeyond?: (
+      parts: readonly Part[],
+      startsAt: number,
+    ) => ReturnType<MoneyAt> & { chargedMinutes: number }
+    /** What is booked there already. */
+    readonly visits: Intervals
+  },
+): Choice => {
+  const { facts, table, chargedMinutes, moneyAt, visits } = place
+  const isOwn = facts.id === ownPlace
+  const asksForKm = !isOwn && (rules.maxKm !== null || rules.kmByHour.length > 0)
+  const asksForMoney = rules.leastNet !== null || (!isOwn && rules.maxRentPerHourCents !== null)
+  const at = (startsAt: number): SlotReason | null => {
+    if (asksForKm) {
+      const reading = readingAt(table, startsAt)
+      const minuteOfDay = Math.floor((reading - Math.floor(reading / dayMs) * dayMs) / minuteMs)
+      if (facts.km > kmAt(rules, minuteOfDay)) return 'rule_distance'
+    }
+    return asksForMoney ? tooDear({ ...moneyAt(startsAt), chargedMinutes }) : null
+  }
+  const tooDear = (money: ReturnType<MoneyAt> & { chargedMinutes: number }): SlotReason | null => {
+    const most = rules.maxRentPerHourCents
+    if (!isOwn && most !== null && rentPerHour(money.rentCents, money.chargedMinutes) > most)
+      return 'rule_rent'
+    return isEnough(rules, money.netCents, money.serviceCents) ? null : 'rule_net'
+  }
+  const beyond = (parts: readonly Part[], startsAt: number) =>
+    asksForMoney && place.moneyBeyond !== undefined ? tooDear(place.moneyBeyond(parts, startsAt)) : null
+  const leastGap = rules.leastGapMinutes * minuteMs
+  const leastBlock = isOwn ? 0 : rules.leastBlockMinutes * minuteMs
+  const fits = (visit: Span, claim: Span, busy: Intervals): SlotReason | null => {
+    if (leastGap > 0 && leavesCrumb(claim, busy, leastGap)) return 'rule_gap'
+    return leastBlock > 0 && tripOf(visit, visits) < leastBlock ? 'rule_block' : null
+  }
+  return { never: place.never, asks: rules.autoReserve === 'ask', at, fits, beyond }
+}
+
+const isEnough = ({ leastNet }: ServiceRules, netCents: number, serviceCents: number) => {
+  if (leastNet === null) return true
+  return leastNet.kind === 'amount'
+    ? netCents >= leastNet.cents
+    : netCents * 10_000 >= leastNet.bp * serviceCents
+}
+
+/** A gap beside the claim that is too short for anything, but not none. */
+const leavesCrumb = ({ start, end }: Span, busy: Intervals, least: number): boolean => {
+  let before = -Infinity
+  for (let at = 0; at < busy.length; at += 2) {
+    const [from = 0, to = 0] = [busy[at], busy[at + 1]]
+    if (to <= start) before = to
+    else if (from >= end) return isCrumb(start - before, least) || isCrumb(from - end, least)
+  }
+  return isCrumb(start - before, least)
+}
+const isCrumb = (gap: number, least: number) => gap > 0 && gap < least
+
+/** How long one is at the place with this visit, going by what is booked there around it. */
+const tripOf = (visit: Span, visits: Intervals): number => {
+  let { start, end } = visit
+  for (let at = visits.length - 2; at >= 0; at -= 2) {
+    const [from = 0, to = 0] = [visits[at], visits[at + 1]]
+    if (to <= start && start - to <= sameTripMs) start = from
+  }
+  for (let at = 0; at < visits.length; at += 2) {
+    const [from = 0, to = 0] = [visits[at], visits[at + 1]]
+    if (from >= end && from - end <= sameTripMs) end = to
+  }
+  return end - start
+}
+
+const earthKm = 12_742
+
+/** As the crow flies; what `search_km` says in the database. */
+export const kmBetween = (
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number => {
+  const rad = Math.PI / 180
+  const north = Math.sin(((b.latitude - a.latitude) * rad) / 2)
+  const east = Math.sin(((b.longitude - a.longitude) * rad) / 2)
+  const square = north * north + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * east * east
+  return earthKm * Math.asin(Math.sqrt(Math.min(1, square)))
+}

@@ -1,0 +1,97 @@
+/**
+ * May a class be set at this hour and place? Asked of the very engine that offers hours, with the professional's hours left aside: they set
+ * it by hand. A place that asks rent by the hour is rented first (docs/decisions/classes.md).
+ */
+import type { SlotReason } from '#contract/availability/availability.ts'
+import { always } from '#server/availability/hours/hours.ts'
+import * as engine from '#server/availability/slots/rules.ts'
+import { offers, type Offer } from '#server/availability/slots/snapshots.ts'
+import { dayMs } from '#server/availability/zone/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Asked = {
+  serviceId: number
+  professionalId: number
+  /** As travel counts places. */
+  place: number
+  capacity: number
+  /** One that is set already and would go there, as long as it is: its own time counts as free. */
+  moving?: { id: string; minutes: number } | undefined
+}
+
+/** The place as of a stretch of time; refuses not_found where the professional does not work. */
+export const classGround = async (
+  work: Work,
+  { serviceId, professionalId, place, capacity, moving }: Asked,
+  span: { from: number; to: number },
+): Promise<Offer> => {
+  const found = await offers(work, {
+    serviceId,
+    spaceId: place > 0 ? place : null,
+    place: place < 0 ? place : null,
+    from: new Date(span.from - 2 * dayMs),
+    to: new Date(span.to + 2 * dayMs),
+    movingClass: moving?.id,
+  })
+  const [offer] = found?.professionalId === professionalId ? found.places : []
+  if (offer === undefined) return refuse('not_found')
+  return { ...offer, snapshot: byHand(offer.snapshot, capacity, moving?.minutes) }
+}
+
+type Placed = {
+  ok: true
+  unitId: number | null
+  insideId: string | null
+  claims: ReturnType<typeof engine.claimsOf>
+}
+
+/** Of a ground: what a class at that hour would claim, or why it cannot be. */
+export const classAt = (
+  { snapshot, rent }: Offer,
+  startsAt: number,
+): Placed | { ok: false; reason: SlotReason | 'needs_rent' } => {
+  const decision = engine.feasible({ startsAt }, snapshot)
+  if (!decision.ok) return decision
+  const { unitId, insideId = null, over } = decision
+  const paysRent = rent !== null && rent.centsAt(startsAt) > 0
+  if (over !== undefined || (insideId === null && paysRent)) return { ok: false, reason: 'needs_rent' }
+  const claims = engine.claimsOf(snapshot, startsAt)
+  return {
+    ok: true,
+    unitId,
+    insideId,
+    // What is cleaned after rented hours is cleaned after the last of them.
+    claims: insideId === null ? claims : { ...claims, unit: claims.professional },
+  }
+}
+
+const byHand = (
+  snapshot: engine.Snapshot,
+  capacity: number,
+  minutes = snapshot.service.durationMinutes,
+): engine.Snapshot => ({
+  now: snapshot.now,
+  zone: snapshot.zone,
+  active: true,
+  service: {
+    ...snapshot.service,
+    durationMinutes: minutes,
+    stepMinutes: 1,
+    noticeMinutes: 0,
+    horizonDays: 400,
+    processes: undefined,
+    fullDays: undefined,
+    persons: capacity,
+  },
+  professional: { hours: { weekly: always, exceptions: [] }, busy: snapshot.professional.busy },
+  elsewhere: snapshot.elsewhere,
+  place: snapshot.place && {
+    ...snapshot.place,
+    noticeMinutes: 0,
+    isUnderBlock: false,
+    marginOk: true,
+    payable: true,
+    shared: [],
+  },
+})

@@ -1,0 +1,67 @@
+/** What units share at a space to which a visit goes: its pieces there. Reads only. */
+import { sql } from 'kysely'
+import type { BookedPiece, Needs } from '#contract/service/service-needs.ts'
+import {
+  type Fittings,
+  fittingsOf,
+  fittingsOfAll,
+  needsOfAll,
+  sharedFor,
+  withAdded,
+} from '#server/availability/slots/equipment.ts'
+import { piecesFree, prepareShared } from '#server/availability/slots/rules.ts'
+import type { Added } from '#server/availability/slots/service-row.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** At its own hour. Empty: it needs nothing that is shared there; null: something is with others then. */
+export const equipmentThere = async (
+  work: Work,
+  {
+    bookingId,
+    spaceId,
+    startsAt,
+    endsAt,
+  }: { bookingId: string; spaceId: number; startsAt: Date; endsAt: Date },
+): Promise<readonly BookedPiece[] | null> => {
+  const span = { from: startsAt, to: endsAt, now: work.now, apart: bookingId }
+  const { rows } = await sql<{
+    serviceId: number
+    person: number
+    needs: Needs | null
+    durationMinutes: number
+    addOns: readonly Added[] | null
+    fittings: Fittings | null
+  }>`
+    select service.id as "serviceId", coalesce(part.person, 1) as person, service.needs, booking.add_ons as "addOns",
+      coalesce(part.minutes, extract(epoch from booking.ends_at - booking.starts_at)::integer / 60) as "durationMinutes",
+      ${fittingsOf(span)} as fittings
+    from bookings booking
+    left join booking_segments part on part.booking_id = booking.id
+    join services service on service.id = coalesce(part.service_id, booking.service_id)
+    join spaces space on space.id = ${spaceId}
+    where booking.id = ${bookingId}::uuid order by part.position`.execute(work.db)
+  const needs = needsOfAll(rows.map(withOwn))
+  const fittings = fittingsOfAll(rows.map((row) => row.fittings))
+  if (needs === null || fittings === null) return []
+  const minutes = rows.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0)
+  return piecesFree(prepareShared(sharedFor(needs, fittings, minutes)), startsAt.getTime())
+}
+
+/** Its minutes are those with what was added to it. */
+const withOwn = ({
+  serviceId,
+  person,
+  needs,
+  durationMinutes,
+  addOns,
+}: {
+  serviceId: number
+  person: number
+  needs: Needs | null
+  durationMinutes: number
+  addOns: readonly Added[] | null
+}) => {
+  const own = (addOns ?? []).filter((one) => one.serviceId === serviceId && (one.person ?? 1) === person)
+  const added = own.reduce((sum, { minutes }) => sum + minutes, 0)
+  return { needs: withAdded(needs, durationMinutes - added, own), durationMinutes }
+}

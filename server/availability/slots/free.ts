@@ -1,0 +1,367 @@
+/**
+ * "Has free time then": asked of many professionals or spaces at once, with few queries, and decided by the
+ * same engine that shows, holds and accepts slots. For search and public pages; shows no single slot.
+ */
+import { sql } from 'kysely'
+import { modalityOf, type Modality } from '#contract/service/modality.ts'
+import {
+  always,
+  openDuring,
+  stretches,
+  type Hours,
+  type HoursException,
+  type WeeklyWindow,
+} from '#server/availability/hours/hours.ts'
+import { intervalsOf, union } from '#server/availability/zone/intervals.ts'
+import {
+  feasible,
+  firstSlot,
+  hasSlot,
+  slots,
+  type Decision,
+  type Snapshot,
+} from '#server/availability/slots/rules.ts'
+import { readServices } from '#server/availability/slots/service-reading.ts'
+import type { UnitRow, Span } from '#server/availability/slots/service-row.ts'
+import { offersOf } from '#server/availability/slots/snapshots.ts'
+import {
+  claimsOf,
+  unitsFor,
+  exceptionsOf,
+  staysOf,
+  weeklyOf,
+  type Range,
+} from '#server/availability/slots/taken.ts'
+import {
+  dateOf,
+  dayAt,
+  dayMs,
+  isoOf,
+  minuteMs,
+  startOfDay,
+  weekdayOf,
+  zoneTable,
+} from '#server/availability/zone/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Instants in which a slot may begin, from inclusive to exclusive. */
+export type Period = { from: number; to: number }
+/** The periods asked for, in a place's zone; a slot in any of them will do. `until`: it must be over by then. */
+export type Free = { periodsIn(zone: string): Period[]; until: number }
+
+export const periodsOf = (
+  work: Work,
+  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string },
+): Free | null => {
+  const names = query.availability ?? []
+  const anytime = names.length === 0 || names.includes('flexible')
+  if (anytime && query.startsAt === undefined && query.endsAt === undefined) return null
+  const now = work.now.getTime()
+  const from = query.startsAt === undefined ? now : Math.max(now, Date.parse(query.startsAt))
+  const until = query.endsAt === undefined ? Infinity : Date.parse(query.endsAt)
+  const last = Math.min(until, from + horizonMs)
+  return {
+    until,
+    periodsIn: (zone) =>
+      (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
+        .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
+        .filter((period) => period.from < period.to),
+  }
+}
+
+/** An open end is looked through so far. */
+const horizonMs = 31 * dayMs
+
+/** The week begins on Monday; dates are those of the place. */
+const named = (name: string, zone: string, now: number): Period => {
+  const table = zoneTable(zone)
+  const today = dayAt(table, now)
+  const monday = today - weekdayOf(today) + 1
+  if (name === 'today') return { from: now, to: startOfDay(table, today + 1) }
+  if (name === 'this_week') return { from: now, to: startOfDay(table, monday + 7) }
+  return { from: startOfDay(table, monday + 7), to: startOfDay(table, monday + 14) }
+}
+
+/** Of a professional those services must be free whose names match, or that are of the category, if there are any. */
+export type Wanted = { category: string | null; text: string | null }
+
+/** Those of the professionals who have free time for a service that counts. */
+export const freeProfessionals = async (
+  work: Work,
+  ids: readonly number[],
+  free: Free,
+  wanted: Wanted,
+): Promise<Set<number>> => {
+  const found = new Set<number>()
+  const range = rangeOf(work, free)
+  if (range === null) return found
+  const services = await servicesOf(work, ids, wanted)
+  // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
+  for (let round = 0; services.some((list) => round < list.length); round += 1) {
+    const serviceIds = services.flatMap((list) => {
+      const service = list[round]
+      return service === undefined || found.has(service.professionalId) ? [] : [service.id]
+    })
+    if (serviceIds.length === 0) break
+    const rows = await readServices(work, { serviceIds, ...range })
+    for (const { professionalId, places } of offersOf(work, rows))
+      if (places.some(({ snapshot }) => hasTime(snapshot, free))) found.add(professionalId)
+  }
+  return found
+}
+
+type ServiceId = { id: number; professionalId: number }
+
+/** The services that count of each professional, shortest first. */
+const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): Promise<ServiceId[][]> => {
+  const { rows } = await sql<ServiceId & { meant: number }>`
+    select id, professional_id as "professionalId",
+      coalesce(category = ${wanted.category}, false)::integer
+        + ${wanted.text === null ? sql`0` : sql`(search_words_of(name, 'B') @@ ${wanted.text}::tsquery)::integer * 2`} as meant
+    from services
+    where professional_id = any(${ids}::bigint[]) and visibility = 'visible'
+    order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id`.execute(work.db)
+  return ids.map((id) => {
+    const own = rows.filter(({ professionalId }) => professionalId === id)
+    const most = Math.max(0, ...own.map(({ meant }) => meant))
+    return own.filter(({ meant }) => meant === most)
+  })
+}
+
+const hasTime = (snapshot: Snapshot, free: Free) =>
+  free.periodsIn(snapshot.zone).some(({ from, to }) => {
+    const last = free.until - snapshot.service.durationMinutes * minuteMs + 1
+    return hasSlot(snapshot, from, Math.min(to, last))
+  })
+
+/** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. Null: all is past. */
+const rangeOf = (work: Work, free: Free) => {
+  const periods = ['America/Cancun', 'America/Tijuana'].flatMap((zone) => free.periodsIn(zone))
+  if (periods.length === 0) return null
+  const from = Math.min(...periods.map((period) => period.from))
+  const to = Math.max(...periods.map((period) => period.to))
+  return { from: new Date(from - dayMs), to: new Date(to + dayMs), now: work.now }
+}
+
+type FirstStart = { at: Date; service: number; space: number | null; how: Modality }
+
+/** The soonest start of any service of a professional on each of the coming days, and of all of them. */
+export const nextStarts = async (
+  work: Work,
+  professionalId: number,
+  { zone, days, shown }: { zone: string; days: number; shown: number },
+): Promise<{ next: Date | null; week: { date: string; first: FirstStart | null }[] }> => {
+  const now = work.now.getTime()
+  const [services = []] = await servicesOf(work, [professionalId], { category: null, text: null })
+  const rows = await readServices(work, {
+    serviceIds: services.map(({ id }) => id),
+    from: new Date(now - dayMs),
+    to: new Date(now + (days + 1) * dayMs),
+  })
+  const offers = offersOf(work, rows).flatMap(({ places }) => places)
+  const soonest = (from: number, to: number): FirstStart | null => {
+    let best: FirstStart | null = null
+    for (const { snapshot, serviceId, spaceId, place } of offers) {
+      const start = firstSlot(snapshot, from, best?.at.getTime() ?? to)
+      if (start !== null)
+        best = { at: new Date(start.startsAt), service: serviceId, space: spaceId, how: modalityOf(place) }
+    }
+    return best
+  }
+  const table = zoneTable(zone)
+  const today = dayAt(table, now)
+  const week = Array.from({ length: shown }, (_, place) => ({
+    date: dateOf(today + place),
+    first: soonest(Math.max(now, startOfDay(table, today + place)), startOfDay(table, today + place + 1)),
+  }))
+  const later = startOfDay(table, today + shown)
+  const next = week.find(({ first }) => first !== null)?.first ?? soonest(later, now + days * dayMs)
+  return { next: next?.at ?? null, week }
+}
+
+/**
+ * Those of the spaces with a unit that can be rented for the least it is let for; the engine is asked with a service of
+ * that length and a professional who always has time.
+ */
+export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
+  const range = rangeOf(work, free)
+  const rows = range === null ? [] : await spaceTimes(work, ids, range)
+  return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
+}
+
+/** For somebody, their own chair is free; for nobody in particular no chair of the house is. */
+export const spaceTimes = async (
+  work: Work,
+  ids: readonly number[],
+  range: Range,
+  professionalId: number | null = null,
+): Promise<SpaceTime[]> => {
+  const { rows } = await sql<SpaceTime>`
+    select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.block_minutes as "blockMinutes", space.cleaning_minutes as "cleaningMinutes",
+      space.notice_minutes as "noticeMinutes",
+      (select host.payable from hosts host where host.id = space.host_id) as payable,
+      ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
+      ${unitsFor(sql`${professionalId}::bigint`, range)} as units
+    from spaces space where space.id = any(${ids}::bigint[])`.execute(work.db)
+  return rows
+}
+
+type Stay = {
+  startsAt: Date
+  minutes: number
+  professionalId?: number | null
+  /** The house itself asks and needs neither notice nor a whole block: for hours that go elsewhere (their own time counts as free), or at its desk. */
+  house?: { moving?: { id: string; unitId?: number | undefined } }
+}
+
+/** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
+export const rentable = async (
+  work: Work,
+  spaceId: number,
+  stay: Stay,
+): Promise<Decision & { cleaningMinutes: number }> => {
+  const { snapshot, cleaningMinutes } = await snapshotFor(work, spaceId, stay, 5)
+  return { ...feasible({ startsAt: stay.startsAt.getTime() }, snapshot), cleaningMinutes }
+}
+
+/** The starts nearest to one at which the same hours could be rented, within three days either side, soonest first. */
+export const rentableNear = async (
+  work: Work,
+  spaceId: number,
+  stay: Stay,
+  count: number,
+): Promise<number[]> => {
+  const { snapshot } = await snapshotFor(work, spaceId, stay, 30)
+  const wanted = stay.startsAt.getTime()
+  const day = dayAt(zoneTable(snapshot.zone), wanted)
+  return slots(snapshot, dateOf(day - 3), dateOf(day + 3))
+    .flatMap((one) => one.slots.map(({ startsAt }) => startsAt))
+    .filter((start) => start !== wanted)
+    .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
+    .slice(0, count)
+    .sort((a, b) => a - b)
+}
+
+const snapshotFor = async (
+  work: Work,
+  spaceId: number,
+  { startsAt, minutes, professionalId, house }: Stay,
+  stepMinutes: number,
+) => {
+  const from = startsAt.getTime()
+  const range = {
+    from: new Date(from - 5 * dayMs),
+    to: new Date(from + 6 * dayMs),
+    now: work.now,
+    apart: house?.moving?.id,
+  }
+  const [row] = await spaceTimes(work, [spaceId], range, professionalId ?? null)
+  // Hours elsewhere are no use to who stays with a client while something takes effect.
+  const person = sql`${professionalId ?? null}::bigint`
+  const { rows } = await sql<{ busy: Span[]; stays: Span[] }>`
+    select ${claimsOf(person, range)} as busy, ${staysOf(person, range)} as stays`.execute(work.db)
+  const space = row ?? refuse('not_found')
+  const snapshot = snapshotOf(work, space)
+  const place = snapshot.place && { ...snapshot.place, isUnderBlock: minutes < space.blockMinutes }
+  return {
+    cleaningMinutes: space.cleaningMinutes,
+    snapshot: {
+      ...snapshot,
+      service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
+      place: house === undefined ? place : place && asked(place, house),
+      professional: {
+        ...snapshot.professional,
+        busy: union(rows.flatMap(({ busy, stays }) => [...busy, ...stays])),
+      },
+    },
+  }
+}
+
+const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['house']>) => ({
+  ...place,
+  units: moving?.unitId === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
+  noticeMinutes: 0,
+  isUnderBlock: false,
+})
+
+/** Why a space cannot be rented at that time, or null when it can. */
+export const spaceTrouble = async (
+  work: Work,
+  spaceId: number,
+  stay: Stay,
+): Promise<
+  | 'payout_missing'
+  | 'under_block'
+  | 'too_soon'
+  | 'outside_space_hours'
+  | 'unit_busy'
+  | 'professional_busy'
+  | null
+> => {
+  const decision = await rentable(work, spaceId, stay)
+  if (decision.ok) return null
+  return decision.reason === 'professional_busy' ||
+    decision.reason === 'payout_missing' ||
+    decision.reason === 'under_block' ||
+    decision.reason === 'too_soon' ||
+    decision.reason === 'unit_busy'
+    ? decision.reason
+    : 'outside_space_hours'
+}
+
+/** Whether a place is open now, and when that changes; null: not within a week. */
+export const openNow = (
+  work: Work,
+  zone: string,
+  hours: Hours,
+): { today: string; open: boolean; changesAt: string | null } => {
+  const now = work.now.getTime()
+  const table = zoneTable(zone)
+  const today = dayAt(table, now)
+  const open = openDuring(stretches(hours, table, today - 1, today + 7))
+  const next = open.findIndex((edge) => edge > now)
+  const at = open[next]
+  return { today: dateOf(today), open: next % 2 === 1, changesAt: at === undefined ? null : isoOf(at) }
+}
+
+type SpaceTime = {
+  id: number
+  zone: string
+  minimumMinutes: number
+  blockMinutes: number
+  cleaningMinutes: number
+  noticeMinutes: number
+  payable: boolean
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+  units: readonly UnitRow[]
+}
+
+const leastMinutes = 30
+
+const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
+  now: work.now.getTime(),
+  zone: row.zone,
+  active: true,
+  service: {
+    durationMinutes: Math.max(row.minimumMinutes, row.blockMinutes, leastMinutes),
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    stepMinutes: 15,
+    noticeMinutes: 0,
+    horizonDays: 365,
+  },
+  professional: { hours: { weekly: always, exceptions: [] }, busy: [] },
+  place: {
+    hours: { weekly: row.weekly ?? [], exceptions: row.exceptions },
+    agreementWindows: null,
+    agreementValid: { from: -Infinity, to: Infinity },
+    minimumMinutes: row.minimumMinutes,
+    cleaningMinutes: row.cleaningMinutes,
+    units: row.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
+    marginOk: true,
+    payable: row.payable,
+    noticeMinutes: row.noticeMinutes,
+  },
+})

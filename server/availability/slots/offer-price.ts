@@ -1,0 +1,297 @@
+/** What each start costs: its client the service, its professional the rent, and whether both leave a margin. */
+import * as z from 'zod/mini'
+import { couponOff } from '#contract/pricing/coupon-price.ts'
+import type { GivenCoupon } from '#contract/pricing/coupon.ts'
+import {
+  askerOf,
+  priceAt,
+  readyPricesOf,
+  usualPrice,
+  type HourPrice,
+} from '#contract/pricing/demand-price.ts'
+import { DemandRules, type Channel } from '#contract/pricing/demand.ts'
+import {
+  besideStay,
+  isAlwaysTheSame,
+  reckon,
+  rentOf,
+  rentedMinutes,
+  type Prices,
+  type Stay,
+} from '#contract/pricing/rent.ts'
+import type { SpaceRules } from '#contract/availability/space-rules.ts'
+import type { Part } from '#server/availability/slots/choice.ts'
+import type { Place } from '#server/availability/slots/rules.ts'
+import type { PlaceRow, ServiceRow } from '#server/availability/slots/service-row.ts'
+import { minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
+import type { Work } from '#server/platform/work.ts'
+import { earns } from '#server/pricing/pricing.ts'
+import { readyPrices } from '#server/pricing/space-pricing.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+export type PricedSegment = {
+  serviceId: number
+  /** Whose it is, where several come. */
+  person: number | undefined
+  name: string
+  plainName: string
+  minutes: number
+  price: HourPrice
+}
+
+/** Rules to go by instead of those that are kept. */
+export type Tried = {
+  spaceRules?: SpaceRules
+  demand?: DemandRules | null
+  channel?: Channel
+  /** What a visit has beside the price of its hours. */
+  coupon?: GivenCoupon | undefined
+}
+
+/** What renting the place for the service costs at each start; the very function that everybody else asks (contract/pricing/rent.ts). */
+export type OfferedRent = {
+  readonly prices: Prices
+  readonly chargedMinutes: number
+  /** Hours at one price and nothing else. */
+  readonly plain: boolean
+  /** The same at every start; null: it depends. */
+  readonly always: number | null
+  /** For a service at this price; the one of this moment unless said. */
+  stayAt(startsAt: number, serviceCents?: number): Stay
+  centsAt(startsAt: number, serviceCents?: number): number
+  /** The stay of a part that adjoins hours rented before, for a service at this price, and by what prices it is charged. */
+  besideOf(part: Part, serviceCents: number): { prices: Prices; stay: Stay }
+}
+
+/** What the time outside of hours rented before costs: each part by the same function, as hours added to a stay. */
+export const rentBeyond = (
+  rent: OfferedRent,
+  parts: readonly Part[],
+  serviceCents: number,
+): { rentCents: number; chargedMinutes: number } => {
+  const made = parts.map((part) => {
+    const { prices, stay } = rent.besideOf(part, serviceCents)
+    return reckon(prices, stay)
+  })
+  return {
+    rentCents: made.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    chargedMinutes: made.reduce((sum, { chargedMinutes }) => sum + chargedMinutes, 0),
+  }
+}
+
+/** `shownAt`: when they were shown it, which is now unless said. */
+export type PriceAt = (startsAt: number, shownAt?: number) => HourPrice
+/** The two prices on which a start stands. */
+export type Money = { readonly rent: OfferedRent | null; readonly price: PriceAt }
+
+/** Each service of a visit at the hour in which it begins; of a class all seats begin with it. */
+export const segmentsOf = (
+  work: Work,
+  { parts, isFirstVisit, sessions }: ServiceRow,
+  zone: string,
+  tried: Tried,
+): ((startsAt: number, shownAt?: number) => PricedSegment[]) | null => {
+  if (parts === undefined) return null
+  let minutes = 0
+  const each = parts.map((part) => {
+    const offsetMs = minutes * minuteMs
+    if (sessions === null) minutes += part.durationMinutes
+    return { part, offsetMs, price: hourPriceOf(work, { ...part, isFirstVisit }, zone, tried) }
+  })
+  return (startsAt, shownAt) =>
+    lessCoupon(
+      each.map(({ part, offsetMs, price }) => ({
+        serviceId: part.id,
+        person: part.person,
+        name: part.name,
+        plainName: part.plainName ?? part.name,
+        minutes: part.durationMinutes,
+        price: price(startsAt + offsetMs, shownAt),
+      })),
+      tried.coupon,
+    )
+}
+
+const lessCoupon = <T extends { serviceId: number; price: HourPrice }>(
+  parts: T[],
+  coupon: GivenCoupon | undefined,
+): T[] => {
+  if (coupon === undefined) return parts
+  const off = couponOff(
+    coupon,
+    parts.map(({ serviceId, price }) => ({ serviceId, cents: price.totalCents })),
+  )
+  return parts.map((part, place) => {
+    const amountCents = -(off[place] ?? 0)
+    if (amountCents === 0) return part
+    const { totalCents, deltas } = part.price
+    const { code } = coupon
+    return {
+      ...part,
+      price: {
+        ...part.price,
+        totalCents: totalCents + amountCents,
+        deltas: [...deltas, { kind: 'coupon' as const, code, amountCents }],
+      },
+    }
+  })
+}
+
+/** Going to a home costs so much more at whatever hour: a line of its own, which no rule of demand changes. */
+export const withWay = (feeCents: number, price: PriceAt): PriceAt =>
+  feeCents === 0 ? price : (startsAt, shownAt) => plusWay(feeCents, price(startsAt, shownAt))
+
+const plusWay = (feeCents: number, price: HourPrice): HourPrice => ({
+  ...price,
+  totalCents: price.totalCents + feeCents,
+  deltas: [...price.deltas, { kind: 'home_visit', amountCents: feeCents }],
+})
+
+type SegmentsAt = ReturnType<typeof segmentsOf>
+/** Of several services it is paid once, with the first. */
+export const withWayFirst = (feeCents: number, segments: SegmentsAt): SegmentsAt =>
+  segments === null || feeCents === 0
+    ? segments
+    : (startsAt, shownAt) =>
+        segments(startsAt, shownAt).map((one, place) =>
+          place === 0 ? { ...one, price: plusWay(feeCents, one.price) } : one,
+        )
+
+/** Several prices as one; its word is that of the greatest difference. */
+const together = (prices: readonly HourPrice[]): HourPrice => {
+  const sum = (of: (price: HourPrice) => number) => prices.reduce((all, price) => all + of(price), 0)
+  const tagged = prices.flatMap(({ price }) => price ?? [])
+  const deltaCents = tagged.reduce((all, one) => all + one.deltaCents, 0)
+  const [first, ...others] = tagged
+  const word =
+    first &&
+    others.reduce((most, one) => (Math.abs(one.deltaCents) > Math.abs(most.deltaCents) ? one : most), first)
+  return {
+    baseCents: sum(({ baseCents }) => baseCents),
+    totalCents: sum(({ totalCents }) => totalCents),
+    deltas: prices.flatMap(({ deltas }) => deltas),
+    price: word === undefined || deltaCents === 0 ? null : { kind: word.kind, deltaCents },
+    rule: null,
+    beaten: [],
+  }
+}
+
+/** By the rules that are kept or tried, for who asks; the same at every hour where there are none. */
+export const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tried): PriceAt => {
+  const segments = segmentsOf(work, service, zone, tried)
+  if (segments !== null)
+    return (startsAt, shownAt) => together(segments(startsAt, shownAt).map(({ price }) => price))
+  const hour = hourPriceOf(work, service, zone, tried)
+  if (tried.coupon === undefined) return hour
+  return (startsAt, shownAt) => {
+    const price = hour(startsAt, shownAt)
+    return lessCoupon([{ serviceId: service.id, price }], tried.coupon)[0]?.price ?? price
+  }
+}
+
+/** Of one service, before any coupon. */
+const hourPriceOf = (work: Work, service: ServiceRow, zone: string, { demand, channel }: Tried): PriceAt => {
+  const rules = demand === undefined ? rulesKept(service) : demand
+  if (rules === null) {
+    const usual = usualPrice(service.priceCents)
+    return () => usual
+  }
+  const ready = readyPricesOf(rules, { id: service.id, baseCents: service.priceCents }, channel)
+  const table = zoneTable(zone)
+  const now = work.now.getTime()
+  const who = askerOf(rules, service.clientId, service.isFirstVisit)
+  const known = new Map<number, HourPrice>()
+  const reckon = (startsAt: number, shownAt: number) =>
+    priceAt(ready, { startsAt, zone: table, leadMinutes: (startsAt - shownAt) / minuteMs }, who)
+  return (startsAt, shownAt = now) => {
+    if (shownAt !== now) return reckon(startsAt, shownAt)
+    const before = known.get(startsAt)
+    if (before !== undefined) return before
+    const made = reckon(startsAt, now)
+    known.set(startsAt, made)
+    return made
+  }
+}
+
+/** Kept ready from question to question: the same rules are the same, whoever has them. */
+const rulesKept = ({ demand }: ServiceRow): DemandRules | null => {
+  if (demand === null) return null
+  const key = JSON.stringify(demand.rules)
+  const known = readyRules.get(key)
+  if (known !== undefined) return known
+  const rules = z.parse(DemandRules, demand.rules)
+  if (readyRules.size >= mostReady) readyRules.clear()
+  readyRules.set(key, rules)
+  return rules
+}
+const readyRules = new Map<string, DemandRules>()
+const mostReady = 2000
+
+/** `varies`: not every start costs its client the same. */
+type Priced = { readonly price: PriceAt; readonly varies: boolean }
+
+export const rentAt = (
+  work: Work,
+  service: ServiceRow,
+  place: PlaceRow,
+  { price, varies }: Priced,
+): OfferedRent | null => {
+  if (place.spaceId === null) return null
+  const prices = readyPrices(place)
+  const now = work.now.getTime()
+  const zone = zoneTable(place.zone)
+  const agreement = {
+    hourlyCents: place.ratePerHourCents,
+    shareBp: place.shareBp,
+    minimumCents: place.shareMinimumCents,
+  }
+  const stayAt = (startsAt: number, serviceCents?: number): Stay => ({
+    startsAt,
+    minutes: service.durationMinutes,
+    zone,
+    leadMinutes: (startsAt - now) / minuteMs,
+    agreement,
+    serviceCents: serviceCents ?? price(startsAt).totalCents,
+  })
+  const chargedMinutes = rentedMinutes(service.durationMinutes, prices)
+  // One price at every hour, as at most places: it is computed once.
+  const sharesPrice = place.shareBp !== null && varies
+  const always = isAlwaysTheSame(prices, agreement) && !sharesPrice ? rentOf(prices, stayAt(now)) : null
+  const centsAt = (startsAt: number, serviceCents?: number) =>
+    always ?? rentOf(prices, stayAt(startsAt, serviceCents))
+  const plain = prices.rules === null && place.shareBp === null
+  const besideOf = ({ from, to }: Part, serviceCents: number) =>
+    besideStay(
+      prices,
+      { ...stayAt(from, serviceCents), minutes: (to - from) / minuteMs },
+      service.durationMinutes,
+    )
+  return { prices, plain, chargedMinutes, always, stayAt, centsAt, besideOf }
+}
+
+/** The margin guard, at each start where the rent or the price depends on it. */
+export const marginOf = (
+  terms: Terms,
+  service: ServiceRow,
+  rent: OfferedRent,
+  { price, varies }: Priced,
+): Place['marginOk'] => {
+  if (rent.always !== null && !varies)
+    return earns(terms, { serviceCents: service.priceCents, rentCents: rent.always })
+  const does = eachOnce((amounts) => earns(terms, amounts))
+  return (startsAt) => does({ serviceCents: price(startsAt).totalCents, rentCents: rent.centsAt(startsAt) })
+}
+
+type Amounts = { serviceCents: number; rentCents: number }
+
+/** Of a day's starts most have the same prices: each pair is asked once. */
+export const eachOnce = <T>(ask: (amounts: Amounts) => T): ((amounts: Amounts) => T) => {
+  const known = new Map<number, Map<number, { answer: T }>>()
+  return (amounts) => {
+    const ofRent = known.get(amounts.rentCents) ?? new Map<number, { answer: T }>()
+    known.set(amounts.rentCents, ofRent)
+    const found = ofRent.get(amounts.serviceCents) ?? { answer: ask(amounts) }
+    ofRent.set(amounts.serviceCents, found)
+    return found.answer
+  }
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import type { Hours } from '#server/availability/hours/hours.ts'
+import { union, type Intervals } from '#server/availability/zone/intervals.ts'
+import { explain, feasible, hasSlot, slots, type Snapshot } from '#server/availability/slots/rules.ts'
+import {
+  gridOf,
+  isOpen,
+  minute,
+  minutesOf,
+  minutesOfDate,
+  oracle,
+  piecesOf,
+} from '#server/testing/slot-oracle.ts'
+import { changing, nightsOf, situation, zones } from '#server/testing/slot-situations.ts'
+
+const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)
+
+test('slots are what an engine finds that asks Temporal about every minute', () => {
+  let seen = 0
+  fc.assert(
+    fc.property(situation, ({ snapshot, date, next }) => {
+      const days = slots(snapshot, date, next)
+      assert.deepEqual(
+        days,
+        [date, next].map((date) => ({ date, slots: oracle(snapshot, date) })),
+      )
+      seen += flat(days).length
+    }),
+    { numRuns: 1000 },
+  )
+  assert.ok(seen > 1000, `only ${seen} slots in 1,000 situations: too few to show anything`)
+})
+
+test('feasible says yes exactly to what slots show, whatever minute it is asked about', () => {
+  fc.assert(
+    fc.property(situation, ({ snapshot, date, next }) => {
+      const shown = new Map(
+        flat(slots(snapshot, date, next)).map(({ startsAt, unitId }) => [startsAt, unitId]),
+      )
+      for (const startsAt of [...minutesOfDate(snapshot.zone, date), ...minutesOfDate(snapshot.zone, next)]) {
+        if ((startsAt / minute) % 5 !== 0 && !shown.has(startsAt)) continue
+        const decision = feasible({ startsAt }, snapshot)
+        assert.equal(decision.ok, shown.has(startsAt))
+        if (decision.ok) assert.equal(decision.unitId, shown.get(startsAt))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('explain has a word for every start of the day, the same that feasible says', () => {
+  fc.assert(
+    fc.property(situation, ({ snapshot, date }) => {
+      const { wholeDay, starts } = explain(snapshot, date)
+      assert.equal(wholeDay !== null, starts.length === 0)
+      if (snapshot.active)
+        assert.deepEqual(
+          starts.map(({ startsAt }) => startsAt),
+          gridOf(snapshot, date),
+        )
+      for (const { startsAt, decision } of starts)
+        assert.deepEqual(decision, feasible({ startsAt }, snapshot))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what two spaces of a house share is with one visit at a time, whichever of them it is in', () => {
+  let both = 0
+  const roomy = situation.filter(({ snapshot }) => (snapshot.place?.shared ?? []).length > 0)
+  fc.assert(
+    fc.property(roomy, fc.nat(), ({ snapshot, date, next }, nth) => {
+      const starts = flat(slots(snapshot, date, next))
+      const chosen = starts[nth % Math.max(1, starts.length)]
+      const { place } = snapshot
+      if (chosen === undefined || place === null || place === undefined) return
+      const decision = feasible({ startsAt: chosen.startsAt }, snapshot)
+      const mine = piecesOf(snapshot, chosen.startsAt)
+      assert.deepEqual(
+        decision.ok && decision.equipment?.map(({ id }) => id),
+        mine.map(({ id }) => id),
+      )
+      // Another professional in another space of the house, with the pieces as that visit leaves them.
+      const left = (id: number, busy: Intervals) =>
+        union([
+          ...Array.from(
+            { length: busy.length / 2 },
+            (_, index) => [busy[2 * index] ?? 0, busy[2 * index + 1] ?? 0] as const,
+          ),
+          ...mine
+            .filter((one) => one.id === id)
+            .flatMap(({ used }) => used.map((instant) => [instant, instant + minute] as const)),
+        ])
+      const beside: Snapshot = {
+        ...snapshot,
+        professional: { ...snapshot.professional, busy: [] },
+        place: {
+          ...place,
+          units: [{ id: 91, busy: [] }],
+          shared: (place.shared ?? []).map((one) => ({
+            ...one,
+            pieces: one.pieces.map((piece) => ({ ...piece, busy: left(piece.id, piece.busy) })),
+          })),
+        },
+      }
+      const there = slots(beside, date, next)
+      assert.deepEqual(
+        there,
+        [date, next].map((date) => ({ date, slots: oracle(beside, date) })),
+      )
+      for (const { startsAt } of flat(there))
+        for (const theirs of piecesOf(beside, startsAt))
+          for (const one of mine)
+            if (one.id === theirs.id) assert.ok(!one.used.some((instant) => theirs.used.includes(instant)))
+      both += flat(there).length
+    }),
+    { numRuns: 900 },
+  )
+  assert.ok(both > 300, `only ${both} visits beside another: too few to show anything`)
+})
+
+test('there is a slot between two instants exactly when the slots of the days have one', () => {
+  const edges = fc.tuple(fc.integer({ min: 0, max: 2800 }), fc.integer({ min: 1, max: 1500 }))
+  fc.assert(
+    fc.property(situation, edges, ({ snapshot, date, midnight }, [from, minutes]) => {
+      const begins = midnight + from * minute
+      const ends = begins + minutes * minute
+      const later = Temporal.PlainDate.from(date).add({ days: 4 }).toString()
+      const expected = flat(slots(snapshot, date, later)).some(
+        ({ startsAt }) => begins <= startsAt && startsAt < ends,
+      )
+      assert.equal(hasSlot(snapshot, begins, ends), expected)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('each new claim only takes slots away', () => {
+  const claim = fc.tuple(fc.integer({ min: -100, max: 3000 }), fc.integer({ min: 1, max: 300 }))
+  fc.assert(
+    fc.property(situation, claim, ({ snapshot, date, next, midnight }, [from, minutes]) => {
+      const added = [midnight + from * minute, midnight + (from + minutes) * minute] as const
+      const also = (busy: Intervals) =>
+        union([
+          ...Array.from(
+            { length: busy.length / 2 },
+            (_, index) => [busy[2 * index] ?? 0, busy[2 * index + 1] ?? 0] as const,
+          ),
+          added,
+        ])
+      const { professional, place } = snapshot
+      const before = new Set(flat(slots(snapshot, date, next)).map(({ startsAt }) => startsAt))
+      const fuller: Snapshot[] = [
+        { ...snapshot, professional: { ...professional, busy: also(professional.busy) } },
+        { ...snapshot, clientBusy: also(snapshot.clientBusy ?? []) },
+        {
+          ...snapshot,
+          place: place && { ...place, units: place.units.map(({ id, busy }) => ({ id, busy: also(busy) })) },
+        },
+      ]
+      for (const after of fuller)
+        for (const { startsAt } of flat(slots(after, date, next))) assert.ok(before.has(startsAt))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('into a process fits exactly what is free of hands from end to end, and hands never overlap', () => {
+  const between = (min: number, max: number) => fc.integer({ min, max })
+  const phases = fc.tuple(between(1, 60), between(5, 90), between(1, 60), between(5, 90), between(1, 60))
+  const visit = fc.record({
+    duration: between(5, 90),
+    before: fc.constantFrom(0, 5, 15),
+    after: fc.constantFrom(0, 10),
+  })
+  const date = '2026-03-10'
+  const hours: Hours = { weekly: [], exceptions: [{ date, windows: [{ fromMinute: 540, toMinute: 1140 }] }] }
+  const zone = 'America/Mexico_City'
+  const open = Temporal.PlainDateTime.from(`${date}T09:00`).toZonedDateTime(zone).epochMilliseconds
+  let inside = 0
+  fc.assert(
+    fc.property(phases, between(0, 20), visit, ([a, p, b, q, c], steps, { duration, before, after }) => {
+      const processes = [a, a + p, a + p + b, a + p + b + q]
+      const starts = open + steps * 5 * minute
+      const ends = starts + (a + p + b + q + c) * minute
+      const edges = [starts, ...processes.map((edge) => starts + edge * minute), ends]
+      const service = { stepMinutes: 5, noticeMinutes: 0, horizonDays: 9999 }
+      const other: Snapshot = {
+        now: Date.UTC(2026, 0),
+        zone,
+        active: true,
+        service: {
+          ...service,
+          durationMinutes: duration,
+          bufferBeforeMinutes: before,
+          bufferAfterMinutes: after,
+        },
+        professional: { hours, busy: edges },
+        place: null,
+      }
+      const free = edges.flatMap((from, at) =>
+        at % 2 === 1 && at + 1 < edges.length ? [{ from, to: edges[at + 1] ?? 0 }] : [],
+      )
+      for (const { startsAt, decision } of explain(other, date).starts) {
+        const [from, to] = [startsAt - before * minute, startsAt + (duration + after) * minute]
+        const fits = free.some((gap) => gap.from <= from && to <= gap.to)
+        if (from < ends && starts < to && startsAt + duration * minute <= open + 600 * minute) {
+          assert.equal(decision.ok, fits)
+          inside += fits ? 1 : 0
+        }
+      }
+      // And the other way round: the long one around what is booked already.
+      const phased: Snapshot = {
+        ...other,
+        service: {
+          ...service,
+          durationMinutes: a + p + b + q + c,
+          bufferBeforeMinutes: 0,
+          bufferAfterMinutes: 0,
+          processes,
+        },
+        professional: { hours, busy: [starts + a * minute, starts + (a + p) * minute] },
+      }
+      assert.equal(feasible({ startsAt: starts }, phased).ok, ends <= open + 600 * minute)
+    }),
+    { numRuns: 500 },
+  )
+  assert.ok(inside > 200, `only ${inside} fitted`)
+})
+
+test('in 10,000 random windows across a change of the clock, no slot shows a minute outside the stated hours', () => {
+  const nights = changing.flatMap((zone) => nightsOf(zone).map((date) => ({ zone, date })))
+  const window = fc
+    .tuple(fc.integer({ min: 0, max: 287 }), fc.integer({ min: 1, max: 288 }))
+    .map(([from, length]) => ({ fromMinute: from * 5, toMinute: Math.min(1440, (from + length) * 5) }))
+  let windows = 0
+  let offered = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...nights),
+      window,
+      fc.constantFrom(15, 30, 60, 90),
+      fc.constantFrom(15, 30, 60),
+      ({ zone, date }, window, durationMinutes, stepMinutes) => {
+        const hours: Hours = { weekly: [], exceptions: [{ date, windows: [window] }] }
+        const now = Date.UTC(2023, 0)
+        const snapshot: Snapshot = {
+          now,
+          zone,
+          active: true,
+          service: {
+            durationMinutes,
+            stepMinutes,
+            bufferBeforeMinutes: 0,
+            bufferAfterMinutes: 0,
+            noticeMinutes: 0,
+            horizonDays: 9999,
+          },
+          professional: { hours, busy: [] },
+          place: null,
+        }
+        windows += 1
+        for (const { startsAt, endsAt } of flat(slots(snapshot, date, date))) {
+          offered += 1
+          for (const instant of minutesOf(startsAt, endsAt)) assert.ok(isOpen(hours, zone, instant))
+        }
+      },
+    ),
+    { numRuns: 10_000 },
+  )
+  assert.equal(windows, 10_000)
+  assert.ok(offered > 50_000, `only ${offered} slots were looked at`)
+})
+
+test('the time zone of the process changes nothing', async () => {
+  const digest = `
+    import { createHash } from 'node:crypto'
+    import { explain, slots } from '#server/availability/slots/rules.ts'
+    const hash = createHash('sha256')
+    for (const zone of ${JSON.stringify(zones)})
+      for (let year = 2024; year < 2036; year += 1) {
+        const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 15 * weekday, toMinute: 1440 - 15 * weekday }))
+        const service = { durationMinutes: 45, stepMinutes: 15, bufferBeforeMinutes: 5, bufferAfterMinutes: 5, noticeMinutes: 60, horizonDays: 400 }
+        const snapshot = { now: Date.UTC(year, 0, 1, 6), zone, active: true, service, professional: { hours: { weekly, exceptions: [] }, busy: [] }, place: null }
+        hash.update(JSON.stringify([slots(snapshot, year + '-01-01', year + '-12-31'), explain(snapshot, year + '-03-10')]))
+      }
+    console.log(hash.digest('hex'), new Date(0).getTimezoneOffset())`
+  const run = promisify(execFile)
+  const answers = await Promise.all(
+    ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia'].map(async (TZ) => {
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', digest], {
+        env: { ...process.env, TZ },
+      })
+      return stdout.trim().split(' ')
+    }),
+  )
+  assert.equal(new Set(answers.map(([, offset]) => offset)).size, 4, 'the processes did run in four zones')
+  assert.equal(new Set(answers.map(([hash]) => hash)).size, 1)
+})

@@ -1,0 +1,231 @@
+/** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
+import { sql } from 'kysely'
+import { formatCents } from '#contract/platform/money.ts'
+import { contactOf, endingOf } from '#server/booking/summary/present.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { paidOf } from '#server/booking/moves/upfront.ts'
+import { enqueue } from '#server/notification/message/letter.ts'
+import { tell, type Notice } from '#server/notification/message/notification.ts'
+import type { Event, Row, Texts, Told } from '#server/notification/message/told.ts'
+import { rentTexts } from '#server/notification/event/rent.ts'
+import { preferencesOf } from '#server/notification/message/preference.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
+import type { Work } from '#server/platform/work.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+/** Both who serve hear of it, each in their words, unless they did it themselves or chose not to. */
+export const tellOf = async (work: Work, bookingId: string, event: Event) => {
+  const booking = await bookingOf(work, bookingId)
+  if (booking === undefined) return
+  const words = (booking.kind === 'rent' ? rentTexts : texts)[event]
+  const told = [
+    {
+      accountId: booking.professional_account,
+      text: words.professional(booking),
+      side: 'professional' as const,
+    },
+    { accountId: booking.host_account, text: words.host(booking), side: 'host' as const },
+  ].filter(({ side }) => !isOfClass(booking, side, event))
+  const notices = told.flatMap(({ accountId, text }): Notice[] =>
+    accountId === null || text === null
+      ? []
+      : [{ ...text, accountId, type: 'other', dedupeKey: `${event}:${bookingId}:${text.about.kind}` }],
+  )
+  const people = await preferencesOf(
+    work,
+    notices.map(({ accountId }) => accountId),
+  )
+  const wanted = notices.filter(
+    ({ accountId }) => people.find((one) => one.accountId === accountId)?.ways[event].app,
+  )
+  await tell(work, wanted)
+}
+
+/** Writes to one of them, now or when their quiet hours end; not at all if they chose so. */
+export const writeTo = async (
+  work: Work,
+  bookingId: string,
+  side: 'professional' | 'host',
+  event: 'booking_confirmed' | 'booking_cancelled',
+) => {
+  const booking = await bookingOf(work, bookingId)
+  const accountId = side === 'host' ? booking?.host_account : booking?.professional_account
+  if (booking === undefined || accountId === undefined || accountId === null) return
+  if (isOfClass(booking, side, event)) return
+  const [to] = await preferencesOf(work, [accountId])
+  if (to === undefined) return
+  // A visit of this morning is no news at noon.
+  const usefulUntil = new Date(booking.starts_at.getTime() - hoursToReact * 3_600_000)
+  await enqueue(work, [
+    {
+      to,
+      letter: { kind: 'booking', event, bookingId, side },
+      dedupeKey: `${event}:${bookingId}:${side}`,
+      usefulUntil,
+    },
+  ])
+}
+
+/** What one of them is told of it now; null: nothing. */
+export const toldOf = async (
+  work: Work,
+  bookingId: string,
+  side: 'professional' | 'host',
+  event: Event,
+): Promise<Told | null> => {
+  const booking = await bookingOf(work, bookingId)
+  return booking === undefined ? null : (booking.kind === 'rent' ? rentTexts : texts)[event][side](booking)
+}
+
+/** A host lets the room and not its seats; of a class that ended its professional is told once (class.ts), not seat by seat. */
+const isOfClass = ({ class_status: status }: Row, side: 'professional' | 'host', event: Event) =>
+  status !== null && (side === 'host' || (event === 'booking_cancelled' && status === 'cancelled'))
+
+/** Between reading of a visit and beginning it. */
+const hoursToReact = 2
+
+const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
+  work.db
+    .selectFrom('bookings as booking')
+    .innerJoin('professionals as professional', 'professional.id', 'booking.professional_id')
+    .leftJoin('hosts as host', 'host.id', 'booking.host_id')
+    .leftJoin('spaces as space', 'space.id', 'booking.space_id')
+    .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
+    .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
+    .leftJoin('class_sessions as class', 'class.id', 'booking.class_id')
+    .select([
+      'class.status as class_status',
+      'booking.id',
+      'booking.kind',
+      'booking.service_name',
+      'booking.starts_at',
+      'booking.ends_at',
+      'booking.zone',
+      'booking.confirmed_at',
+      'booking.professional_acceptance',
+      'booking.completed_at',
+      'booking.contact',
+      'booking.cancellation',
+      'booking.total_cents',
+      'booking.balance_cents',
+      'booking.balance_waived_cents',
+      'booking.rent_cents',
+      'booking.terms',
+      'professional.account_id as professional_account',
+      'professional.first_name',
+      'professional.last_name',
+      'host.account_id as host_account',
+      spaceNamed('space').as('space_name'),
+      'unit.name as unit_name',
+      'payment.method as payment_method',
+      sql<
+        string | null
+      >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id
+        where v.booking_id = booking.id and v.actor = 'host' and a.id <> host.account_id
+        order by v.version desc limit 1)`.as('house_actor'),
+      // Their request stands at an hour that its professional proposed.
+      sql<boolean>`exists (select from booking_moves v where v.booking_id = booking.id and v.move = 'accept_change'
+        and v.from_status = 'requested')`.as('took_other_hour'),
+    ])
+    .where('booking.id', '=', id)
+    .executeTakeFirst()
+
+const when = ({ starts_at, zone }: Row) => `${longDate(starts_at, zone)}, ${clockTime(starts_at, zone)} h`
+const place = ({ unit_name, space_name }: Row) => [unit_name, space_name].filter(Boolean).join(', ')
+const professionalName = ({ first_name, last_name }: Row) => `${first_name} ${last_name}`
+const clientName = (booking: Row) => {
+  const contact = contactOf(booking)
+  return contact === null ? 'Alguien' : `${contact.firstName} ${contact.lastName}`
+}
+const dayOf = (booking: Row) =>
+  ({ kind: 'occupancy', id: localDate(booking.starts_at, booking.zone) }) as const
+
+const stillStands = ({ confirmed_at, cancellation }: Row) => confirmed_at !== null && cancellation === null
+
+/** Null: nothing to tell. The host learns neither the client's name nor the service. */
+export const texts: Texts = {
+  booking_confirmed: {
+    professional: (booking) =>
+      // Who said yes to it knows; what was cancelled since is no new appointment.
+      !stillStands(booking) || (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
+        ? null
+        : {
+            title: `Nueva cita: ${booking.service_name}`,
+            message: `${clientName(booking)} ${booking.took_other_hour ? 'aceptó la hora que propusiste:' : 'reservó para'} el ${when(booking)}${place(booking) === '' ? '' : `, en ${place(booking)}`}.`,
+            about: { kind: 'appointments', id: booking.id },
+          },
+    host: (booking) =>
+      !stillStands(booking)
+        ? null
+        : {
+            title: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}`,
+            message: `${professionalName(booking)} atiende el ${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h. Renta: ${formatCents(booking.rent_cents)}.`,
+            about: dayOf(booking),
+          },
+  },
+  booking_cancelled: {
+    professional: (booking) => {
+      const ending = endingOf(booking)
+      if (ending === null || ending.by === 'professional') return null
+      return {
+        title: `Cita cancelada: ${booking.service_name}`,
+        message: `La cita de ${clientName(booking)} del ${when(booking)} quedó cancelada. ${
+          ending.professionalNetCents > 0
+            ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
+            : 'Tu horario vuelve a estar libre.'
+        }`,
+        about: { kind: 'appointments', id: booking.id },
+      }
+    },
+    host: (booking) => {
+      const ending = endingOf(booking)
+      // Of what was only asked for they never heard.
+      if (ending === null || booking.confirmed_at === null) return null
+      if (ending.by === 'host')
+        return booking.house_actor === null
+          ? null
+          : {
+              title: `${booking.house_actor} canceló en tu nombre`,
+              message: `La cita con ${professionalName(booking)} del ${when(booking)}. A quien reservó se le devuelve todo.`,
+              about: dayOf(booking),
+            }
+      return {
+        title: `Ocupación cancelada: ${booking.unit_name ?? booking.space_name ?? ''}`,
+        message: `Vuelve a estar libre el ${when(booking)}. ${
+          ending.hostNetCents > 0
+            ? `Recibes ${formatCents(ending.hostNetCents)} de renta.`
+            : 'No hay renta por cobrar.'
+        }`,
+        about: dayOf(booking),
+      }
+    },
+  },
+  booking_completed: {
+    professional: (booking) =>
+      booking.completed_at === null
+        ? null
+        : {
+            title: `Cita completada: ${booking.service_name}`,
+            message: paidText(booking),
+            about: { kind: 'earnings', id: booking.id },
+          },
+    host: (booking) =>
+      booking.completed_at === null || booking.rent_cents === 0
+        ? null
+        : {
+            title: `Renta ganada: ${booking.unit_name ?? booking.space_name ?? ''}`,
+            message: `${professionalName(booking)} terminó su cita del ${when(booking)}. Recibes ${formatCents(splitOf(booking).host.netCents)}.`,
+            about: { kind: 'rent', id: booking.id },
+          },
+  },
+}
+
+/** With a rest that is still to be paid, what there is. */
+const paidText = (booking: Row) =>
+  booking.balance_cents === 0
+    ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
+    : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
+
+const splitOf = (booking: Row) =>
+  splitUnder(openTerms(booking.terms), { serviceCents: paidOf(booking), rentCents: booking.rent_cents })

@@ -1,0 +1,50 @@
+/** The rest of a price, as the professional is told of it: that it is missing, and that it came after all. The client's letters are booking's own. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import type { BalanceMoved } from '#server/booking/settlement/balance-mails.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { tellAll } from '#server/notification/message/matching.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  bookingId: string
+  cents: number
+  by: string
+  isByHand: boolean
+  isFirst: boolean
+  service: string
+  client: string
+  startsAt: Date
+  zone: string
+  accountId: number
+}
+
+export const tellBalance = async (work: Work, { balanceId, move }: z.output<typeof BalanceMoved>) => {
+  const { rows } = await sql<Row>`
+    select b.id as "bookingId", try.amount_cents as cents, try.asked_by as by, b.service_name as service,
+      exists (select from payments pay where pay.booking_id = try.id and pay.method = 'cash') as "isByHand",
+      not exists (select from booking_balances earlier where earlier.booking_id = b.id and earlier.id < try.id) as "isFirst",
+      coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
+    from booking_balances try join bookings b on b.id = try.booking_id join professionals p on p.id = b.professional_id
+    where try.id = ${balanceId}`.execute(work.db)
+  const [row] = rows
+  // Of what comes by itself the visit's own word is enough; whoever asked again, or has it in hand, knows.
+  if (row === undefined || row.isByHand || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
+  const amount = formatCents(row.cents)
+  const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
+  await tellAll(work, move === 'paid' ? 'booking_completed' : 'problem', [
+    {
+      title:
+        move === 'paid' ? `${row.client} pagó el resto: ${amount}` : `Por cobrar: ${amount} de ${row.client}`,
+      message:
+        move === 'paid'
+          ? `Tu parte llega con tus depósitos. De ${what}.`
+          : `Su banco no aprobó el cargo. Le escribimos con un enlace para pagar; tú puedes intentarlo otra vez desde tus citas. De ${what}.`,
+      accountId: row.accountId,
+      type: 'other' as const,
+      about: { kind: 'earnings' as const, id: row.bookingId },
+      dedupeKey: `balance:${balanceId}:${move}`,
+    },
+  ])
+}

@@ -1,0 +1,162 @@
+/** A client's bank took a charge back: what it means for the money of the professional and of the host, from the first day to the end. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { ChargebackReason, chargebackReasons } from '#contract/payment/chargeback.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { tellAll } from '#server/notification/message/matching.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const ChargebackMoved = z.object({ chargebackId: Uuid, move: z.string() })
+
+type Row = {
+  reason: string
+  cents: number
+  borneBy: string | null
+  borneCents: number | null
+  service: string
+  startsAt: Date
+  zone: string
+  professional: number
+  host: number | null
+  frozenProfessional: number
+  frozenHost: number
+  hasHost: boolean
+  isDivided: boolean
+}
+type Side = 'professional' | 'host'
+
+/** Of each step that changes something for them; what staff sends to the bank does not. */
+export const tellChargeback = async (
+  work: Work,
+  { chargebackId, move }: z.output<typeof ChargebackMoved>,
+) => {
+  const { rows } = await sql<Row>`
+    select c.reason, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents", b.service_name as service,
+      b.starts_at as "startsAt", b.zone, p.account_id as professional, h.account_id as host,
+      ${frozenOf('professional')} as "frozenProfessional", ${frozenOf('host')} as "frozenHost",
+      c.booking_id = b.id and b.rent_cents > 0 as "hasHost",
+      exists (select from payouts o where o.booking_id = c.booking_id) as "isDivided"
+    from chargebacks c left join tips tip on tip.id = c.booking_id
+    left join change_proposals change on change.id = c.booking_id
+    left join booking_balances balance on balance.id = c.booking_id
+    join bookings b on b.id = coalesce(tip.booking_id, change.booking_id, balance.booking_id, c.booking_id)
+    join professionals p on p.id = b.professional_id left join hosts h on h.id = b.host_id
+    where c.id = ${chargebackId}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return tellBuyer(work, { chargebackId, move })
+  const sides: readonly Side[] = ['professional', 'host']
+  await tellAll(
+    work,
+    // A charge that is taken back is a letter unless somebody chose otherwise, as a cancelled visit is.
+    'booking_cancelled',
+    sides.flatMap((side) => {
+      const accountId = row[side]
+      const text = textFor(row, move, side)
+      if (accountId === null || text === null || (side === 'host' && !row.hasHost)) return []
+      return [
+        {
+          ...text,
+          accountId,
+          type: 'other' as const,
+          about: { kind: side === 'host' ? ('rent' as const) : ('earnings' as const), id: '' },
+          dedupeKey: `chargeback:${chargebackId}:${move}:${side}`,
+        },
+      ]
+    }),
+  )
+}
+
+/** Of what belongs to no booking, such as a pack of hours: the professional who bought it. */
+const tellBuyer = async (work: Work, { chargebackId, move }: z.output<typeof ChargebackMoved>) => {
+  const { rows } = await sql<{
+    account: number
+    cents: number
+    borneBy: string | null
+    borneCents: number | null
+  }>`
+    select p.account_id as account, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents"
+    from chargebacks c join payments pay on pay.id = c.payment_id
+      join professionals p on p.account_id = substring(pay.payer from '^account:(\\d+)$')::bigint
+    where c.id = ${chargebackId}`.execute(work.db)
+  await tellAll(
+    work,
+    'booking_cancelled',
+    rows.flatMap(({ account, cents, borneBy, borneCents }) => {
+      const text = buyerText(move, formatCents(cents), borneBy === 'payer' ? (borneCents ?? 0) : 0)
+      const about = { kind: 'earnings' as const, id: '' }
+      const dedupeKey = `chargeback:${chargebackId}:${move}:buyer`
+      return text === null ? [] : [{ ...text, accountId: account, type: 'other' as const, about, dedupeKey }]
+    }),
+  )
+}
+
+const buyerText = (move: string, amount: string, owedCents: number) => {
+  switch (move) {
+    case 'open':
+      return {
+        title: 'Tu banco revisa una compra tuya',
+        message: `Tu banco le pidió a Kalli ${amount} de algo que compraste para trabajar. Si no fuiste tú, escríbenos. Si lo pierde Kalli y ya lo usaste, se descuenta de tus depósitos.`,
+      }
+    case 'win':
+      return {
+        title: 'El banco dio la razón a Kalli',
+        message: `Los ${amount} de tu compra se quedan como estaban.`,
+      }
+    case 'post':
+      return {
+        title: 'Tu banco devolvió una compra tuya',
+        message:
+          owedCents === 0
+            ? `Te devolvió ${amount}: ya iban de vuelta, y no debes nada.`
+            : `Te devolvió ${amount}. Como ya se usó, ${formatCents(owedCents)} se descuentan de tus próximos depósitos.`,
+      }
+    default:
+      return null
+  }
+}
+
+const frozenOf = (
+  side: Side,
+) => sql<number>`(select coalesce(sum(o.amount_cents - o.clawed_back_cents), 0)::bigint
+  from payouts o where o.frozen_for = c.id and o.party = ${side})`
+
+const textFor = (row: Row, move: string, side: Side): { title: string; message: string } | null => {
+  const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
+  const frozenCents = side === 'host' ? row.frozenHost : row.frozenProfessional
+  switch (move) {
+    case 'open':
+      return {
+        title: 'Un banco revisa un cobro',
+        message: `Quien pagó ${chargebackReasons[z.parse(ChargebackReason, row.reason)]}: ${what}. Kalli le responde al banco.${
+          frozenCents > 0
+            ? ` Mientras decide, ${formatCents(frozenCents)} quedan retenidos.`
+            : row.isDivided
+              ? ' Lo que ya salió no se toca mientras tanto.'
+              : ' Mientras decide, lo que te toque de ese cobro queda retenido.'
+        }`,
+      }
+    case 'win':
+      return {
+        title: 'El banco dio la razón a Kalli',
+        message: `El cobro de ${what} se queda como estaba y lo retenido sale con tu próximo depósito.`,
+      }
+    case 'post':
+      return {
+        title: 'El banco devolvió un cobro',
+        message: `De ${what}, el banco devolvió ${formatCents(row.cents)} a quien pagó. ${consequence(row, side)}`,
+      }
+    default:
+      return null
+  }
+}
+
+const consequence = ({ borneBy, borneCents }: Row, side: Side): string => {
+  if (borneBy === 'nobody') return 'Ya iba de vuelta: para ti no cambia nada.'
+  if (borneBy === 'platform' || side === 'host')
+    return 'Lo que te tocaba se queda contigo: la pérdida es de Kalli.'
+  return borneBy === 'payer'
+    ? `Como usaste lo que pagaste, ${formatCents(borneCents ?? 0)} se descuentan de tus próximos depósitos.`
+    : 'Lo que recibiste de ese cobro se descuenta; tu recibo lo explica.'
+}

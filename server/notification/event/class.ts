@@ -1,0 +1,48 @@
+/** Classes: their professional is told of the class once, where each client is told of their own seat. */
+import { sql } from 'kysely'
+import { seatsTaken } from '#server/booking/columns/sql-parts.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { tellAll } from '#server/notification/message/matching.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Told = {
+  accountId: number
+  service: string
+  startsAt: Date
+  zone: string
+  taken: number
+  capacity: number
+  minimum: number | null
+  cancelledBy: string | null
+}
+
+/** That it is given, or that too few had booked; of what they cancelled themselves they know. */
+export const tellClass = async (work: Work, classId: string) => {
+  const { rows } = await sql<Told>`
+    select p.account_id as "accountId", service.name as service, own.starts_at as "startsAt", own.zone, own.capacity, own.minimum,
+      own.cancelled_by as "cancelledBy", ${seatsTaken} as taken
+    from class_sessions own join services service on service.id = own.service_id join professionals p on p.id = own.professional_id
+    where own.id = ${classId} and (own.status = 'open' or own.cancelled_by = 'few')`.execute(work.db)
+  const [one] = rows
+  if (one === undefined) return
+  const when = `${longDate(one.startsAt, one.zone)}, ${clockTime(one.startsAt, one.zone)} h`
+  const text =
+    one.cancelledBy === null
+      ? {
+          title: `Tu clase va: ${one.taken} de ${one.capacity} lugares`,
+          message: `Se juntó el grupo para «${one.service}» del ${when}. Todavía se pueden reservar los lugares que quedan.`,
+        }
+      : {
+          title: `Tu clase se canceló: no se juntó el grupo`,
+          message: `Para «${one.service}» del ${when} pediste al menos ${one.minimum ?? 0} personas. A quien ya tenía lugar se le devuelve todo, y tu hora vuelve a estar libre.`,
+        }
+  await tellAll(work, one.cancelledBy === null ? 'booking_confirmed' : 'booking_cancelled', [
+    {
+      ...text,
+      accountId: one.accountId,
+      type: 'other',
+      about: { kind: 'own_calendar', id: localDate(one.startsAt, one.zone) },
+      dedupeKey: `class:${classId}:${one.cancelledBy ?? 'decided'}`,
+    },
+  ])
+}

@@ -1,0 +1,134 @@
+/** Clients, on their telephones: reminders of a visit, and beside the letters of booking that one was confirmed or cancelled and what they are asked. */
+import { sql } from 'kysely'
+import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
+import { visitReminder, type ReminderKind } from '#contract/service/reminder.ts'
+import { consentsOf } from '#server/messaging/consent.ts'
+import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
+import { reachable } from '#server/messaging/reach.ts'
+import type { Letter } from '#server/notification/message/letter.ts'
+import { guestAt, mayLeaveAt, preferencesOf } from '#server/notification/message/preference.ts'
+import { type Asked, openQuestion } from '#server/notification/message/question.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Due = { bookingId: string; startsAt: Date; zone: string; accountId: number | null }
+
+/** Puts these reminders in line, each once for each start. */
+export const remindClients = async (work: Work, bookingIds: readonly string[], kind: ReminderKind) => {
+  const { rows } = await sql<Due>`
+    select booking.id as "bookingId", booking.starts_at as "startsAt", booking.zone, client.account_id as "accountId"
+    from bookings booking left join clients client on client.id = booking.client_id
+    where booking.id = any(${bookingIds}::uuid[]) and booking.status = 'confirmed'`.execute(work.db)
+  const people = new Map(
+    (
+      await preferencesOf(
+        work,
+        rows.flatMap(({ accountId }) => accountId ?? []),
+      )
+    ).map((to) => [to.accountId, to]),
+  )
+  await enqueue(
+    work,
+    rows.map(({ bookingId, startsAt, zone, accountId }): NewMessage => {
+      const usefulUntil = new Date(startsAt.getTime() - visitReminder[kind].latestMs)
+      const to = accountId === null ? undefined : people.get(accountId)
+      const letter = {
+        kind: 'reminder',
+        reminder: kind,
+        bookingId,
+        startsAt: startsAt.toISOString(),
+      } satisfies Letter
+      return {
+        accountId,
+        bookingId,
+        side: 'client',
+        event: `reminder_${kind}`,
+        letter,
+        dedupeKey: `booking-reminder:${bookingId}:${kind}:${startsAt.toISOString()}`,
+        dueAt: mayLeaveAt(work, to ?? guestAt(zone), usefulUntil),
+        usefulUntil,
+      }
+    }),
+  )
+}
+
+/** To the telephone of a client who opened a way to it; whoever did not has the letter, and nothing waits in line. */
+export const tellClient = async (
+  work: Work,
+  bookingId: string,
+  event: 'booking_confirmed' | 'booking_cancelled',
+) => {
+  const visit = await visitOf(work, bookingId)
+  if (visit === undefined) return
+  await toTelephone(work, visit, event, {
+    letter: { kind: 'booking', event, bookingId, side: 'client' },
+    dedupeKey: `${event}:${bookingId}:client`,
+    usefulUntil: visit.startsAt,
+  })
+}
+
+/** Their professional runs late. No quiet hour lasts longer than the tolerance: it is about now. */
+export const tellClientDelay = async (
+  work: Work,
+  bookingId: string,
+  { number, minutes, said_at }: { number: number; minutes: number; said_at: Date },
+) => {
+  const visit = await visitOf(work, bookingId)
+  if (visit === undefined) return
+  await toTelephone(work, visit, 'booking_confirmed', {
+    letter: { kind: 'delay', bookingId, number, minutes },
+    dedupeKey: `delay:${bookingId}:professional:${number}`,
+    usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
+  })
+}
+
+/** Their answer is waited for, beside the letter that asks; of no use once it is answered, or nobody waits any more. */
+export const tellClientAsked = async (work: Work, asked: Asked, questionId: string) => {
+  const question = await openQuestion(work, asked, questionId)
+  const visit = question === null ? undefined : await visitOf(work, question.bookingId)
+  if (question === null || visit === undefined) return
+  await toTelephone(work, visit, 'answer_wanted', {
+    letter: { kind: 'question', asked, bookingId: visit.bookingId, questionId },
+    dedupeKey: `answer_wanted:${questionId}`,
+    usefulUntil: question.until,
+  })
+}
+
+type Visit = { bookingId: string; accountId: number | null; startsAt: Date; zone: string }
+
+const visitOf = async (work: Work, bookingId: string): Promise<Visit | undefined> => {
+  const { rows } = await sql<Visit>`
+    select booking.id as "bookingId", client.account_id as "accountId", booking.starts_at as "startsAt", booking.zone
+    from bookings booking join clients client on client.id = booking.client_id
+    where booking.id = ${bookingId} and booking.kind = 'visit'`.execute(work.db)
+  return rows[0]
+}
+
+const toTelephone = async (
+  work: Work,
+  { bookingId, accountId, zone }: Visit,
+  event: 'booking_confirmed' | 'booking_cancelled' | 'answer_wanted',
+  { letter, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
+) => {
+  const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
+  const reach = accountId === null ? undefined : (await reachable(work, [accountId])).get(accountId)
+  const forVisit = (await consentsOf(work, [bookingId])).size > 0
+  const wants =
+    accountId === null
+      ? forVisit
+      : (reach?.push && to?.ways[event].push) ||
+        ((reach?.whatsapp || forVisit) && to?.ways[event].whatsapp) ||
+        (reach?.phone && to?.ways[event].sms)
+  if (!wants) return
+  await enqueue(work, [
+    {
+      accountId,
+      bookingId,
+      side: 'client',
+      event: letter.kind === 'delay' ? 'delay' : event,
+      letter,
+      dedupeKey,
+      dueAt: mayLeaveAt(work, to ?? guestAt(zone), usefulUntil),
+      usefulUntil,
+    },
+  ])
+}

@@ -1,0 +1,123 @@
+/** What still waits to be read, told to whoever looks elsewhere: by the bell, by letter, and a visitor by theirs. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { viewToken } from '#server/booking/moves/party.ts'
+import { longDate } from '#server/booking/moves/wording.ts'
+import { tellLive } from '#server/conversation/live.ts'
+import { tellAll } from '#server/notification/message/matching.ts'
+import { spaceNamed } from '#server/places/place-name.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const Waits = z.object({ conversationId: Uuid, side: ConversationSide, after: z.int() })
+
+type Row = {
+  kind: string
+  about: string
+  unread: number
+  accountId: number | null
+  bookingKind: string | null
+  serviceName: string | null
+  spaceName: string | null
+  startsAt: Date | null
+  endsAt: Date | null
+  zone: string | null
+  otherSide: string
+  otherName: string | null
+  clientFirstName: string | null
+  businessName: string | null
+  email: string | null
+}
+
+/** Nothing of what was written is repeated: it stays where only the two read it. Read by now, nothing is told. */
+export const tellWaits = async (work: Work, { conversationId, side, after }: z.output<typeof Waits>) => {
+  const row = await waitingOf(work, conversationId, side)
+  if (row === undefined || row.unread === 0) return
+  const from =
+    (row.otherSide === 'host' ? row.businessName : row.otherSide === 'client' ? row.clientFirstName : null) ??
+    row.otherName ??
+    'alguien'
+  const title = row.unread === 1 ? `Mensaje nuevo de ${from}` : `${row.unread} mensajes nuevos de ${from}`
+  const message = `${aboutOf(row)} Léelo y responde en Kalli.`
+  // By conversation: hours that changed hands have one with each who held them.
+  const dedupeKey = `message:${conversationId}:${side}:${after}`
+  if (row.accountId !== null)
+    await tellAll(work, 'message', [
+      {
+        accountId: row.accountId,
+        type: 'other',
+        title,
+        message,
+        about: { kind: 'conversation', id: `${row.kind}.${row.about}.${side}` },
+        dedupeKey,
+      },
+    ])
+  else if (side === 'client' && row.email !== null && row.endsAt !== null)
+    await sendMail(work, {
+      to: row.email,
+      subject: title,
+      dedupeKey: `${dedupeKey}:visitor`,
+      ...mailLayout({
+        title,
+        paragraphs: [message],
+        action: {
+          label: 'Ver el mensaje',
+          address: `${work.config.publicUrl}/booking-success?id=${row.about}&t=${encodeURIComponent(viewToken(work, { id: row.about, ends_at: row.endsAt }))}`,
+        },
+        note: 'No respondas a este correo: la otra persona no lo recibe.',
+      }),
+    })
+}
+
+export const ReadUp = z.object({
+  conversationId: Uuid,
+  kind: ConversationKind,
+  about: z.string(),
+  side: ConversationSide,
+  accountId: z.int(),
+})
+
+/** Who has read the messages need not read that they came: their notices are read too, and every open page of theirs looks again. */
+export const readWith = async (work: Work, { conversationId, ...read }: z.output<typeof ReadUp>) => {
+  const { kind, about, side, accountId } = read
+  const { rows } = await sql`
+    update notifications set read_at = ${work.now} where id in (
+      select notice.id from notifications notice
+        join conversation_seats seat on seat.conversation_id = ${conversationId} and seat.side = ${side} and seat.unread = 0
+      where notice.account_id = ${accountId} and notice.read_at is null and notice.about_kind = 'conversation'
+        and notice.about_id = ${`${kind}.${about}.${side}`} order by notice.id for update of notice)
+    returning 1`.execute(work.db)
+  if (rows.length > 0)
+    await tellLive(work, conversationId, { kind, about, mine: { accountId }, other: { accountId: null } })
+}
+
+const aboutOf = ({ kind, bookingKind, serviceName, spaceName, startsAt, zone }: Row) => {
+  const what = z.parse(ConversationKind, kind)
+  if (what === 'application') return `Sobre la postulación a ${spaceName ?? 'un espacio'}.`
+  if (what === 'invitation') return `Sobre la invitación a ${spaceName ?? 'un espacio'}.`
+  const when = startsAt === null || zone === null ? '' : `, ${longDate(startsAt, zone)}`
+  return bookingKind === 'rent'
+    ? `Sobre la renta de ${spaceName ?? 'un espacio'}${when}.`
+    : `Sobre «${serviceName ?? 'tu cita'}»${when}.`
+}
+
+const waitingOf = async (work: Work, conversationId: string, side: string): Promise<Row | undefined> => {
+  const { rows } = await sql<Row>`
+    select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, mine.unread,
+      mine.account_id as "accountId", b.kind as "bookingKind", b.service_name as "serviceName", ${spaceNamed('s')} as "spaceName",
+      b.starts_at as "startsAt", b.ends_at as "endsAt", b.zone, other.side as "otherSide", person.first_name as "otherName",
+      b.contact ->> 'firstName' as "clientFirstName", bu.name as "businessName", b.contact ->> 'email' as email
+    from conversation_seats mine
+    join conversations c on c.id = mine.conversation_id
+    join conversation_seats other on other.conversation_id = c.id and other.side <> mine.side
+    left join accounts person on person.id = other.account_id
+    left join bookings b on b.id = c.booking_id
+    left join applications a on a.id = c.application_id
+    left join invitations i on i.id = c.invitation_id
+    left join spaces s on s.id = coalesce(b.space_id, a.space_id, i.space_id)
+    left join businesses bu on bu.id = s.business_id
+    where mine.conversation_id = ${conversationId} and mine.side = ${side}`.execute(work.db)
+  return rows[0]
+}

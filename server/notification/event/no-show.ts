@@ -1,0 +1,157 @@
+/** Somebody who did not come, as the professional and the host are told of it. The client's letters are booking's own. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import { Ending } from '#server/booking/summary/present.ts'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { enqueue } from '#server/notification/message/letter.ts'
+import { tell, type Notice } from '#server/notification/message/notification.ts'
+import { preferencesOf } from '#server/notification/message/preference.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  state: string
+  absent: string
+  saidBy: string
+  cancellation: unknown
+  professionalAccount: number
+  hostAccount: number | null
+  professional: string
+  firstName: string | null
+  service: string
+  place: string
+  startsAt: Date
+  zone: string
+}
+
+const rowOf = async (work: Work, bookingId: string): Promise<Row | undefined> => {
+  const { rows } = await sql<Row>`
+    select no_show.state, no_show.absent, no_show.said_by as "saidBy", booking.cancellation, professional.account_id as "professionalAccount",
+      host.account_id as "hostAccount", professional.first_name as professional,
+      booking.contact ->> 'firstName' as "firstName", booking.service_name as service,
+      concat_ws(', ', unit.name, space.name) as place, booking.starts_at as "startsAt", booking.zone
+    from no_shows no_show join bookings booking on booking.id = no_show.booking_id
+    join professionals professional on professional.id = booking.professional_id
+    left join hosts host on host.id = booking.host_id
+    left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
+    where no_show.booking_id = ${bookingId}`.execute(work.db)
+  return rows[0]
+}
+
+const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
+const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
+
+/**
+ * The host hears that the hour is free again; what they receive is told once it is settled. A professional who is said to be
+ * missing hears until when they may say otherwise.
+ */
+export const tellNoShow = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, bookingId)
+  if (row === undefined) return
+  if (row.absent === 'professional') return tellMissing(work, bookingId, row)
+  if (row.hostAccount === null) return
+  await say(work, row.hostAccount, {
+    title: `Nadie llegó: ${row.place}`,
+    message: `La clienta de ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre.`,
+    about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+    key: `booking_no_show:${bookingId}:host`,
+  })
+}
+
+const tellMissing = async (work: Work, bookingId: string, row: Row) => {
+  const who = row.saidBy === 'host' ? 'El espacio' : nameOf(row)
+  await say(work, row.professionalAccount, {
+    title: `Registraron que no llegaste: ${row.service}`,
+    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, la clienta no paga nada y pagas su saldo y la renta.`,
+    about: { kind: 'no_show', id: bookingId },
+    key: `booking_no_show:${bookingId}:professional`,
+  })
+  if (row.hostAccount !== null && row.saidBy !== 'host')
+    await say(work, row.hostAccount, {
+      title: `${row.professional} no llegó: ${row.place}`,
+      message: `La clienta registró que ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre; si nadie lo objeta en un día, recibes la renta.`,
+      about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+      key: `booking_no_show:${bookingId}:host`,
+    })
+}
+
+/** The professional may take it back, or waits for an administrator. */
+export const tellContested = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, bookingId)
+  // A client is written to by booking itself.
+  if (row?.state !== 'contested' || row.absent === 'professional') return
+  await say(work, row.professionalAccount, {
+    title: `Objetaron una inasistencia: ${row.service}`,
+    message: `${nameOf(row)} dice que no fue así (${when(row)}). La cuota queda en pausa: lee qué dice y retira la inasistencia, o espera a que Kalli la revise.`,
+    about: { kind: 'no_show', id: bookingId },
+    key: `booking_no_show_contested:${bookingId}`,
+  })
+}
+
+/** How it was settled, and what each receives. */
+export const tellEnded = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, bookingId)
+  if (row === undefined || !['stands', 'falls', 'withdrawn'].includes(row.state)) return
+  if (row.cancellation === null) return tellRestored(work, bookingId, row)
+  const ending = z.parse(Ending, row.cancellation)
+  const stands = row.state === 'stands'
+  if (row.absent === 'professional')
+    await say(work, row.professionalAccount, {
+      title: stands ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
+      message: stands
+        ? `La clienta de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
+        : `Revisamos tu cita del ${when(row)}: sí estuviste ahí. De la cuota por inasistencia recibes ${formatCents(ending.professionalNetCents)}.`,
+      about: { kind: 'no_show', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:professional`,
+    })
+  // Who took it back knows.
+  else if (row.state !== 'withdrawn')
+    await say(work, row.professionalAccount, {
+      title: stands ? `Inasistencia cobrada: ${row.service}` : `La inasistencia no procedió: ${row.service}`,
+      message: stands
+        ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
+        : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: no paga nada.`,
+      about: { kind: 'no_show', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:professional`,
+    })
+  if ((stands || row.absent === 'professional') && row.hostAccount !== null && ending.hostNetCents > 0)
+    await say(work, row.hostAccount, {
+      title: `Renta de una inasistencia: ${row.place}`,
+      message:
+        row.absent === 'professional' && stands
+          ? `${row.professional} no llegó el ${when(row)}. De su cargo recibes ${formatCents(ending.hostNetCents)} de renta.`
+          : `La clienta de ${row.professional} no llegó el ${when(row)}. De su cuota recibes ${formatCents(ending.hostNetCents)} de renta.`,
+      about: { kind: 'rent', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:host`,
+    })
+}
+
+/** It had begun and was given: what each receives their receipt of the visit says. */
+const tellRestored = async (work: Work, bookingId: string, row: Row) => {
+  await say(work, row.professionalAccount, {
+    title: `Te dimos la razón: ${row.service}`,
+    message: `Revisamos tu cita del ${when(row)}: sí estuviste ahí. La cita se cobra completa y recibes tu parte.`,
+    about: { kind: 'no_show', id: bookingId },
+    key: `booking_no_show_ended:${bookingId}:professional`,
+  })
+  if (row.hostAccount !== null)
+    await say(work, row.hostAccount, {
+      title: `La cita sí se dio: ${row.place}`,
+      message: `Se resolvió que ${row.professional} sí estuvo ahí el ${when(row)}. Recibes la renta de la cita.`,
+      about: { kind: 'rent', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:host`,
+    })
+}
+
+const say = async (
+  work: Work,
+  accountId: number,
+  { key, ...told }: Pick<Notice, 'title' | 'message' | 'about'> & { key: string },
+) => {
+  const [to] = await preferencesOf(work, [accountId])
+  if (to === undefined) return
+  if (to.ways.booking_cancelled.app) await tell(work, [{ ...told, accountId, type: 'other', dedupeKey: key }])
+  await enqueue(work, [
+    { to, letter: { kind: 'notice', event: 'booking_cancelled', ...told }, dedupeKey: `${key}:${accountId}` },
+  ])
+}

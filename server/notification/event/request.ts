@@ -1,0 +1,77 @@
+/** Requests, as those are told who must answer them. The client's letters are booking's own. */
+import { sql } from 'kysely'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { enqueue } from '#server/notification/message/letter.ts'
+import { tell } from '#server/notification/message/notification.ts'
+import { preferencesOf } from '#server/notification/message/preference.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  status: string
+  acceptance: string
+  accountId: number
+  service: string
+  firstName: string | null
+  startsAt: Date
+  respondBy: Date
+  zone: string
+}
+
+const requestOf = async (work: Work, bookingId: string): Promise<Row | undefined> => {
+  const { rows } = await sql<Row>`
+    select booking.status, booking.professional_acceptance as acceptance, professional.account_id as "accountId",
+      booking.service_name as service, booking.contact ->> 'firstName' as "firstName", booking.starts_at as "startsAt",
+      booking.respond_by as "respondBy", booking.zone
+    from bookings booking join professionals professional on professional.id = booking.professional_id
+    where booking.id = ${bookingId} and booking.respond_by is not null`.execute(work.db)
+  return rows[0]
+}
+
+const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
+
+/** Somebody waits for an answer; nothing once it was given. */
+export const tellRequested = async (work: Work, bookingId: string) => {
+  const row = await requestOf(work, bookingId)
+  if (row === undefined || row.acceptance !== 'pending') return
+  const { firstName, service, startsAt, respondBy, zone } = row
+  await say(work, row.accountId, {
+    title: `Solicitud por responder: ${service}`,
+    message: `${firstName ?? 'Alguien'} quiere su cita el ${at(startsAt, zone)}. Responde antes del ${at(respondBy, zone)}; después se libera sola.`,
+    bookingId,
+    key: `booking_requested:${bookingId}`,
+    usefulUntil: respondBy,
+  })
+}
+
+/** Nobody answered: who did not hears what it costs them. */
+export const tellUnanswered = async (work: Work, bookingId: string) => {
+  const row = await requestOf(work, bookingId)
+  if (row === undefined || row.acceptance !== 'expired') return
+  await say(work, row.accountId, {
+    title: `Venció una solicitud: ${row.service}`,
+    message: `No respondiste a tiempo la solicitud del ${at(row.startsAt, row.zone)}. Tu horario vuelve a estar libre y tu tasa de respuesta baja.`,
+    bookingId,
+    key: `booking_unanswered:${bookingId}`,
+  })
+}
+
+const say = async (
+  work: Work,
+  accountId: number,
+  told: { title: string; message: string; bookingId: string; key: string; usefulUntil?: Date },
+) => {
+  const { title, message, bookingId, key, usefulUntil } = told
+  const about = { kind: 'request', id: bookingId } as const
+  const [to] = await preferencesOf(work, [accountId])
+  if (to === undefined) return
+  if (to.ways.booking_requested.app)
+    await tell(work, [{ accountId, type: 'other', title, message, about, dedupeKey: key }])
+  await enqueue(work, [
+    {
+      to,
+      letter: { kind: 'notice', event: 'booking_requested', title, message, about },
+      dedupeKey: `${key}:${accountId}`,
+      ...(usefulUntil === undefined ? {} : { usefulUntil }),
+    },
+  ])
+}

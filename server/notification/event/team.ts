@@ -1,0 +1,293 @@
+/** People of the house and their rent, told to whoever must act or would want to know. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import { Id, Uuid } from '#contract/platform/shapes.ts'
+import { teamLimits } from '#contract/team/team.ts'
+import { tellAll } from '#server/notification/message/matching.ts'
+import type { Notice } from '#server/notification/message/notification.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const MemberMoved = z.object({ membershipId: Id, version: z.int(), move: z.string() })
+export const MemberAsks = z.object({ membershipId: Id })
+export const RentMoved = z.object({ chargeId: Uuid, move: z.string() })
+
+type Row = {
+  id: number
+  name: string
+  business: string
+  hostAccount: number
+  memberAccount: number | null
+  actor: string
+  endedHow: string | null
+  unitName: string | null
+  /** Pays by the week or the month. */
+  fixed: boolean
+  /** From now until it ends. */
+  daysLeft: number | null
+}
+
+const rowOf = async (work: Work, id: number, version: number): Promise<Row | undefined> => {
+  const { rows } = await sql<Row>`
+    select m.id, coalesce(a.first_name, m.name) as name, b.name as business, h.account_id as "hostAccount",
+      m.account_id as "memberAccount", m.ended_how as "endedHow", u.name as "unitName",
+      jsonb_typeof(m.terms -> 'fixed') is not distinct from 'object' as fixed,
+      round(extract(epoch from m.ends_at - ${work.now}::timestamptz) / 86400)::int as "daysLeft",
+      coalesce((select v.actor from membership_moves v where v.membership_id = m.id and v.version = ${version}), 'platform') as actor
+    from memberships m join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id
+    join hosts h on h.id = m.host_id left join accounts a on a.id = m.account_id
+    left join units u on u.id = m.unit_id where m.id = ${id}`.execute(work.db)
+  return rows[0]
+}
+
+type Words = { title: string; message: string }
+
+/** What each side hears; whoever did it knows. */
+const wordsOf = (
+  { name, business, actor, endedHow, daysLeft, unitName, fixed }: Row,
+  move: string,
+): { host?: Words; member?: Words } => {
+  switch (move) {
+    case 'accept':
+      return {
+        host: {
+          title: `${name} se unió a tu equipo`,
+          message: 'Ya puedes ver su turno y su renta en Equipo de casa.',
+        },
+      }
+    case 'take_in':
+      return {
+        host: {
+          title: `${name} se une a tu equipo`,
+          message:
+            unitName === null
+              ? 'Paga renta fija: elige cuál es su unidad y sus horas en Equipo de casa.'
+              : `Paga renta fija por ${unitName}: cóbrala en Equipo de casa. Su turno es el de su convenio.`,
+        },
+        member: {
+          title: `Eres parte de ${business}`,
+          message: `Tu renta fija y sus recibos están en Equipo de casa. Hoy no pagas nada. ${
+            unitName === null ? 'Te avisamos cuando te digan cuál es tu unidad.' : `Tu unidad: ${unitName}.`
+          }`,
+        },
+      }
+    case 'decline':
+      return {
+        host: {
+          title: `${name} no se une al equipo`,
+          message: 'Dijo que no a tu invitación. Su lugar queda libre.',
+        },
+      }
+    case 'expire':
+      return {
+        host: {
+          title: `Venció la invitación de ${name}`,
+          message: 'Nadie usó el enlace a tiempo. Puedes volver a invitar con un toque.',
+        },
+      }
+    case 'complete':
+      return {
+        host: {
+          title: `${name} ya tiene todo en orden`,
+          message: 'Sus documentos llegaron y puede recibir citas.',
+        },
+        member: {
+          title: `Ya eres parte de ${business}`,
+          message: 'Tus documentos están en orden. Tus clientes pueden reservar ahí.',
+        },
+      }
+    case 'edit':
+      return {
+        member: {
+          title: `${business} cambió tu turno o tus permisos`,
+          message:
+            fixed && unitName !== null
+              ? `Tu unidad es ${unitName}. Revisa cómo quedó todo; lo que pagas no cambia.`
+              : 'Revisa cómo quedó. Lo que pagas no cambia.',
+        },
+      }
+    case 'pause':
+      return {
+        member: {
+          title: `${business} puso en pausa tu lugar`,
+          message: 'No hay citas nuevas hasta que lo reanude. Las confirmadas se respetan.',
+        },
+      }
+    case 'resume':
+      return {
+        member: {
+          title: `${business} reanudó tu lugar`,
+          message: 'Ya se puede reservar contigo ahí otra vez.',
+        },
+      }
+    case 'give_notice': {
+      const said = `Termina en ${daysLeft ?? teamLimits.noticeDays} días. Las citas confirmadas se respetan.`
+      return actor === 'host'
+        ? { member: { title: `${business} dio aviso de salida`, message: said } }
+        : { host: { title: `${name} dio aviso de salida`, message: said } }
+    }
+    case 'end':
+      return endedHow === 'notice'
+        ? {
+            host: { title: `${name} dejó tu equipo`, message: 'Su unidad y su turno están libres.' },
+            member: { title: `Terminó tu lugar en ${business}`, message: 'Gracias por avisar a tiempo.' },
+          }
+        : {}
+    default:
+      return {}
+  }
+}
+
+export const tellMember = async (work: Work, fact: z.output<typeof MemberMoved>) => {
+  const row = await rowOf(work, fact.membershipId, fact.version)
+  if (row === undefined) return
+  const { host, member } = wordsOf(row, fact.move)
+  const notices: Notice[] = []
+  const key = `member:${row.id}:${fact.version}`
+  if (host !== undefined)
+    notices.push({
+      ...host,
+      accountId: row.hostAccount,
+      type: 'other',
+      about: { kind: 'host_team', id: String(row.id) },
+      dedupeKey: `${key}:host`,
+    })
+  if (member !== undefined && row.memberAccount !== null)
+    notices.push({
+      ...member,
+      accountId: row.memberAccount,
+      type: 'other',
+      about: { kind: 'my_team', id: String(row.id) },
+      dedupeKey: `${key}:member`,
+    })
+  await tellAll(work, 'agreement', notices)
+}
+
+/** Once a day at most. */
+export const tellAsksAgain = async (work: Work, { membershipId }: z.output<typeof MemberAsks>) => {
+  const row = await rowOf(work, membershipId, 0)
+  if (row === undefined) return
+  await tellAll(work, 'agreement', [
+    {
+      accountId: row.hostAccount,
+      type: 'other',
+      title: `${row.name} pide otro enlace`,
+      message: 'El suyo venció antes de que lo usara. Vuelve a invitar con un toque.',
+      about: { kind: 'host_team', id: String(row.id) },
+      dedupeKey: `member-asks:${row.id}:${work.now.toISOString().slice(0, 10)}`,
+    },
+  ])
+}
+
+type Charge = {
+  id: string
+  cents: number
+  returned: number
+  name: string
+  business: string
+  hostAccount: number
+  memberAccount: number
+  membershipId: number
+  runId: string
+  /** Who charged in the host's name; null: they did themselves. */
+  collector: string | null
+  card: string | null
+  tries: number
+  again: boolean
+}
+
+export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof RentMoved>) => {
+  const { rows } = await sql<Charge>`
+    select c.id, c.amount_cents::float8 as cents, c.returned_cents::float8 as returned, p.first_name as name, b.name as business, h.account_id as "hostAccount",
+      p.account_id as "memberAccount", m.id as "membershipId", r.id as "runId", k.last4 as card, c.card_tries as tries,
+      c.card_next_at is not null as again,
+      (select a.first_name from accounts a where a.id = r.made_by and a.id <> h.account_id) as collector
+    from rent_charges c join rent_runs r on r.id = c.run_id left join rent_cards k on k.professional_id = c.professional_id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
+    join businesses b on b.id = s.business_id join hosts h on h.id = c.host_id join professionals p on p.id = c.professional_id
+    where c.id = ${chargeId}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  const amount = formatCents(row.cents)
+  const toMember = (title: string, message: string): Notice => ({
+    title,
+    message,
+    accountId: row.memberAccount,
+    type: 'other',
+    about: { kind: 'my_team', id: String(row.membershipId) },
+    dedupeKey: `rent:${row.id}:${move}:member`,
+  })
+  const toHost = (title: string, message: string): Notice => ({
+    title,
+    message,
+    accountId: row.hostAccount,
+    type: 'other',
+    about: { kind: 'host_team', id: String(row.membershipId) },
+    dedupeKey: `rent:${row.id}:${move}:host`,
+  })
+  const told: Readonly<Record<string, readonly Notice[]>> = {
+    charge: [
+      toMember(
+        `${row.business} te cobró ${amount} de renta`,
+        row.card === null
+          ? 'Se toma de lo que ganes a continuación, o págala con tarjeta. Tu recibo ya está listo.'
+          : `Se cobra hoy a tu tarjeta que termina en ${row.card}. Tu recibo ya está listo.`,
+      ),
+      ...(row.collector === null
+        ? []
+        : [
+            {
+              ...toHost(
+                `${row.collector} cobró rentas en tu nombre`,
+                'La corrida y sus recibos están en Equipo de casa.',
+              ),
+              dedupeKey: `rent-run:${row.runId}:host`,
+            },
+          ]),
+    ],
+    return: [
+      toMember(
+        `${row.business} te devuelve ${formatCents(row.returned)} de renta`,
+        'Son los días que ya habías pagado y no vas a usar. Se descuenta de lo que debas, o te llega con tu próxima dispersión.',
+      ),
+      toHost(
+        `Se devuelve renta a ${row.name}: ${formatCents(row.returned)}`,
+        'Son los días pagados que no va a usar. Se descuenta de tu próxima dispersión; su recibo ya lo dice.',
+      ),
+    ],
+    card_refused: [
+      {
+        ...toMember(
+          `Tu tarjeta no pasó: ${amount} de renta`,
+          row.again
+            ? `Mañana intentamos otra vez. También puedes pagar a ${row.business} con otra tarjeta ahora.`
+            : `Ya no la intentamos más. Paga a ${row.business} con otra tarjeta para no detener tus citas nuevas.`,
+        ),
+        dedupeKey: `rent:${row.id}:${move}:${row.tries}:member`,
+      },
+      {
+        ...toHost(
+          `La tarjeta de ${row.name} no pasó`,
+          row.again
+            ? `Su renta de ${amount} sigue por pagar. Mañana se intenta otra vez.`
+            : `Su renta de ${amount} sigue por pagar. Le pedimos otra tarjeta.`,
+        ),
+        dedupeKey: `rent:${row.id}:${move}:${row.tries}:host`,
+      },
+    ],
+    pay: [
+      toHost(`${row.name} pagó ${amount} de renta`, 'Tu parte va en camino, y el recibo ya está completo.'),
+      toMember(`Tu renta de ${amount} está pagada`, `Gracias. ${row.business} ya la recibe.`),
+    ],
+    block: [
+      toMember(
+        'Tus citas nuevas están en pausa',
+        `La renta de ${amount} en ${row.business} lleva ${teamLimits.unpaidDays} días sin pagarse. Págala con tarjeta y vuelven solas. Las citas confirmadas se respetan.`,
+      ),
+      toHost(
+        `${row.name} lleva ${teamLimits.unpaidDays} días sin pagar su renta`,
+        'No recibe citas nuevas en tu espacio hasta que se pague. Las confirmadas se respetan.',
+      ),
+    ],
+  }
+  await tellAll(work, 'agreement', told[move] ?? [])
+}

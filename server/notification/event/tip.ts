@@ -1,0 +1,40 @@
+/** A tip, as its professional is told of it. The client's letters are booking's own. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/platform/money.ts'
+import { Uuid } from '#contract/platform/shapes.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { tellAll } from '#server/notification/message/matching.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })
+
+type Row = { cents: number; service: string; client: string; startsAt: Date; zone: string; accountId: number }
+
+export const tellTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
+  // What did not come was never theirs.
+  if (move === 'refused') return
+  const { rows } = await sql<Row>`
+    select t.amount_cents as cents, b.service_name as service, coalesce(b.contact ->> 'firstName', 'Tu clienta') as client,
+      b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
+    from tips t join bookings b on b.id = t.booking_id join professionals p on p.id = t.professional_id
+    where t.id = ${tipId}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  const amount = formatCents(row.cents)
+  const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
+  await tellAll(work, 'booking_completed', [
+    {
+      title:
+        move === 'paid' ? `${row.client} te dejó propina: ${amount}` : `Se devolvió una propina: ${amount}`,
+      message:
+        move === 'paid'
+          ? `Es toda tuya, sin comisión, y llega con tus depósitos. De ${what}.`
+          : `Vuelve a la tarjeta de ${row.client}. De ${what}.`,
+      accountId: row.accountId,
+      type: 'other' as const,
+      about: { kind: 'earnings' as const, id: '' },
+      dedupeKey: `tip:${tipId}:${move}`,
+    },
+  ])
+}

@@ -1,0 +1,34 @@
+/** What opened for somebody who waits, in the bell of their account; the letter is booking's own. */
+import { sql } from 'kysely'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { tell } from '#server/notification/message/notification.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const tellOffered = async (work: Work, linkId: string) => {
+  const { rows } = await sql<{
+    accountId: number
+    service: string
+    startsAt: Date
+    until: Date
+    zone: string
+  }>`
+    select client.account_id as "accountId", booking.service_name as service, booking.starts_at as "startsAt",
+      offer.expires_at as until, booking.zone
+    from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
+    join clients client on client.id = booking.client_id
+    where offer.id = ${linkId}::uuid and offer.state = 'open' and client.account_id is not null`.execute(
+    work.db,
+  )
+  const [row] = rows
+  if (row === undefined) return
+  await tell(work, [
+    {
+      accountId: row.accountId,
+      type: 'other',
+      title: `Se abrió un lugar: ${row.service}`,
+      message: `${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h. Está apartado para ti hasta las ${clockTime(row.until, row.zone)} h.`,
+      about: { kind: 'waitlist', id: linkId },
+      dedupeKey: `waitlist_offer:${linkId}`,
+    },
+  ])
+}

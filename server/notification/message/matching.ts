@@ -1,0 +1,203 @@
+/**
+ * Somebody new for whom the other side may have waited. A space tells professionals nearby whose work is done
+ * in such a place; a professional tells hosts nearby who have a place for their work. Once for each newcomer,
+ * the nearest first, so many and no more; nearness and categories come from the indexes of search.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
+import type { NotificationEvent } from '#contract/notification/notification.ts'
+import { enqueue } from '#server/notification/message/letter.ts'
+import { tell, type Notice } from '#server/notification/message/notification.ts'
+import { preferencesOf } from '#server/notification/message/preference.ts'
+import {
+  fitting,
+  mostAsked,
+  mostMatchesADay,
+  mostTold,
+  nearKm,
+  spaceTypesFor,
+} from '#server/notification/message/rules.ts'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+
+/** A space was saved: the first time it stands published, professionals nearby hear of it. */
+export const announceSpace = (work: Work, spaceId: number) =>
+  inTransaction(work, async (work) => {
+    const space = await work.db
+      .selectFrom('spaces')
+      .innerJoin('businesses', 'businesses.id', 'spaces.business_id')
+      .innerJoin('hosts', 'hosts.id', 'spaces.host_id')
+      .select([
+        'spaces.id',
+        'spaces.name',
+        'spaces.space_type',
+        'spaces.neighbourhood',
+        'spaces.city',
+        'spaces.latitude',
+        'spaces.longitude',
+        'spaces.status',
+        'spaces.welcome',
+        'spaces.categories',
+        'businesses.name as business_name',
+        'hosts.account_id',
+      ])
+      .where('spaces.id', '=', spaceId)
+      .executeTakeFirst()
+    // Whose host invites, it is no news to whoever could only look; it is once anybody may ask.
+    if (space?.status !== 'published' || space.welcome === 'agreement') return
+    if (!(await isNews(work, 'space', spaceId))) return
+    const type = SpaceType.parse(space.space_type)
+    // What is done in such a place, of what its host lets be done in theirs.
+    const wanted = space.categories.length === 0 ? doneIn[type] : fitting(type, space.categories)
+    if (wanted.length === 0) return
+    // Bells are counted for the nearest only: in a big city a hundred thousand are near enough.
+    const { rows } = await sql<Near & { categories: string[] }>`
+      select p.account_id as "accountId", p.categories, near.km
+      from (
+        select d.id, search_km(${space.latitude}, ${space.longitude}, d.latitude, d.longitude) as km
+        from search_professionals d
+        where d.words @@ ${anyWord('category', wanted)}::tsquery
+          and d.marks && search_cover_circle(${space.latitude}, ${space.longitude}, ${nearKm})
+        order by km, d.id limit ${mostAsked}
+      ) near
+      join professionals p on p.id = near.id
+      where near.km <= ${nearKm} and p.account_id <> ${space.account_id}
+        and not exists (select from agreements a where a.professional_id = p.id and a.space_id = ${space.id})
+        and ${hasRoomToday(work, sql`p.account_id`)}
+      order by near.km, p.id limit ${mostTold}`.execute(work.db)
+    const where = `${space.business_name}, ${space.neighbourhood ?? space.city}`
+    await tellAll(
+      work,
+      'space_match',
+      rows.map((near) => ({
+        accountId: near.accountId,
+        type: 'new_space_match',
+        title: `Espacio nuevo: ${space.name}`,
+        message: `${spaceTypes[type]} en ${where}, a ${kilometres(near.km)} de ti.`,
+        matchingCategories: wanted.filter((one) => near.categories.includes(one)),
+        about: { kind: 'space', id: String(space.id) },
+        dedupeKey: `space-match:${space.id}`,
+      })),
+    )
+  })
+
+/** A professional was saved: the first time they stand published, hosts nearby hear of them. */
+export const announceProfessional = (work: Work, professionalId: number) =>
+  inTransaction(work, async (work) => {
+    const professional = await work.db
+      .selectFrom('professionals')
+      .select([
+        'id',
+        'account_id',
+        'first_name',
+        'last_name',
+        'categories',
+        'latitude',
+        'longitude',
+        'status',
+        'neighbourhood',
+        'city',
+      ])
+      .where('id', '=', professionalId)
+      .executeTakeFirst()
+    if (professional?.status !== 'published' || !(await isNews(work, 'professional', professionalId))) return
+    const types = spaceTypesFor(professional.categories)
+    if (types.length === 0) return
+    const { latitude, longitude } = professional
+    // One host, one notice: their nearest place that fits, and what fits in any of theirs.
+    const { rows } = await sql<Near & { spaceName: string; types: string[] }>`
+      select h.account_id as "accountId", near.km, near."spaceName", near.types
+      from (
+        select s.host_id, min(found.km) as km, (array_agg(s.name order by found.km, s.id))[1] as "spaceName",
+          array_agg(distinct s.space_type) as types
+        from (
+          select d.id, search_km(${latitude}, ${longitude}, d.latitude, d.longitude) as km
+          from search_spaces d
+          where d.words @@ ${anyWord('type', types)}::tsquery
+            and d.marks && search_cover_circle(${latitude}, ${longitude}, ${nearKm})
+        ) found
+        join spaces s on s.id = found.id
+        where found.km <= ${nearKm}
+          and not exists (
+            select from agreements a where a.professional_id = ${professional.id} and a.space_id = s.id)
+          and (s.categories = '{}' or s.categories && ${professional.categories}::text[])
+        group by s.host_id
+      ) near
+      join hosts h on h.id = near.host_id
+      where h.account_id <> ${professional.account_id} and ${hasRoomToday(work, sql`h.account_id`)}
+      order by near.km, h.id limit ${mostTold}`.execute(work.db)
+    const trade = listed(professional.categories.map((category) => labelOf(category)))
+    await tellAll(
+      work,
+      'professional_match',
+      rows.map((near) => ({
+        accountId: near.accountId,
+        type: 'new_professional_match',
+        title: `${professional.first_name} ${professional.last_name} busca dónde trabajar`,
+        message: `${trade} en ${professional.neighbourhood ?? professional.city}, a ${kilometres(near.km)} de ${near.spaceName}.`,
+        matchingCategories: professional.categories.filter((category) =>
+          near.types.some((type) => fitting(SpaceType.parse(type), [category]).length > 0),
+        ),
+        about: { kind: 'professional', id: String(professional.id) },
+        dedupeKey: `professional-match:${professional.id}`,
+      })),
+    )
+  })
+
+/** Into the bell of those who want it there, and a letter to those who asked for one. */
+export const tellAll = async (
+  work: Work,
+  event: NotificationEvent,
+  /** `fileOf`: the booking that the email puts right in its reader's own calendar. */
+  notices: readonly (Notice & { fileOf?: string | undefined })[],
+) => {
+  const people = await preferencesOf(
+    work,
+    notices.map(({ accountId }) => accountId),
+  )
+  const byId = new Map(people.map((one) => [one.accountId, one]))
+  await tell(
+    work,
+    notices.filter(({ accountId }) => byId.get(accountId)?.ways[event].app),
+  )
+  await enqueue(
+    work,
+    notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf }) => {
+      const to = byId.get(accountId)
+      const letter = { kind: 'notice' as const, event, title, message, about, fileOf }
+      return to === undefined ? [] : [{ to, letter, dedupeKey: `${dedupeKey}:${accountId}` }]
+    }),
+  )
+}
+
+type Near = { accountId: number; km: number }
+
+/** True once for each newcomer, whatever is saved at the same time. */
+const isNews = async (work: Work, kind: 'space' | 'professional', id: number): Promise<boolean> => {
+  await lockName(work, `announce:${kind}:${id}`)
+  const { rows } = await sql`
+    insert into notification_matchings (kind, id, at) values (${kind}, ${id}, ${work.now})
+    on conflict do nothing returning id`.execute(work.db)
+  return rows.length > 0
+}
+
+/** Nobody's bell is flooded: so many matches a day, counted on the index of their own notices. */
+const hasRoomToday = (work: Work, accountId: ReturnType<typeof sql>) => sql<boolean>`(
+  select count(*) from notifications n
+  where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 86_400_000)}
+    and n.type in ('new_space_match', 'new_professional_match')) < ${mostMatchesADay}`
+
+/** `'category:hair' | 'category:nails'`: the words that search keeps for its filters. Our own names, not anybody's text. */
+const anyWord = (kind: 'category' | 'type', names: readonly string[]) =>
+  names.map((name) => `'${kind}:${name}'`).join(' | ')
+
+const kilometres = (km: number) => (km < 1 ? 'menos de 1 km' : `${km.toFixed(1)} km`)
+
+const labelOf = (category: string) => {
+  const known = z.safeParse(Category, category)
+  return known.success ? categories[known.data] : category
+}
+
+/** "Cabello, Uñas y Belleza" */
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} y ${words.at(-1) ?? ''}`

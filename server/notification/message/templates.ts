@@ -1,0 +1,206 @@
+/**
+ * The short words for telephones, all of them here. A template of WhatsApp must stand in Meta's account with this name, in
+ * es_MX, with this text and one button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
+ */
+import type { Modality } from '#contract/service/modality.ts'
+import type { Template, Ways } from '#server/messaging/way.ts'
+import type { Asked } from '#server/notification/message/question.ts'
+
+/** What a telephone shows, whichever way it comes. `link` is the path of the one place that it leads to. */
+export type Short = {
+  push: Pick<Ways['push'], 'title' | 'body'>
+  whatsapp: { name: TemplateName; parameters: readonly string[] }
+  sms: string
+  link: string
+}
+
+/** {{1}} and so on as Meta counts them. One of reminders: it says neither who comes to whom nor that anybody goes anywhere. */
+export const templates = {
+  kalli_recordatorio:
+    'Hola, {{1}}. Te recordamos tu cita de {{2}}: {{3}} con {{4}}. Si ya no puedes, avisa cuanto antes.',
+  kalli_cita_confirmada: 'Hola, {{1}}. Tu cita quedó confirmada: {{2}} con {{3}}, {{4}}.',
+  kalli_cita_cancelada:
+    'Hola, {{1}}. Tu cita se canceló: {{2}} con {{3}}, {{4}}. En el enlace ves qué sigue.',
+  kalli_retraso:
+    'Hola, {{1}}. {{2}} va {{3}} minutos tarde a tu cita de las {{4}}: empiezan cerca de las {{5}}.',
+  kalli_respuesta: 'Hola, {{1}}. Esperamos tu respuesta. {{2}}: {{3}} Responde antes {{4}}.',
+  kalli_agenda: 'Tu agenda en Kalli cambió. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
+  kalli_solicitud:
+    'Alguien espera tu respuesta en Kalli. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
+} as const
+type TemplateName = keyof typeof templates
+
+type Visit = {
+  firstName: string
+  service: string
+  professional: string
+  modality: Modality
+  day: string
+  time: string
+  at: string
+  link: string
+}
+
+const comes = {
+  place: { title: 'Te esperan', where: '' },
+  home: { title: 'Van a tu casa', where: ' en tu casa' },
+  online: { title: 'Te esperan en línea', where: ' en línea' },
+} as const satisfies Record<Modality, object>
+
+const questions = {
+  waitlist: { title: 'Se abrió un lugar', more: 'Está apartado para ti.' },
+  rescue: { title: 'Tu espacio canceló', more: 'Hay otro cerca, a la misma hora y al mismo precio.' },
+  change: { title: 'Te proponen otra hora', more: '' },
+} as const satisfies Record<Asked, object>
+
+export const short = {
+  /** No link in a text message: a visitor's lets whoever holds it act, and is long. */
+  reminder: (
+    { firstName, service, professional, modality, day, time, link }: Visit,
+    code: string | null,
+  ): Short => ({
+    push: { title: `${comes[modality].title} ${day} a las ${time}`, body: `${service} con ${professional}` },
+    whatsapp: {
+      name: 'kalli_recordatorio',
+      parameters: [firstName, `${day} a las ${time} h`, service, professional],
+    },
+    sms: inOne(
+      [service, professional],
+      (service, professional) =>
+        `Kalli: ${day} ${time} h${comes[modality].where}, ${service} con ${professional}.${code === null ? '' : ` Tu código de llegada: ${code}.`} Para cambiar o cancelar, usa el enlace de tu correo.`,
+    ),
+    link,
+  }),
+  confirmed: ({ firstName, service, professional, at, link }: Visit): Short => ({
+    push: { title: 'Tu cita está confirmada', body: `${service} con ${professional}, ${at}` },
+    whatsapp: { name: 'kalli_cita_confirmada', parameters: [firstName, service, professional, at] },
+    sms: inOne(
+      [service, professional],
+      (service, professional) =>
+        `Kalli: tu cita está confirmada. ${service} con ${professional}, ${at}. Los detalles están en tu correo.`,
+    ),
+    link,
+  }),
+  cancelled: ({ firstName, service, professional, at, link }: Visit): Short => ({
+    push: { title: 'Tu cita se canceló', body: `${service} con ${professional}, ${at}` },
+    whatsapp: { name: 'kalli_cita_cancelada', parameters: [firstName, service, professional, at] },
+    sms: inOne(
+      [service, professional],
+      (service, professional) =>
+        `Kalli: se canceló tu cita de ${service} con ${professional}, ${at}. Los detalles están en tu correo.`,
+    ),
+    link,
+  }),
+  /** `newAt` is the hour in question, `before` says until when: "de las 15:45 h", "del lunes 3 de agosto, 9:00 h". */
+  asked: (
+    { firstName, service, professional, at, link }: Visit,
+    asked: Asked,
+    { newAt, before }: { newAt: string; before: string },
+  ): Short => {
+    const { title, more } = questions[asked]
+    const hour = asked === 'change' ? `${newAt}, en vez del ${at}` : newAt
+    const what = [`${service} con ${professional}, ${hour}.`, more].filter(Boolean).join(' ')
+    return {
+      push: { title, body: `${what} Responde antes ${before}.` },
+      whatsapp: { name: 'kalli_respuesta', parameters: [firstName, title, what, before] },
+      sms: inOne(
+        [service],
+        (service) => `Kalli: ${title}. ${service}, ${newAt}. Responde antes ${before} por tu correo.`,
+      ),
+      link,
+    }
+  },
+  delayed: ({ firstName, professional, time, link }: Visit, minutes: number, begins: string): Short => ({
+    push: {
+      title: `${professional} va ${minutes} min tarde`,
+      body: `Tu cita de las ${time} empieza cerca de las ${begins}.`,
+    },
+    whatsapp: {
+      name: 'kalli_retraso',
+      parameters: [firstName, professional, String(minutes), `${time} h`, `${begins} h`],
+    },
+    sms: inOne(
+      [professional],
+      (professional) =>
+        `Kalli: ${professional} va ${minutes} min tarde. Tu cita de las ${time} empieza cerca de las ${begins}.`,
+    ),
+    link,
+  }),
+  /** For who serves: what the bell says. Their link is no secret, and needs their account. */
+  told: (
+    said: { title: string; message: string; link: string; address: string },
+    name: TemplateName,
+  ): Short => ({
+    push: { title: said.title, body: said.message },
+    whatsapp: { name, parameters: [said.title, said.message] },
+    sms: inOne([said.title], (title) => `Kalli: ${title}. ${said.address}`),
+    link: said.link,
+  }),
+}
+
+export const filled = ({ name, parameters }: Short['whatsapp'], link: string): Template => ({
+  name,
+  parameters: parameters.map(inOneLine),
+  text: templates[name].replace(/\{\{(\d)\}\}/g, (_, index: string) =>
+    inOneLine(parameters[Number(index) - 1] ?? ''),
+  ),
+  // The button's address has ours in front of it.
+  link: link.replace(/^\//, ''),
+})
+
+/** WhatsApp refuses line breaks and rows of spaces in what fills a template. */
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The alphabet of GSM 03.38: with anything else a message has room for 70 signs instead of 160. */
+const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/
+const mostSigns = 160
+
+/**
+ * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, whatever else has no
+ * place becomes its plain letter or goes. Cut where a word ends, if it is too long for one message.
+ */
+export const smsOf = (text: string): string => cutTo(mostSigns, plainOf(text))
+
+/**
+ * One message whatever the names in it: they are cut, the longest first; what stands around them, a code or a moment, never is.
+ */
+const inOne = (names: readonly string[], text: (...names: string[]) => string): string => {
+  const plain = names.map(plainOf)
+  let room = mostSigns - plainOf(text(...names.map(() => ''))).length
+  const cut = new Map<number, string>()
+  // The shortest first: what it leaves is for the longer ones.
+  const places = plain.map((_, place) => place).toSorted((a, b) => lengthOf(plain, a) - lengthOf(plain, b))
+  for (const [done, place] of places.entries()) {
+    const name = cutTo(Math.max(leastOfName, Math.floor(room / (places.length - done))), plain[place] ?? '')
+    cut.set(place, name)
+    room -= name.length
+  }
+  return plainOf(text(...plain.map((name, place) => cut.get(place) ?? name)))
+}
+/** What is left of a name even beside an address of its own length. */
+const leastOfName = 12
+const lengthOf = (names: readonly string[], place: number) => names[place]?.length ?? 0
+
+const cutTo = (most: number, plain: string): string => {
+  if (plain.length <= most) return plain
+  const cut = plain.slice(0, most - 3)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), Math.floor(most * 0.75))).trimEnd()}...`
+}
+
+const plainOf = (text: string): string =>
+  Array.from(
+    text
+      .normalize('NFC')
+      .replace(/[“”«»]/g, '"')
+      .replace(/[‘’]/g, "'")
+      .replace(/[–—]/g, '-')
+      .replace(/…/g, '...'),
+    signOf,
+  ).join('')
+
+const signOf = (sign: string) => {
+  if (gsm.test(sign)) return sign
+  if (/\s/.test(sign)) return ' '
+  const bare = sign.normalize('NFD').charAt(0)
+  return gsm.test(bare) ? bare : ''
+}

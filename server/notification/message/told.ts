@@ -1,0 +1,47 @@
+/** What the texts about a booking are made of. */
+import type { Selectable } from 'kysely'
+import type { Notice } from '#server/notification/message/notification.ts'
+import type { Bookings } from '#server/platform/database/tables.ts'
+
+export type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'
+export type Told = Pick<Notice, 'title' | 'message' | 'about'>
+
+/** A booking with the names that the texts need. */
+export type Row = Pick<
+  Selectable<Bookings>,
+  | 'id'
+  | 'kind'
+  | 'service_name'
+  | 'starts_at'
+  | 'ends_at'
+  | 'zone'
+  | 'professional_acceptance'
+  | 'confirmed_at'
+  | 'completed_at'
+  | 'contact'
+  | 'cancellation'
+  | 'total_cents'
+  | 'balance_cents'
+  | 'balance_waived_cents'
+  | 'rent_cents'
+  | 'terms'
+> & {
+  professional_account: number
+  host_account: number | null
+  first_name: string
+  last_name: string
+  space_name: string | null
+  unit_name: string | null
+  /** Of a seat in a class; null: it is none. */
+  class_status: string | null
+  /** Null while nothing was paid; `cash` is by hand, at the host's desk. */
+  payment_method: string | null
+  /** The client of a request took an hour that its professional proposed. */
+  took_other_hour: boolean
+  /** Who of the house acted in the host's name; null: nobody but the host. */
+  house_actor: string | null
+}
+
+export type Texts = Readonly<
+  Record<Event, Readonly<Record<'professional' | 'host', (booking: Row) => Told | null>>>
+>

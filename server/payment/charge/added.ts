@@ -1,0 +1,238 @@
+/**
+ * What a booking costs from now on is another amount than its payment was for: the same payment is made to fit, or a charge of its own
+ * pays the rest and joins it. Such a charge is held first, and taken when what it is for has happened; what comes back goes back to it
+ * before anything else does. docs/decisions/changes.md.
+ */
+import { keepRestByHand } from '#server/payment/charge/by-hand.ts'
+import { giveBackCredit, heldCredit, leastCardCents } from '#server/payment/charge/credit.ts'
+import {
+  account,
+  arrivedLines,
+  divideLines,
+  goodwillLines,
+  type Line,
+  movedLines,
+} from '#server/payment/ledger/journals.ts'
+import { post } from '#server/payment/ledger/ledger.ts'
+import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
+import { putBackAdded } from '#server/payment/charge/put-back.ts'
+import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { isOver } from '#server/payment/provider/rules.ts'
+import type { Settlement } from '#server/payment/charge/settlement.ts'
+import { advance, hasPendingCall } from '#server/payment/charge/step.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What other money already stands, or will, for what this payment is for. */
+const besideCents = (payment: Payment) => heldCredit(payment) + payment.added_cents + payment.coming_cents
+
+/**
+ * How much a charge of its own has to pay so that all of it is `dueCents`; zero: the payment as it is can be made to fit. Of a card that
+ * was only kept the amount is another, of one that is held as much as is held. Refuses payment_in_progress.
+ */
+export const restOf = (payment: Payment, dueCents: number): number => {
+  if (payment.settlement !== null) return refuse('payment_in_progress')
+  if (payment.status === 'card_saved') return 0
+  if (payment.status === 'authorized')
+    return Math.max(0, dueCents - besideCents(payment) - payment.authorized_cents)
+  if (isCharged(payment)) return Math.max(0, dueCents - besideCents(payment) - freeCents(payment))
+  return refuse('payment_in_progress')
+}
+
+/**
+ * From now on the booking costs this; `comingCents` of it are held by a charge of its own (`take` follows). In the caller's
+ * transaction, which has locked the booking; do `carryOut` of the answer after the commit. Refuses payment_in_progress, quote_changed
+ * when another rest is to be paid than the one that is coming.
+ */
+export const adjust = async (
+  work: Work,
+  order: { bookingId: string; dueCents: number; comingCents: number; idemKey: string },
+): Promise<string> => {
+  const { bookingId, dueCents, comingCents, idemKey } = order
+  const found = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
+  const payment = await lock(work, found.id)
+  // What a processor is asked at this moment is an amount that it knows already.
+  if (await hasPendingCall(work, payment.id)) return refuse('payment_in_progress')
+  if (restOf(payment, dueCents) !== comingCents) return refuse('quote_changed')
+  if (comingCents > 0) {
+    await change(work, await fit(work, payment, dueCents - comingCents, idemKey), {
+      coming_cents: payment.coming_cents + comingCents,
+    })
+    return payment.id
+  }
+  await fit(work, payment, dueCents, idemKey)
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** A hold, or what is kept for later, is for less; of what was charged what was added goes back first, then the card's own, then credit. */
+const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: string): Promise<Payment> => {
+  const isIn = isCharged(payment)
+  const overCents = Math.max(
+    0,
+    besideCents(payment) + (isIn ? freeCents(payment) : leastOf(payment)) - dueCents,
+  )
+  const addedBackCents = Math.min(payment.added_cents, overCents)
+  const cardBackCents = isIn ? Math.min(freeCents(payment), overCents - addedBackCents) : 0
+  const creditBackCents = Math.min(heldCredit(payment), overCents - addedBackCents - cardBackCents)
+  const backCents = addedBackCents + cardBackCents + creditBackCents
+  if (backCents > 0)
+    await post(work, {
+      kind: 'return',
+      idemKey,
+      bookingId: payment.booking_id,
+      at: work.now,
+      lines: divideLines(backCents, 0, []),
+    })
+  await giveBackCredit(work, payment, creditBackCents)
+  await putBackAdded(work, payment, addedBackCents)
+  const values = {
+    added_cents: payment.added_cents - addedBackCents,
+    returned_cents: payment.returned_cents + cardBackCents,
+    credit_back_cents: payment.credit_back_cents + creditBackCents,
+  }
+  const now = await change(work, payment, values)
+  if (isIn) return now
+  const cardCents = dueCents - besideCents(now)
+  return change(work, now, {
+    amount_cents: cardCents,
+    // Of a hold only so much is charged.
+    capture_limit_cents: cardCents < now.authorized_cents ? cardCents : null,
+  })
+}
+
+/** A card that is not charged yet stands behind every visit, with at least this. */
+const leastOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, leastCardCents)
+
+/** What was held for it is charged now: it has happened. In the caller's transaction; do `carryOut` of the answer after the commit. */
+export const takeHeld = async (work: Work, reference: string): Promise<string> => {
+  const found = (await ofBooking(work, reference)) ?? refuse('payment_in_progress')
+  const held = await lock(work, found.id)
+  if (held.settlement !== null || (held.status !== 'authorized' && !isCharged(held)))
+    return refuse('payment_in_progress')
+  if (held.capture_at === null) await change(work, held, { capture_at: work.now })
+  await advance(work, held.id)
+  return held.id
+}
+
+/**
+ * Its money is in: from now on it is money of the booking. A hold that the bank let lapse meanwhile is Kalli's loss, as what it was for
+ * has happened. In the caller's transaction, which has locked the booking; the same again changes nothing. Answers whether it is done.
+ */
+export const join = async (work: Work, order: { bookingId: string; reference: string }): Promise<boolean> => {
+  const [main, extra] = [await ofBooking(work, order.bookingId), await ofBooking(work, order.reference)]
+  if (main === null || extra === null) return true
+  const payment = await lock(work, main.id)
+  const charge = await lock(work, extra.id)
+  if (charge.adds_to !== null) return true
+  const isIn = isCharged(charge)
+  if (!isIn && !isOver(charge.status)) return false
+  const { amount_cents: cents } = charge
+  await moveIn(
+    work,
+    payment,
+    charge,
+    isIn ? arrivedLines(cents) : lostLines(cents),
+    isIn ? 'part' : 'goodwill',
+  )
+  await change(work, charge, {
+    adds_to: payment.id,
+    moved_cents: isIn ? cents : 0,
+    settlement: JSON.stringify(nothingElse),
+  })
+  await change(work, payment, {
+    coming_cents: payment.coming_cents - cents,
+    added_cents: payment.added_cents + cents,
+  })
+  await advance(work, charge.id)
+  await advance(work, payment.id)
+  return true
+}
+
+/** A charge of its own was ordered for what is still to be paid: nothing is divided before it came to something. In the caller's transaction. */
+export const expect = async (work: Work, order: { bookingId: string; cents: number }): Promise<void> => {
+  const found = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const payment = await lock(work, found.id)
+  if (payment.settled_at !== null) return
+  await change(work, payment, {
+    coming_cents: payment.coming_cents + order.cents,
+    // Of a card that was only kept nothing was to be charged, and that is done.
+    ...(payment.status === 'card_saved' && payment.amount_cents === 0 ? { status: 'captured' } : {}),
+  })
+}
+
+/** It came to nothing: what is there is divided without it. In the caller's transaction; do `carryOut` of the answer after the commit. */
+export const expectNoMore = async (
+  work: Work,
+  order: { bookingId: string; cents: number },
+): Promise<string> => {
+  const found = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const payment = await lock(work, found.id)
+  if (payment.settled_at === null)
+    await change(work, payment, { coming_cents: payment.coming_cents - order.cents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/**
+ * Its money is in after the booking was divided: `shares` say what that adds to what each has, together its amount; from now on it is one
+ * sum, divided as in `settlement`. In the caller's transaction, which has locked the booking and posts this once.
+ */
+export const joinDivided = async (
+  work: Work,
+  order: { bookingId: string; reference: string; shares: readonly Line[]; settlement: Settlement },
+): Promise<string> => {
+  const { bookingId, reference, shares, settlement } = order
+  const [main, extra] = [await ofBooking(work, bookingId), await ofBooking(work, reference)]
+  const payment = await lock(work, main?.id ?? refuse('payment_in_progress'))
+  const charge = await lock(work, extra?.id ?? refuse('payment_in_progress'))
+  const { amount_cents: cents } = charge
+  await moveIn(work, payment, charge, arrivedLines(cents), 'part')
+  await post(work, {
+    kind: 'balance',
+    idemKey: `balance:${charge.id}`,
+    bookingId,
+    at: work.now,
+    lines: divideLines(cents, cents, shares),
+  })
+  await change(work, charge, {
+    adds_to: payment.id,
+    moved_cents: cents,
+    settlement: JSON.stringify(nothingElse),
+  })
+  await change(work, payment, {
+    added_cents: payment.added_cents + cents,
+    settlement: JSON.stringify(settlement),
+  })
+  if (charge.cash_professional_id !== null) await keepRestByHand(work, payment, reference)
+  await advance(work, charge.id)
+  await advance(work, payment.id)
+  return payment.id
+}
+
+const moveIn = async (
+  work: Work,
+  payment: Payment,
+  charge: Payment,
+  lines: readonly Line[],
+  kind: 'part' | 'goodwill',
+) => {
+  const at = work.now
+  if (kind === 'part')
+    await post(work, {
+      kind: 'set_aside',
+      idemKey: `set_aside:${charge.id}`,
+      bookingId: charge.booking_id,
+      at,
+      lines: movedLines(charge.amount_cents),
+    })
+  await post(work, { kind, idemKey: `part:${charge.id}`, bookingId: payment.booking_id, at, lines })
+}
+
+/** All of it is for the booking; nothing of its own is divided. */
+const nothingElse = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
+
+const lostLines = (cents: number): Line[] =>
+  goodwillLines(cents).map((line) =>
+    line.account === account.refundPayable ? { ...line, account: account.clientFunds } : line,
+  )

@@ -1,0 +1,209 @@
+/**
+ * Money that was given by hand. Kalli never has it.
+ *
+ * A professional gave it to a host, at the host's desk: while the hours are to come it stands on 1135 (cash with the host), then the
+ * host keeps their part of it, and what Kalli is due of it is their debt (1130), which the next payout takes out. What goes back goes
+ * back by hand too, and the host says so.
+ *
+ * A client gave the rest of a visit's price to its professional: it stands on 1125 until the visit is divided, then it is taken out of
+ * what they are due of it, and beyond that it is their debt (1120). What goes back is the client's credit.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { takeOut } from '#server/payment/charge/frozen.ts'
+import {
+  account,
+  cashBackLines,
+  cashKeptLines,
+  cashLines,
+  type Line,
+  restKeptLines,
+} from '#server/payment/ledger/journals.ts'
+import { balanceOf, post } from '#server/payment/ledger/ledger.ts'
+import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { isOver, refundedStatus } from '#server/payment/provider/rules.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** No processor of ours: nobody outside is asked. */
+const byHand = 'desk'
+
+/** So much may be owed, by a host for hours to come too, before only cards are taken again: it is only ever taken out of payouts. */
+export const mostOwedCents = 200_000
+
+/**
+ * It was paid by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid for
+ * by hand, which are not over. Announces `payment.changed`. Refuses payment_in_progress when something was
+ * paid for it already, cash_closed for a host who owes too much.
+ */
+export const takeByHand = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; accountId: number; hostId: number; comingCents: number },
+): Promise<void> => {
+  const { bookingId, amountCents, hostId, comingCents } = order
+  if ((await owedBy(work, hostId)) + comingCents >= mostOwedCents) refuse('cash_closed')
+  const paid = {
+    payer: `account:${order.accountId}`,
+    provider: byHand,
+    method: 'cash',
+    cash_host_id: hostId,
+    status: 'captured' as const,
+    amount_cents: amountCents,
+    captured_cents: amountCents,
+  }
+  const id = (await insteadOfCard(work, bookingId, paid)) ?? randomUUIDv7()
+  await work.db
+    .insertInto('payments')
+    .values({ ...paid, id, booking_id: bookingId, created_at: work.now })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .execute()
+  await post(work, {
+    kind: 'cash',
+    idemKey: `cash:${id}`,
+    bookingId,
+    at: work.now,
+    lines: cashLines({ side: 'host', id: hostId }, amountCents),
+  })
+  await announce(work, 'payment.changed', { paymentId: id, bookingId })
+}
+
+/** A card was tried before and refused: the same payment, by hand. Null: there was none. */
+const insteadOfCard = async (work: Work, bookingId: string, paid: Parameters<typeof change>[2]) => {
+  const earlier = await ofBooking(work, bookingId)
+  if (earlier === null) return null
+  const held = await lock(work, earlier.id)
+  if (!isOver(held.status) || held.settlement !== null) return refuse('payment_in_progress')
+  const noCard = { charge_ref: null, card_ref: null, card_brand: null, card_last4: null, failure: null }
+  await change(work, held, { ...paid, ...noCard, authorized_cents: 0, authorize_at: null, capture_at: null })
+  return held.id
+}
+
+export const owedBy = (work: Work, hostId: number): Promise<number> =>
+  balanceOf(work, account.owedByHost, hostId)
+
+/** Second half of J9 for cash given by hand: it goes back the same way. Null: it was no such cash. */
+export const backByHand = async (
+  work: Work,
+  payment: Payment,
+  amountCents: number,
+): Promise<Payment | null> => {
+  if (payment.cash_host_id === null) return null
+  await post(work, {
+    kind: 'cash_back',
+    idemKey: `cash_back:${payment.id}:${payment.version}`,
+    bookingId: payment.booking_id,
+    at: work.now,
+    lines: cashBackLines(payment.cash_host_id, amountCents),
+  })
+  const refundedCents = payment.refunded_cents + amountCents
+  return changeAndTell(work, payment, {
+    refunded_cents: refundedCents,
+    status: refundedStatus(payment.captured_cents, refundedCents),
+  })
+}
+
+/** After it was divided: the host's part is in their hand, and what is not theirs of it they owe. Answers what is left to pay out. */
+export const keepByHand = async (
+  work: Work,
+  payment: Payment,
+  shares: readonly Line[],
+): Promise<readonly Line[]> => {
+  const hostId = payment.cash_host_id
+  if (hostId === null || shares.length === 0) return shares
+  const keptCents = -shares.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const isTheirs = (line: Line) => line.account === account.owedToHost && line.partyId === hostId
+  const ownCents = -shares.filter(isTheirs).reduce((sum, { amountCents }) => sum + amountCents, 0)
+  await post(work, {
+    kind: 'cash_kept',
+    idemKey: `cash_kept:${payment.id}`,
+    bookingId: payment.booking_id,
+    at: work.now,
+    lines: cashKeptLines(hostId, { keptCents, ownCents }),
+  })
+  return shares.filter((line) => !isTheirs(line))
+}
+
+/**
+ * The rest of a visit's price was given by hand, in the caller's transaction, which has locked the visit; `reference` stands where a
+ * booking's id does. Refuses cash_closed for a professional who owes too much.
+ */
+export const takeRestByHand = async (
+  work: Work,
+  order: {
+    reference: string
+    amountCents: number
+    payer: string
+    clientId: number
+    professionalId: number
+  },
+): Promise<void> => {
+  const { reference, amountCents, professionalId } = order
+  if ((await balanceOf(work, account.owedByProfessional, professionalId)) >= mostOwedCents)
+    refuse('cash_closed')
+  const { id } = await work.db
+    .insertInto('payments')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: reference,
+      payer: order.payer,
+      client_id: order.clientId,
+      provider: byHand,
+      method: 'cash',
+      cash_professional_id: professionalId,
+      status: 'captured',
+      amount_cents: amountCents,
+      captured_cents: amountCents,
+      created_at: work.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(work, {
+    kind: 'cash',
+    idemKey: `cash:${id}`,
+    bookingId: reference,
+    at: work.now,
+    lines: cashLines({ side: 'professional', id: professionalId }, amountCents),
+  })
+}
+
+/**
+ * After a visit was divided: what its professional has of it in hand is taken out of what they are due under `dueOf`, and beyond that
+ * they owe it, whatever of it went back to the client. Once for each charge.
+ */
+export const keepRestByHand = async (
+  work: Work,
+  payment: Pick<Payment, 'id' | 'booking_id'>,
+  dueOf: string,
+): Promise<void> => {
+  const charges = await work.db
+    .selectFrom('payments')
+    .select(['id', 'cash_professional_id', 'captured_cents'])
+    .where('adds_to', '=', payment.id)
+    .where('cash_professional_id', 'is not', null)
+    .execute()
+  for (const { id, cash_professional_id: professionalId, captured_cents: cents } of charges) {
+    if (professionalId === null) continue
+    const payee = { side: 'professional', id: professionalId } as const
+    const borne = await takeOut(work, { bookingId: dueOf, payee, cents })
+    await post(work, {
+      kind: 'cash_kept',
+      idemKey: `cash_kept:${id}`,
+      bookingId: payment.booking_id,
+      at: work.now,
+      lines: restKeptLines(professionalId, cents, borne),
+    })
+  }
+}
+
+/** What is still to be handed back of it. */
+export const toHandBack = (payment: Pick<Payment, 'method' | 'refunded_cents' | 'handed_cents'>): number =>
+  payment.method === 'cash' ? payment.refunded_cents - payment.handed_cents : 0
+
+/** The host says that they handed back what was to go back. Refuses not_found, quote_changed when it is another amount by now. */
+export const handBack = (work: Work, order: { bookingId: string; amountCents: number }): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const found = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')
+    const payment = await lock(work, found.id)
+    if (toHandBack(payment) !== order.amountCents || order.amountCents === 0) refuse('quote_changed')
+    await change(work, payment, { handed_cents: payment.handed_cents + order.amountCents })
+  })

@@ -1,0 +1,114 @@
+/**
+ * kill -9 at every step of a payment. A child process pays, settles and pays out, and is killed at the
+ * named place; then another process does what the jobs do. Whatever the place, the card is charged once
+ * and the ledger tells the same as the processor's books.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { finishHalfDone, followClock, makeAvailable } from '#server/payment/jobs.ts'
+import { trialBalance } from '#server/payment/ledger/ledger.ts'
+import { carryOut, read, settle } from '#server/payment/charge/payment.ts'
+import { payDue } from '#server/payment/payout/payout.ts'
+import { type CrashPoint, crashPoints } from '#server/platform/database/crash-points.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { endOf, scenarioOf, startsAt } from '#server/testing/payment-life.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+/** Runs the scenario in a process of its own until it dies or ends; answers the signal that ended it. */
+const runUntilKilled = async (bookingId: string, place: CrashPoint) => {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '..', '..', 'testing', 'payment-life.ts'), bookingId, place],
+    {
+      env: { ...process.env, KALLI_CRASH_AT: place, DATABASE_URL: house.config.databaseUrl ?? '' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+/** What the jobs of the next process do, minutes and days later. */
+const recover = async (bookingId: string, place: CrashPoint) => {
+  house.time.advance(1)
+  await finishHalfDone(house.work())
+  house.time.set(startsAt)
+  await followClock(house.work())
+  // Whoever wanted to end it repeats it, as a person would or the booking's own job does.
+  await settle(house.work(), { bookingId, settlement: endOf(place) })
+  const payment = await read(house.work(), bookingId)
+  if (payment !== null) await carryOut(house.work(), payment.id)
+  house.time.advance(4 * 1440)
+  await makeAvailable(house.work())
+  await finishHalfDone(house.work())
+  await payDue(house.work())
+}
+
+const booksOf = async (bookingId: string) => {
+  const { rows } = await sql<{
+    charges: number
+    captured: number
+    refunded: number
+    transfers: number
+    sent: number
+  }>`
+    select count(*) filter (where kind = 'charge') as charges, coalesce(sum(captured_cents), 0)::bigint as captured,
+      coalesce(sum(refunded_cents), 0)::bigint as refunded,
+      (select count(*) from standin.transfers t join payouts p on p.id::text = t.reference where p.booking_id = ${bookingId}) as transfers,
+      (select coalesce(sum(t.amount_cents), 0)::bigint from standin.transfers t join payouts p on p.id::text = t.reference
+        where p.booking_id = ${bookingId}) as sent
+    from standin.charges where reference = (select id::text from payments where booking_id = ${bookingId})
+  `.execute(house.database.kysely)
+  return rows[0]
+}
+
+const ours = async (bookingId: string) => {
+  const { rows } = await sql<{ captured: number; refunded: number; sent: number; funds: number }>`
+    select coalesce(-sum(amount_cents) filter (where kind = 'capture' and account = 2010), 0)::bigint as captured,
+      coalesce(-sum(amount_cents) filter (where kind = 'refund' and account = 1020), 0)::bigint as refunded,
+      coalesce(-sum(amount_cents) filter (where kind = 'transfer' and account = 1020), 0)::bigint as sent,
+      coalesce(sum(amount_cents) filter (where account in (2010, 2040, 9010)), 0)::bigint as funds
+    from entries join journals on id = journal_id where booking_id = ${bookingId}
+  `.execute(house.database.kysely)
+  return rows[0]
+}
+
+const bookedAt = new Date('2026-11-20T16:00:00Z')
+
+for (const place of crashPoints.filter((name) => scenarioOf(name) !== null))
+  test(`killed at ${place}: charged once, and both books agree`, async () => {
+    house.time.set(bookedAt)
+    const bookingId = crypto.randomUUID()
+    assert.equal(await runUntilKilled(bookingId, place), 'SIGKILL')
+    await recover(bookingId, place)
+    const bank = await booksOf(bookingId)
+    const ledger = await ours(bookingId)
+    assert.equal(bank?.charges, 1)
+    assert.deepEqual(
+      { captured: bank?.captured, refunded: bank?.refunded, sent: bank?.sent },
+      { captured: ledger?.captured, refunded: ledger?.refunded, sent: ledger?.sent },
+    )
+    assert.equal(ledger?.funds, 0)
+    const { captured, refunded, transfers } = bank ?? {}
+    const expected = {
+      complete: { captured: 100_000, refunded: 0, transfers: 2 },
+      refund: { captured: 100_000, refunded: 100_000, transfers: 0 },
+      void: { captured: 0, refunded: 0, transfers: 0 },
+    }[scenarioOf(place) ?? 'complete']
+    assert.deepEqual({ captured, refunded, transfers }, expected)
+    const total = [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
+    assert.equal(total, 0)
+    const { rows } = await sql`select from payment_calls where status = 'pending'`.execute(
+      house.database.kysely,
+    )
+    assert.equal(rows.length, 0)
+  })

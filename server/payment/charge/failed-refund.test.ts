@@ -1,0 +1,215 @@
+/** Refunds that fail later, captures after a void, and SPEI transfers of another amount than was requested. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import { compareBalance } from '#server/payment/balance-check.ts'
+import { carryOut, giveBack, prepare, read, refresh, settle } from '#server/payment/charge/payment.ts'
+import { failRefund, payReference, pendRefund } from '#server/payment/standin/standin.ts'
+import { lookForUnsettled } from '#server/payment/webhook.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { tellHouse } from '#server/testing/bank.ts'
+import { sound } from '#server/testing/books.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { valueIn } from '#server/testing/value.ts'
+
+let house: TestHouse
+const value = valueIn(() => house)
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** Charged $650, and given back. */
+const refunded = async () => {
+  const bookingId = randomUUID()
+  const startsAt = new Date(house.clock().getTime() + 3_600_000)
+  await carryOut(
+    house.work(),
+    await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' }),
+  )
+  await runJobsOnce(house)
+  assert.equal(await status(bookingId), 'captured')
+  const id = await giveBack(house.work(), bookingId)
+  const payment = await carryOut(house.work(), id ?? assert.fail('nothing was paid'))
+  assert.equal(payment.status, 'refunded')
+  return { bookingId, id: payment.id, ref: payment.charge_ref ?? assert.fail('no charge') }
+}
+
+const status = async (bookingId: string) => (await read(house.work(), bookingId))?.status
+const news = (object: string, kind = 'refund.failed') =>
+  tellHouse(house, JSON.stringify({ id: `ev_${randomUUID()}`, kind, object }))
+const states = (paymentId: string) =>
+  value<string[]>(
+    `select coalesce(array_agg(state order by number), '{}') from failed_refunds where payment_id = $1`,
+    paymentId,
+  )
+
+test('a refund that a bank sends back is owed again, sent once more, and waits when it comes back twice', async () => {
+  const { bookingId, id, ref } = await refunded()
+  await failRefund(house.work(), ref, 65_000)
+  await news(ref)
+  await news(ref, 'charge.refund.updated')
+  // Sent again at once; two events of one failure are booked once.
+  assert.deepEqual(await states(id), ['retrying'])
+  assert.equal(await status(bookingId), 'refunded')
+  await sound(house)
+  await failRefund(house.work(), ref, 65_000)
+  await news(ref)
+  assert.deepEqual(await states(id), ['retrying', 'waiting'])
+  assert.equal(await status(bookingId), 'captured')
+  await runJobsOnce(house)
+  assert.equal(await status(bookingId), 'captured', 'there is no third attempt')
+  await sound(house)
+})
+
+test('part of a refund that comes back leaves the rest where it is', async () => {
+  const { bookingId, id, ref } = await refunded()
+  await failRefund(house.work(), ref, 20_000)
+  await failRefund(house.work(), ref, 0)
+  await refresh(house.work(), id)
+  const payment = await read(house.work(), bookingId)
+  assert.deepEqual(
+    [payment?.refunded_cents, payment?.refund_sent_cents, payment?.refund_failed_cents],
+    [65_000, 85_000, 20_000],
+  )
+  await sound(house)
+})
+
+test('without any news the nightly look finds it, and the books agree with the processor', async () => {
+  const { bookingId, id, ref } = await refunded()
+  await failRefund(house.work(), ref, 65_000)
+  await house.database.pool.query('delete from standin.events')
+  assert.equal(await status(bookingId), 'refunded')
+  await lookForUnsettled(house.work())
+  assert.deepEqual(await states(id), ['retrying'])
+  await sound(house)
+  await compareBalance(house.work())
+  const differs = await value('select differs_since::text from balance_checks order by day desc limit 1')
+  assert.equal(differs, null)
+})
+
+test('a refund made while the charge is read is not taken for a failed one', async () => {
+  const bookingId = randomUUID()
+  const startsAt = new Date(house.clock().getTime() + 3_600_000)
+  await carryOut(
+    house.work(),
+    await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' }),
+  )
+  await runJobsOnce(house)
+  const id = (await read(house.work(), bookingId))?.id ?? assert.fail('nothing was paid')
+  const looks = Array.from({ length: 8 }, () => refresh(house.work(), id))
+  await giveBack(house.work(), bookingId)
+  await Promise.all([
+    ...looks,
+    carryOut(house.work(), id),
+    ...Array.from({ length: 8 }, () => refresh(house.work(), id)),
+  ])
+  assert.deepEqual(await states(id), [])
+  assert.equal(await status(bookingId), 'refunded')
+  await sound(house)
+})
+
+test('a refund that stays pending is known to be, until it is through', async () => {
+  const { bookingId, ref } = await refunded()
+  await pendRefund(house.work(), ref, 65_000)
+  await news(ref, 'refund.updated')
+  assert.equal((await read(house.work(), bookingId))?.refund_pending_cents, 65_000)
+  await pendRefund(house.work(), ref, 0)
+  await lookForUnsettled(house.work())
+  assert.equal((await read(house.work(), bookingId))?.refund_pending_since, null)
+})
+
+test('money of a hold that was called off goes back when the processor has it after all', async () => {
+  const bookingId = randomUUID()
+  const startsAt = new Date(house.clock().getTime() + 48 * 3_600_000)
+  await carryOut(
+    house.work(),
+    await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' }),
+  )
+  await settle(house.work(), {
+    bookingId,
+    settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] },
+  })
+  const id = (await read(house.work(), bookingId))?.id ?? assert.fail('nothing was held')
+  const { charge_ref: ref } = await carryOut(house.work(), id)
+  assert.equal(await status(bookingId), 'voided')
+  await house.database.pool.query(
+    `update standin.charges set status = 'captured', captured_cents = amount_cents, fee_cents = 2640, fee_iva_cents = 422,
+       available_at = $2 where id = $1`,
+    [ref, house.clock()],
+  )
+  await news(ref ?? '', 'charge.updated')
+  const payment = await read(house.work(), bookingId)
+  assert.deepEqual(
+    [payment?.status, payment?.captured_cents, payment?.refunded_cents],
+    ['refunded', 65_000, 65_000],
+  )
+  await sound(house)
+})
+
+/** A SPEI reference over $500 that is waited for. */
+const transfer = async () => {
+  const bookingId = randomUUID()
+  const { id: clientId } = await house.database.kysely
+    .insertInto('resources')
+    .values({ kind: 'client' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await house.database.kysely
+    .insertInto('clients')
+    .values({
+      id: clientId,
+      email: `${bookingId}@ejemplo.test`,
+      first_name: 'Ana',
+      last_name: 'Ruiz',
+      created_at: house.clock(),
+    })
+    .execute()
+  const until = new Date(house.clock().getTime() + 2 * 3_600_000)
+  const startsAt = new Date(house.clock().getTime() + 72 * 3_600_000)
+  const voucher = { method: 'spei' as const, until, name: 'Ana Ruiz', email: 'ana@ejemplo.test', clientId }
+  const { id, charge_ref: ref } = await carryOut(
+    house.work(),
+    await prepare(house.work(), { bookingId, amountCents: 50_000, startsAt, token: null, voucher }),
+  )
+  const pays = async (cents: number) => {
+    await payReference(house.work(), ref ?? '', cents)
+    await news(ref ?? '', 'charge.updated')
+    return read(house.work(), bookingId)
+  }
+  return { bookingId, id, pays }
+}
+
+test('a transfer of less is booked as the payer’s own, and is part of the charge once the rest is there', async () => {
+  const { pays } = await transfer()
+  const part = await pays(30_000)
+  assert.deepEqual([part?.status, part?.captured_cents, part?.loose_cents], ['voucher_pending', 0, 30_000])
+  await sound(house)
+  const whole = await pays(20_000)
+  assert.deepEqual([whole?.status, whole?.captured_cents, whole?.loose_cents], ['captured', 50_000, 0])
+  await sound(house)
+  await compareBalance(house.work())
+  assert.equal(await value('select differs_since::text from balance_checks order by day desc limit 1'), null)
+})
+
+test('a transfer of more is paid, and what is over goes back', async () => {
+  const { pays } = await transfer()
+  const paid = await pays(65_000)
+  assert.deepEqual(
+    [paid?.status, paid?.captured_cents, paid?.loose_cents, paid?.loose_back_cents],
+    ['captured', 50_000, 15_000, 15_000],
+  )
+  await sound(house)
+})
+
+test('what came of a transfer that was never completed goes back when it is over', async () => {
+  const { bookingId, id, pays } = await transfer()
+  await pays(30_000)
+  await giveBack(house.work(), bookingId)
+  const over = await carryOut(house.work(), id)
+  assert.deepEqual([over.status, over.loose_cents, over.loose_back_cents], ['voided', 30_000, 30_000])
+  const late = await pays(10_000)
+  assert.deepEqual([late?.status, late?.loose_back_cents], ['voided', 40_000])
+  await sound(house)
+})

@@ -1,0 +1,121 @@
+/**
+ * A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when somebody decides to keep some
+ * of it. Its end is a settlement like any other (payment.ts): nothing kept lets go of the hold, a part is charged and the rest let go.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { account } from '#server/payment/ledger/journals.ts'
+import { again, isPaid, payerOf, settle, type Fresh } from '#server/payment/charge/payment.ts'
+import { processorOf } from '#server/payment/processor/processor.ts'
+import type { KeptCard } from '#server/payment/charge/card.ts'
+import { byId, change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { heldForMs } from '#server/payment/provider/rules.ts'
+import { intend } from '#server/payment/charge/step.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** So long a hold may be relied upon. */
+export const holdLastsMs = heldForMs
+
+/**
+ * Writes down that this card shall hold an amount, now or at a later moment, inside the caller's transaction; `carryOut` after its
+ * commit does it. After a refused card the same may be tried with another. Refuses payment_in_progress.
+ */
+export const prepareHold = (
+  work: Work,
+  order: {
+    /** What it is for: the payment carries it as its `booking_id`. */
+    reference: string
+    amountCents: number
+    authorizeAt: Date
+    card: { token: string } | KeptCard
+    returnPath: string
+  },
+): Promise<string> =>
+  inTransaction(work, async (work) => {
+    const isLater = order.authorizeAt > work.now
+    const fresh: Fresh = {
+      payer: payerOf(work.who),
+      provider: processorOf(work.config).name,
+      status: 'created',
+      amount_cents: order.amountCents,
+      authorize_at: isLater ? order.authorizeAt : null,
+      capture_at: null,
+      return_path: order.returnPath,
+    }
+    const id = await begun(work, order.reference, fresh)
+    const { card } = order
+    if ('token' in card) {
+      const kind = isLater ? 'save_card' : 'authorize'
+      await intend(work, { id }, kind, { amountCents: isLater ? 0 : order.amountCents, token: card.token })
+      return id
+    }
+    await change(work, await lock(work, id), {
+      card_ref: card.cardRef,
+      card_brand: card.brand,
+      card_last4: card.last4,
+      ...(isLater ? { status: 'card_saved' } : {}),
+    })
+    if (!isLater) await intend(work, { id }, 'authorize', { amountCents: order.amountCents })
+    return id
+  })
+
+const begun = async (work: Work, reference: string, fresh: Fresh): Promise<string> => {
+  const earlier = await ofBooking(work, reference)
+  if (earlier !== null) return again(work, await lock(work, earlier.id), fresh)
+  const id = randomUUIDv7()
+  await work.db
+    .insertInto('payments')
+    .values({ ...fresh, id, booking_id: reference, method: 'card', created_at: work.now })
+    .execute()
+  return id
+}
+
+/** The card that paid for something and may be asked again; a part has that of the whole. Null: there is none. */
+export const keptCardOf = async (work: Work, bookingId: string): Promise<KeptCard | null> => {
+  const payment = await ofBooking(work, bookingId)
+  if (payment === null) return null
+  const whole = payment.part_of === null ? payment : await byId(work, payment.part_of)
+  return whole === null || whole.card_ref === null
+    ? null
+    : { cardRef: whole.card_ref, brand: whole.card_brand, last4: whole.card_last4 }
+}
+
+/** The bank holds the amount, or keeps the card for when it shall. */
+export const isSecured = (payment: Payment) => isPaid(payment)
+
+/**
+ * Somebody wants part of it and it is not decided yet: charged just before the hold would run out, and no more than that; the money
+ * then waits in the client's funds. In the caller's transaction.
+ */
+export const keepUntilDecided = async (
+  work: Work,
+  order: { reference: string; amountCents: number; heldAt: Date | null },
+): Promise<void> => {
+  const payment = (await ofBooking(work, order.reference)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  const since = order.heldAt ?? held.authorize_at ?? work.now
+  await change(work, held, {
+    capture_limit_cents: order.amountCents,
+    capture_at: new Date(since.getTime() + heldForMs),
+  })
+}
+
+/** So much of it is kept and is the host's, whole: damages are no sale, so nobody takes a share. Zero lets go of all. */
+export const settleHold = (
+  work: Work,
+  order: { reference: string; keptCents: number; hostId: number },
+): Promise<string | null> => {
+  const { keptCents, hostId } = order
+  return settle(work, {
+    bookingId: order.reference,
+    settlement: {
+      kind: keptCents === 0 ? 'cancellation' : 'damage',
+      keepCents: keptCents,
+      shares:
+        keptCents === 0
+          ? []
+          : [{ account: account.owedToHost, amountCents: -keptCents, partyId: hostId, side: 'host' }],
+      extras: [],
+    },
+  })
+}

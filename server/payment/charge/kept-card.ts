@@ -1,0 +1,50 @@
+/** Something more that a card pays which has paid before, at its own time: nothing is asked of a bank today. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { KeptCard } from '#server/payment/charge/card.ts'
+import { payerOf } from '#server/payment/charge/payment.ts'
+import { processorOf } from '#server/payment/processor/processor.ts'
+import { scheduleOf } from '#server/payment/provider/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/**
+ * A payment with its card kept already, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
+ * Refuses payment_in_progress for what would have to be held today, and where there is a payment already.
+ */
+export const prepareKept = async (
+  work: Work,
+  order: {
+    bookingId: string
+    amountCents: number
+    startsAt: Date
+    card: KeptCard
+    asksFirst: boolean
+    /** Whose card it is, where somebody else is at work; else who asks. */
+    payer?: string
+  },
+): Promise<void> => {
+  const { authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
+  const isOnlyKept = order.amountCents === 0
+  if (authorizeAt === null && !isOnlyKept) return refuse('payment_in_progress')
+  const made = await work.db
+    .insertInto('payments')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: order.bookingId,
+      payer: order.payer ?? payerOf(work.who),
+      provider: processorOf(work.config).name,
+      method: 'card',
+      status: 'card_saved',
+      amount_cents: order.amountCents,
+      card_ref: order.card.cardRef,
+      card_brand: order.card.brand,
+      card_last4: order.card.last4,
+      authorize_at: isOnlyKept ? null : authorizeAt,
+      capture_at: order.asksFirst || isOnlyKept ? null : captureAt,
+      created_at: work.now,
+    })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made === undefined) refuse('payment_in_progress')
+}

@@ -1,0 +1,34 @@
+/**
+ * A card that was to pay for something that happens already and will not: what it was to bring is charged otherwise, by a payment of its
+ * own that joins this one (added.ts). docs/decisions/upfront.md.
+ */
+import { heldCredit } from '#server/payment/charge/credit.ts'
+import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { isOver } from '#server/payment/provider/rules.ts'
+import { hasPendingCall } from '#server/payment/charge/step.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Is this the payment of a card that brings nothing any more, and of which nothing is decided? */
+export const isLost = (payment: Payment): boolean =>
+  payment.method === 'card' && isOver(payment.status) && payment.settlement === null
+
+/**
+ * From now on its card was to bring nothing, as of one that was only kept; credit and what other charges added stay. In the caller's
+ * transaction, which has locked the booking. Answers how much stands of it, or null: it is not lost, or something is on its way still.
+ */
+export const standWithoutCard = async (work: Work, bookingId: string): Promise<number | null> => {
+  const found = await ofBooking(work, bookingId)
+  if (found === null || !isLost(found)) return null
+  const payment = await lock(work, found.id)
+  if (!isLost(payment) || payment.coming_cents > 0 || (await hasPendingCall(work, payment.id))) return null
+  const now = await change(work, payment, {
+    status: 'captured',
+    amount_cents: 0,
+    authorized_cents: 0,
+    capture_limit_cents: null,
+    // Its books say that it is over; they would say so again.
+    charge_ref: null,
+    failure: null,
+  })
+  return heldCredit(now) + now.added_cents
+}

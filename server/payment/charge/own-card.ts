@@ -1,0 +1,69 @@
+/**
+ * The cards that somebody keeps for their next visit: what tells them apart and the processor's name for each, nothing else. Found
+ * through their account alone; a payment has a copy of its own, so what was booked with a card outlives its being taken away.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { KeptCard } from '#contract/payment/kept-card.ts'
+import { processorOf } from '#server/payment/processor/processor.ts'
+import type { KeptCard as KnownCard } from '#server/payment/charge/card.ts'
+import type { Charge } from '#server/payment/provider/provider.ts'
+import type { Payment } from '#server/payment/ledger/row.ts'
+import { isExpired } from '#server/payment/provider/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Mine, as far as today's processor knows them. */
+const mine = (work: Work) =>
+  work.db
+    .selectFrom('kept_cards')
+    .selectAll()
+    .where('account_id', '=', work.who.accountId)
+    .where('provider', '=', processorOf(work.config).name)
+
+export const list = async (work: Work): Promise<z.input<typeof KeptCard>[]> => {
+  const rows = await mine(work).orderBy('kept_at', 'desc').orderBy('id', 'desc').execute()
+  return rows
+    .map(({ id, brand, last4, expires, kept_at }) => ({
+      id,
+      brand,
+      last4,
+      expires,
+      isExpired: isExpired(expires, work.now),
+      keptAt: kept_at.toISOString(),
+    }))
+    .toSorted((one, other) => Number(one.isExpired) - Number(other.isExpired))
+}
+
+/** Refuses not_found. */
+export const forget = async (work: Work, id: string) => {
+  const gone = await work.db
+    .deleteFrom('kept_cards')
+    .where('id', '=', id)
+    .where('account_id', '=', work.who.accountId)
+    .returning('id')
+    .executeTakeFirst()
+  if (gone === undefined) return refuse('not_found')
+  return { ok: true } as const
+}
+
+/** One of mine, to pay with it now. Refuses not_found and card_expired. */
+export const ownCard = async (work: Work, id: string): Promise<KnownCard> => {
+  const row = (await mine(work).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+  if (isExpired(row.expires, work.now)) return refuse('card_expired')
+  return { cardRef: row.card_ref, brand: row.brand, last4: row.last4 }
+}
+
+/** The bank said yes to a card that its owner wants kept; in the transaction that writes this down. Who left keeps none. */
+export const keepCard = async (work: Work, payment: Payment, charge: Charge): Promise<void> => {
+  // A processor that does not say which card it was has nothing to show next time.
+  if (!/^\d{4}$/.test(charge.cardLast4)) return
+  await sql`
+    insert into kept_cards (id, account_id, provider, card_ref, brand, last4, expires, kept_at)
+    select ${randomUUIDv7()}, id, ${payment.provider}, ${charge.cardRef}, ${charge.cardBrand}, ${charge.cardLast4},
+      ${charge.cardExpires}, ${work.now} from accounts where id = ${payment.keep_for} and erased_at is null
+    on conflict on constraint kept_cards_once do update set card_ref = excluded.card_ref, kept_at = excluded.kept_at`.execute(
+    work.db,
+  )
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { finishHalfDone, followClock, makeAvailable } from '#server/payment/jobs.ts'
+import { carryOut, goodwill, prepare, read, refresh, settle } from '#server/payment/charge/payment.ts'
+import { payDue } from '#server/payment/payout/payout.ts'
+import { answerChallenge } from '#server/payment/standin/standin.ts'
+import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
+import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { testTerms } from '#server/pricing/terms.cases.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+const HOUR = 3_600_000
+const terms = testTerms()
+const amounts = { serviceCents: 100_000, rentCents: 30_000 }
+let serial = 1
+
+type Life = {
+  bookingId: string
+  startsAt: Date
+  parties: { clientId: number; professionalId: number; hostId: number }
+}
+
+/** Refusals are answers; anything else thrown is a mistake of ours. */
+const tolerant = async (verb: Promise<unknown>) => {
+  try {
+    await verb
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const pay = (life: Life, token: string) =>
+  prepare(house.work(), { bookingId: life.bookingId, amountCents: 100_000, startsAt: life.startsAt, token })
+
+const onPayment = async (life: Life, act: (paymentId: string) => Promise<unknown>) => {
+  const payment = await read(house.work(), life.bookingId)
+  if (payment !== null) await act(payment.id)
+}
+
+const cancel = (life: Life, by: CancelledBy) => {
+  const about = {
+    terms,
+    totalCents: 100_000,
+    rentCents: 30_000,
+    startsAt: life.startsAt,
+    confirmedAt: life.startsAt,
+    zone: 'America/Cancun',
+    now: house.clock(),
+  }
+  return settle(house.work(), {
+    bookingId: life.bookingId,
+    settlement: settlementOfCancellation(cancellation(about, by), life.parties),
+  })
+}
+
+const answerBank = async (life: Life, approves: boolean) => {
+  const payment = await read(house.work(), life.bookingId)
+  const chargeRef = payment?.charge_ref ?? null
+  if (chargeRef !== null) await answerChallenge(house.work(), chargeRef, approves)
+}
+
+/** Everything that may happen to one payment, in any order, some of it at the same time. */
+const happenings: Record<string, (life: Life) => Promise<unknown>> = {
+  'pay with a good card': (life) => pay(life, 'tok_ok'),
+  'pay with a silent processor': (life) => pay(life, 'tok_timeout'),
+  'pay with a refused card': (life) => pay(life, 'tok_declined'),
+  'pay with a card whose bank asks': (life) => pay(life, 'tok_3ds'),
+  'pay with a card that fails later': (life) => pay(life, 'tok_later'),
+  'carry out': (life) => onPayment(life, (id) => carryOut(house.work(), id)),
+  'carry out three times at once': (life) =>
+    onPayment(life, (id) => Promise.all([1, 2, 3].map(() => carryOut(house.work(), id)))),
+  'look again': (life) => onPayment(life, (id) => refresh(house.work(), id)),
+  'the bank says yes': (life) => answerBank(life, true),
+  'the bank says no': (life) => answerBank(life, false),
+  'half a day passes': async () => house.time.advance(12 * 60),
+  'two days pass': async () => house.time.advance(2 * 1440),
+  'the jobs run': async () => {
+    await finishHalfDone(house.work())
+    await followClock(house.work())
+  },
+  'webhooks arrive': () => deliverWebhooks(house.work()),
+  'the visit is completed': (life) =>
+    settle(house.work(), {
+      bookingId: life.bookingId,
+      settlement: settlementOfSplit(splitUnder(terms, amounts), life.parties),
+    }),
+  'the client cancels': (life) => cancel(life, 'client'),
+  'the client does not come': (life) => cancel(life, 'client_no_show'),
+  'the professional cancels': (life) => cancel(life, 'professional'),
+  'the host cancels': (life) => cancel(life, 'host'),
+  'Kalli gives something back': (life) =>
+    goodwill(house.work(), {
+      bookingId: life.bookingId,
+      amountCents: 700,
+      idemKey: `gift:${life.bookingId}`,
+    }),
+  'payouts leave': () => payDue(house.work()),
+}
+
+const booksOf = async ({ bookingId }: Life) => {
+  const { rows } = await sql<Record<string, number>>`
+    with charges as (
+      select coalesce(sum(captured_cents), 0)::bigint as captured, coalesce(sum(refunded_cents), 0)::bigint as refunded
+      from standin.charges where reference = (select id::text from payments where booking_id = ${bookingId})
+    ), ours as (
+      select coalesce(-sum(amount_cents) filter (where kind = 'capture' and account = 2010), 0)::bigint as captured,
+        coalesce(-sum(amount_cents) filter (where kind = 'refund' and account = 1020), 0)::bigint as refunded,
+        coalesce(-sum(amount_cents) filter (where account = 2010), 0)::bigint as funds,
+        coalesce(sum(amount_cents), 0)::bigint as total
+      from entries join journals on id = journal_id where booking_id = ${bookingId}
+    )
+    select charges.captured as "bankCaptured", charges.refunded as "bankRefunded", ours.* from charges, ours
+  `.execute(house.database.kysely)
+  return rows[0] ?? {}
+}
+
+test('I6, I7: whatever happens to a payment in whatever order, nothing is charged or refunded twice', async () => {
+  const names = fc.array(fc.constantFrom(...Object.keys(happenings)), { minLength: 3, maxLength: 16 })
+  await fc.assert(
+    fc.asyncProperty(names, fc.constantFrom(10, 60, 300), async (story, hours) => {
+      const life: Life = {
+        bookingId: randomUUID(),
+        startsAt: new Date(house.clock().getTime() + hours * HOUR),
+        parties: { clientId: ++serial, professionalId: ++serial, hostId: ++serial },
+      }
+      for (const name of story) {
+        await tolerant(happenings[name]?.(life) ?? Promise.resolve())
+        const books = await booksOf(life)
+        assert.equal(books['total'], 0)
+        assert.ok((books['funds'] ?? 0) >= 0, 'client funds are never below zero')
+        assert.ok((books['refunded'] ?? 0) <= (books['captured'] ?? 0))
+        assert.ok((books['bankCaptured'] ?? 0) <= 100_000)
+      }
+      // Everything comes to rest: decided, carried out, available.
+      await tolerant(cancel(life, 'platform'))
+      house.time.advance(1)
+      await finishHalfDone(house.work())
+      await followClock(house.work())
+      house.time.advance(2 * 1440)
+      await makeAvailable(house.work())
+      const books = await booksOf(life)
+      assert.deepEqual([books['captured'], books['refunded']], [books['bankCaptured'], books['bankRefunded']])
+      assert.equal(books['funds'], 0)
+    }),
+    {
+      numRuns: Number(process.env['KALLI_STORIES'] ?? 60),
+      seed: Number(process.env['KALLI_MODEL_SEED'] ?? 9),
+    },
+  )
+})

@@ -1,0 +1,164 @@
+/**
+ * How a payment ends: decided once by whoever knows what was paid for, kept on the payment, and posted
+ * when the money is in. Whatever does not stay goes back to the client.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { keepByHand, keepRestByHand } from '#server/payment/charge/by-hand.ts'
+import { giveBackCredit, heldCredit } from '#server/payment/charge/credit.ts'
+import { withholdDisputed } from '#server/payment/charge/chargeback-hold.ts'
+import { account, divideLines, goodwillLines, type Line } from '#server/payment/ledger/journals.ts'
+import { post } from '#server/payment/ledger/ledger.ts'
+import { putBackAdded } from '#server/payment/charge/put-back.ts'
+import type { Payment } from '#server/payment/ledger/row.ts'
+import { isOver, type Standing } from '#server/payment/provider/rules.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const LineShape = z.object({
+  account: z.literal(Object.values(account)),
+  amountCents: z.int(),
+  partyId: z.optional(z.int()),
+  side: z.optional(z.enum(['client', 'professional', 'host'])),
+})
+
+export const Settlement = z.object({
+  kind: z.enum(['split', 'cancellation', 'damage', 'tip', 'gift']),
+  /** What of the payment stays. */
+  keepCents: z.int(),
+  /** Who receives what of it: together −keepCents. */
+  shares: z.array(LineShape),
+  /** Posted beside it, each balanced in itself. */
+  extras: z.array(
+    z.object({
+      kind: z.enum(['rent_charge', 'credit', 'compensation', 'rescue']),
+      lines: z.array(LineShape),
+    }),
+  ),
+})
+export type Settlement = z.output<typeof Settlement>
+
+export const settlementOf = (payment: Payment): Settlement | null =>
+  payment.settlement === null ? null : z.parse(Settlement, payment.settlement)
+
+/** What decides about the next step. */
+export const standingOf = (payment: Payment): Standing => ({
+  status: payment.status,
+  amountCents: payment.amount_cents,
+  authorizedCents: payment.authorized_cents,
+  capturedCents: payment.captured_cents,
+  refundedCents: payment.refunded_cents,
+  goodwillCents: payment.goodwill_cents + payment.given_back_cents,
+  disputedCents: payment.disputed_cents,
+  chargedBackCents: payment.charged_back_cents,
+  authorizeAt: payment.authorize_at,
+  captureAt: payment.capture_at,
+  captureLimitCents: payment.capture_limit_cents,
+  isVoucher: payment.method !== 'card',
+  keepCents: keptOf(payment),
+  refundFailures: payment.refund_failures,
+  looseCents: payment.loose_cents - payment.loose_back_cents,
+})
+
+/**
+ * What stays of the card's money: what was decided and is not covered by credit or by what other charges added, and what is set aside
+ * for other things; before anything is decided, what was not given back yet.
+ */
+const keptOf = (payment: Payment) => {
+  const { captured_cents, returned_cents, moved_cents } = payment
+  const settlement = settlementOf(payment)
+  const besideCents = heldCredit(payment) + payment.added_cents + payment.coming_cents
+  if (settlement !== null) return Math.max(0, settlement.keepCents - besideCents) + moved_cents
+  return returned_cents === 0 ? null : captured_cents - returned_cents
+}
+
+/** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
+export const settleIfReady = async (work: Work, payment: Payment): Promise<Payment> => {
+  const settlement = settlementOf(payment)
+  // What another charge adds is on its way; when it is in, this is asked again.
+  if (settlement === null || payment.settled_at !== null || payment.coming_cents > 0) return payment
+  const isPaid = payment.captured_cents > 0 || payment.status === 'captured'
+  if (!isPaid && !isOver(payment.status)) return payment
+  const at = work.now
+  const key = `settle:${payment.id}`
+  const heldCents = heldOf(payment)
+  const isFunded = heldCents >= settlement.keepCents
+  if (!isFunded && isPaid)
+    throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
+  if (!isFunded)
+    work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'a fee could not be charged')
+  const keepCents = isFunded ? settlement.keepCents : 0
+  const shares = isFunded ? settlement.shares : []
+  const lines = divideLines(heldCents, keepCents, shares)
+  // Else everything was set aside for other things, which have their own ends.
+  if (heldCents > 0 || shares.length > 0)
+    await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
+  // What stays is taken from the credit first.
+  const creditBackCents = Math.max(0, heldCredit(payment) - keepCents)
+  await giveBackCredit(work, payment, creditBackCents)
+  const addedBackCents = Math.max(0, payment.added_cents - Math.max(0, keepCents - heldCredit(payment)))
+  await putBackAdded(work, payment, addedBackCents)
+  // What Kalli gave before is a part of what goes back anyway, as far as that much does not stay.
+  const overCents = Math.max(0, payment.goodwill_cents - (keptOf(payment) ?? payment.captured_cents))
+  if (overCents > 0)
+    await post(work, {
+      kind: 'goodwill',
+      idemKey: `${key}:goodwill`,
+      bookingId: payment.booking_id,
+      at,
+      lines: goodwillLines(-overCents),
+    })
+  for (const { kind, lines } of settlement.extras)
+    await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
+  crashPoint('inside-settle')
+  const leaving = await keepByHand(work, payment, shares)
+  await accrue(work, payment, [...leaving, ...settlement.extras.flatMap(({ lines }) => lines)])
+  if (payment.added_cents > 0) await keepRestByHand(work, payment, payment.booking_id)
+  if (payment.disputed_cents > 0) await withholdDisputed(work, payment.booking_id)
+  const settled = {
+    settled_at: at,
+    credit_back_cents: payment.credit_back_cents + creditBackCents,
+    added_cents: payment.added_cents - addedBackCents,
+    goodwill_cents: payment.goodwill_cents - overCents,
+  }
+  await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
+  // What others took of its time meanwhile waited for this.
+  if (settlement.kind === 'cancellation' && (keepCents > 0 || settlement.extras.length > 0))
+    await announce(work, 'payment.fee_settled', { bookingId: payment.booking_id })
+  return { ...payment, ...settled }
+}
+
+/** What there is to be divided. What was given back before, or set aside, has left the client's funds already. */
+const heldOf = (payment: Payment) =>
+  payment.captured_cents -
+  payment.returned_cents -
+  payment.moved_cents +
+  heldCredit(payment) +
+  payment.added_cents
+
+/** What stayed once it was divided: nothing of a fee that could not be charged. */
+export const stayedOf = (payment: Payment): number => {
+  const keepCents = settlementOf(payment)?.keepCents ?? 0
+  return payment.settled_at !== null && heldOf(payment) < keepCents ? 0 : keepCents
+}
+
+const dueTo = [
+  { party: 'professional', number: account.owedToProfessional, releaseAt: 'release_professional_at' },
+  { party: 'host', number: account.owedToHost, releaseAt: 'release_host_at' },
+] as const
+
+const accrue = async (work: Work, payment: Payment, lines: readonly Line[]) => {
+  for (const { party, number, releaseAt } of dueTo) {
+    const due = lines.filter((line) => line.account === number)
+    const amountCents = -due.reduce((total, line) => total + line.amountCents, 0)
+    const partyId = due[0]?.partyId
+    if (amountCents <= 0 || partyId === undefined) continue
+    await sql`
+      insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at)
+      values (${randomUUIDv7()}, ${party}, ${partyId}, ${payment.booking_id}, ${amountCents}, 'accrued',
+        ${payment[releaseAt] ?? work.now})
+      on conflict (booking_id, party) do nothing`.execute(work.db)
+  }
+}

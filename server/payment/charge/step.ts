@@ -1,0 +1,97 @@
+/** Brings a payment one step further, inside the caller's transaction: the next intent, or its end. */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { backByHand } from '#server/payment/charge/by-hand.ts'
+import { putBack } from '#server/payment/ledger/part.ts'
+import { cashToCredit } from '#server/payment/charge/voucher.ts'
+import { changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
+import { nextStep } from '#server/payment/provider/rules.ts'
+import { settleIfReady, standingOf } from '#server/payment/charge/settlement.ts'
+import { announce } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type CallKind =
+  | 'save_card'
+  | 'authorize'
+  | 'voucher'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'return'
+  | 'evidence'
+
+/** Decides about a payment; what is then to be done outside is told as `payment.due`. */
+export const advance = async (work: Work, paymentId: string): Promise<void> => {
+  const { waits } = await advanceLocked(work, await lock(work, paymentId))
+  if (waits) await announce(work, 'payment.due', { paymentId })
+}
+
+/**
+ * The same for one who holds the lock and carries out what comes next. Does nothing while a call is under
+ * way (`isWaiting`, looked up unless it is known): its result will bring us here again. Answers whether a call waits, and how
+ * the payment stands.
+ */
+export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Stand> => {
+  if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
+  const step = nextStep(standingOf(payment), work.now)
+  if (step?.kind === 'end') {
+    const voided = await changeAndTell(work, payment, { status: 'voided' })
+    return { waits: false, payment: await settleIfReady(work, voided) }
+  }
+  const inside = step?.kind === 'refund' ? await goesBackInside(work, payment, step.amountCents) : null
+  if (inside !== null) return { waits: false, payment: await settleIfReady(work, inside) }
+  if (step !== null)
+    await intend(work, payment, step.kind, {
+      amountCents: 'amountCents' in step ? step.amountCents : 0,
+      // It may come after another attempt was begun.
+      ...(step.kind === 'return' && payment.charge_ref !== null ? { chargeRef: payment.charge_ref } : {}),
+    })
+  return { waits: step !== null, payment: await settleIfReady(work, payment) }
+}
+
+export type Stand = { waits: boolean; payment: Payment }
+
+/** What goes back without a processor: into the purchase it came from, to a credit where it was cash, or by hand. Null: by the processor. */
+const goesBackInside = async (work: Work, payment: Payment, amountCents: number) =>
+  (await putBack(work, payment, amountCents)) ??
+  (await cashToCredit(work, payment, amountCents)) ??
+  backByHand(work, payment, amountCents)
+
+/** Is an outside call under way, or waiting to be made again? */
+export const hasPendingCall = async (work: Work, paymentId: string) => {
+  const row = await work.db
+    .selectFrom('payment_calls')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Writes down an outside call with its key, to be carried out after this transaction. What a processor refused to give back (a bank is
+ * looking at the charge, say) is asked anew later and later, up to every six hours; news of the charge ask at once.
+ */
+export const intend = (
+  work: Work,
+  payment: Pick<Payment, 'id'>,
+  kind: CallKind,
+  call: {
+    amountCents?: number
+    token?: string | null
+    isPresent?: boolean
+    chargeRef?: string
+    chargebackId?: string
+  },
+) => {
+  const { amountCents = 0, token = null, isPresent = false, chargeRef = null, chargebackId = null } = call
+  return sql`
+    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, charge_ref, chargeback_id,
+      created_at)
+    select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
+      ${token}, ${isPresent}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void', 'return')
+        then least(interval '6 hours', interval '1 minute' * (2 ^ least(count(*) filter (where status = 'failed'), 9) - 1))
+        else interval '0' end
+    from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)
+}

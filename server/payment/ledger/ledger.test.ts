@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { account, type Line } from '#server/payment/ledger/journals.ts'
+import { balanceOf, type Journal, post, sharesOf, trialBalance } from '#server/payment/ledger/ledger.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+const journal = (change: Partial<Journal> = {}): Journal => ({
+  kind: 'available',
+  idemKey: randomUUID(),
+  bookingId: null,
+  at: house.clock(),
+  lines: [
+    { account: account.pspAvailable, amountCents: 100 },
+    { account: account.pspPending, amountCents: -100 },
+  ],
+  ...change,
+})
+
+const trial = async () =>
+  [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
+
+test('I9: the same key posts once and gives the same id, a hundred at once', async () => {
+  const one = journal()
+  const ids = await Promise.all(Array.from({ length: 100 }, () => post(house.work(), one)))
+  assert.equal(new Set(ids).size, 1)
+  const { rows } = await sql`select from entries where journal_id = ${ids[0]}`.execute(house.database.kysely)
+  assert.equal(rows.length, 2)
+})
+
+test('what does not balance is refused by us, and by the database when we are passed by', async () => {
+  const lines: Line[] = [
+    { account: account.pspAvailable, amountCents: 100 },
+    { account: account.pspPending, amountCents: -99 },
+  ]
+  await assert.rejects(post(house.work(), journal({ lines })), /does not balance/)
+  await assert.rejects(post(house.work(), journal({ lines: [] })), /does not balance/)
+  const passedBy = inTransaction(house.work(), async (work) => {
+    const { id } = await work.db
+      .insertInto('journals')
+      .values({ kind: 'available', idem_key: randomUUID(), at: work.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await work.db
+      .insertInto('entries')
+      .values(
+        lines.map((line, place) => ({
+          journal_id: id,
+          line: place,
+          account: line.account,
+          amount_cents: line.amountCents,
+        })),
+      )
+      .execute()
+  })
+  await assert.rejects(passedBy, { constraint: 'journals_balance' })
+  assert.equal(await trial(), 0)
+})
+
+test('nothing that was posted can be changed, removed or emptied', async () => {
+  await post(house.work(), journal())
+  for (const change of [
+    'update entries set amount_cents = amount_cents * 2',
+    'delete from entries',
+    'truncate entries',
+    "update journals set kind = 'split'",
+    'delete from journals',
+    'truncate journals cascade',
+  ])
+    await assert.rejects(
+      sql.raw(change).execute(house.database.kysely),
+      /append-only|cannot truncate/,
+      change,
+    )
+})
+
+test('I8: a charge of the processor is in exactly one journal of a kind', async () => {
+  await post(house.work(), journal({ externalId: 'ch_1' }))
+  await assert.rejects(post(house.work(), journal({ externalId: 'ch_1' })), {
+    constraint: 'journals_external',
+  })
+  await post(house.work(), journal({ externalId: 'ch_1', kind: 'fee' }))
+})
+
+test('I1, I11: random journals from many sides at once leave a zero trial balance and a true projection', async () => {
+  const kept = [
+    account.owedToProfessional,
+    account.owedToHost,
+    account.owedByProfessional,
+    account.owedByHost,
+  ]
+  const own = [account.pspPending, account.pspAvailable, account.revenueProfessional, account.ivaCharged]
+  const line = fc.oneof(
+    fc.record({
+      account: fc.constantFrom(...kept),
+      partyId: fc.integer({ min: 1, max: 5 }),
+      amountCents: fc.integer({ min: -9999, max: 9999 }),
+    }),
+    fc.record({ account: fc.constantFrom(...own), amountCents: fc.integer({ min: -9999, max: 9999 }) }),
+  )
+  const journals = fc.array(fc.array(line, { minLength: 1, maxLength: 7 }), { minLength: 1, maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(journals, async (many) => {
+      await Promise.all(
+        many.map(async (lines) => {
+          const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+          const balanced = [...lines, { account: account.clientFunds, amountCents: -total }]
+          if (balanced.filter(({ amountCents }) => amountCents !== 0).length < 2) return
+          await post(house.work(), journal({ lines: balanced }))
+        }),
+      )
+      assert.equal(await trial(), 0)
+      const { rows } = await sql`
+        (select account, party_id, amount_cents from balances where amount_cents <> 0)
+        except (select account, party_id, sum(amount_cents)::bigint from entries where party_id is not null group by 1, 2)
+      `.execute(house.database.kysely)
+      assert.deepEqual(rows, [])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('receipts are drawn from what divides a booking, not from how its money moved', async () => {
+  const bookingId = randomUUID()
+  await post(house.work(), journal({ bookingId }))
+  await post(
+    house.work(),
+    journal({
+      bookingId,
+      kind: 'split',
+      lines: [
+        { account: account.clientFunds, side: 'client', amountCents: 500 },
+        { account: account.owedToHost, side: 'host', partyId: 9, amountCents: -500 },
+      ],
+    }),
+  )
+  assert.deepEqual(await sharesOf(house.work(), bookingId), [
+    { account: 2010, side: 'client', amountCents: 500 },
+    { account: 2030, side: 'host', partyId: 9, amountCents: -500 },
+  ])
+  assert.equal(await balanceOf(house.work(), account.owedToHost, 9), -500)
+  assert.equal(await balanceOf(house.work(), account.owedToHost, 777), 0)
+})

@@ -1,0 +1,106 @@
+/**
+ * Money that was charged once and is for more than one thing: hours that were handed over, or rented from a pack. What is set
+ * aside is a payment of its own, with its own end and receipt; it never speaks to a card but to give back.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { arrivedLines, movedLines, putBackLines } from '#server/payment/ledger/journals.ts'
+import { post } from '#server/payment/ledger/ledger.ts'
+import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { refundedStatus } from '#server/payment/provider/rules.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** The money is in, less what was given back of it. */
+export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
+
+/** What is there of it for other purposes: neither given back, nor set aside, nor divided, nor with a bank that looks at it. */
+export const freeCents = ({ captured_cents, returned_cents, moved_cents, disputed_cents }: Payment) =>
+  Math.max(0, captured_cents - returned_cents - moved_cents - disputed_cents)
+
+/**
+ * Sets aside part of what was paid for one booking for another, in the caller's transaction. `putsBack`: what comes back of
+ * it goes into the first again while that waits for its end. Refuses payment_in_progress while the money is not in, once it
+ * was divided, and where less is left.
+ */
+export const setAside = (
+  work: Work,
+  order: { from: string; to: string; amountCents: number; putsBack?: boolean },
+): Promise<string> =>
+  inTransaction(work, async (work) => {
+    const found = (await ofBooking(work, order.from)) ?? refuse('payment_in_progress')
+    const source = await lock(work, found.id)
+    const { amountCents } = order
+    if (!isCharged(source) || source.settlement !== null) return refuse('payment_in_progress')
+    if (amountCents <= 0 || amountCents > freeCents(source)) return refuse('payment_in_progress')
+    await change(work, source, { moved_cents: source.moved_cents + amountCents })
+    const id = randomUUIDv7()
+    await work.db
+      .insertInto('payments')
+      .values({
+        id,
+        booking_id: order.to,
+        // A part of a part is one of the whole: there its card and its charge are.
+        part_of: source.part_of ?? source.id,
+        puts_back: order.putsBack ?? source.puts_back,
+        payer: source.payer,
+        provider: source.provider,
+        method: source.method,
+        cash_host_id: source.cash_host_id,
+        status: 'captured',
+        amount_cents: amountCents,
+        authorized_cents: amountCents,
+        captured_cents: amountCents,
+        charge_ref: source.charge_ref,
+        card_brand: source.card_brand,
+        card_last4: source.card_last4,
+        created_at: work.now,
+      })
+      .execute()
+    const at = work.now
+    await post(work, {
+      kind: 'set_aside',
+      idemKey: `set_aside:${id}`,
+      bookingId: order.from,
+      at,
+      lines: movedLines(amountCents),
+    })
+    await post(work, {
+      kind: 'part',
+      idemKey: `part:${id}`,
+      bookingId: order.to,
+      at,
+      lines: arrivedLines(amountCents),
+    })
+    // What waits for this money goes on, whatever becomes of who set it aside.
+    await announce(work, 'payment.changed', { paymentId: id, bookingId: order.to })
+    return id
+  })
+
+/** Puts what goes back of a part into the payment it came from, while that is open; null: it is over, the card gets it. */
+export const putBack = async (work: Work, part: Payment, amountCents: number): Promise<Payment | null> => {
+  if (part.part_of === null || !part.puts_back) return null
+  const whole = await lock(work, part.part_of)
+  if (whole.settlement !== null) return null
+  const [at, key] = [work.now, `put_back:${part.id}:${part.version}`]
+  await post(work, {
+    kind: 'put_back',
+    idemKey: key,
+    bookingId: part.booking_id,
+    at,
+    lines: putBackLines(amountCents),
+  })
+  await post(work, {
+    kind: 'put_back',
+    idemKey: `${key}:in`,
+    bookingId: whole.booking_id,
+    at,
+    lines: arrivedLines(amountCents),
+  })
+  await change(work, whole, { moved_cents: whole.moved_cents - amountCents })
+  const refundedCents = part.refunded_cents + amountCents
+  return changeAndTell(work, part, {
+    refunded_cents: refundedCents,
+    status: refundedStatus(part.captured_cents, refundedCents),
+  })
+}

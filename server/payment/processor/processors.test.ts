@@ -1,0 +1,491 @@
+/** One contract, two processors: the local stand-in, and Stripe against a server that speaks as its published interface says. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { clabeProblem } from '#contract/payment/clabe.ts'
+import { processorOf } from '#server/payment/processor/processor.ts'
+import {
+  type CardProcessor,
+  type Charge,
+  ProviderRefusal,
+  ProviderUnreachable,
+} from '#server/payment/provider/provider.ts'
+import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin/standin.ts'
+import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
+
+/** What differs between the two: the names of their cards, and how their bank is moved. */
+type Bank = {
+  house: TestHouse
+  cards: Record<'good' | 'declined' | 'asks' | 'asksAlways' | 'silent' | 'poor', string>
+  /** Where a payee of the test is paid. */
+  destination: string
+  approve(ref: string, approves: boolean): Promise<unknown>
+  /** Somebody pays a reference at a counter or from their bank. */
+  payReference(ref: string): Promise<unknown>
+  returned(transfer: string): Promise<unknown>
+  /** The card's owner tells their bank that they never bought it. */
+  dispute(ref: string, amountCents: number): Promise<string>
+  decide(dispute: string, status: 'won' | 'lost'): Promise<unknown>
+  /** How often the bank was asked to hold for a payment. */
+  heldFor(reference: string): Promise<number>
+  /** A webhook about something, as signed then and by that secret. */
+  webhook(
+    ref: string,
+    options?: { at?: Date; secret?: string },
+  ): { body: string; headers: Record<string, string> }
+  close(): Promise<void>
+}
+
+const standinBank = async (): Promise<Bank> => {
+  const house = await startHouse({ config: { logLevel: 'silent' } })
+  return {
+    house,
+    cards: {
+      good: 'tok_ok',
+      declined: 'tok_declined',
+      asks: 'tok_3ds',
+      asksAlways: 'tok_always',
+      silent: 'tok_timeout',
+      poor: 'tok_later',
+    },
+    destination: 'professional:7',
+    approve: (ref, approves) => answerChallenge(house.work(), ref, approves),
+    payReference: (ref) => payReference(house.work(), ref),
+    returned: (id) => returnTransfer(house.work(), id),
+    dispute: async (chargeRef, amountCents) =>
+      (await openDispute(house.work(), { chargeRef, amountCents, reason: 'fraud' })) ?? assert.fail(),
+    decide: (id, status) => decideDispute(house.work(), id, status),
+    heldFor: async (reference) => {
+      const { rows } = await sql`select from standin.charges where reference = ${reference}`.execute(
+        house.database.kysely,
+      )
+      return rows.length
+    },
+    webhook: (ref, { at, secret } = {}) => {
+      const body = JSON.stringify({ id: `ev_${randomUUID()}`, kind: 'charge.updated', object: ref })
+      const work = house.work()
+      const as = secret === undefined ? work : { ...work, config: { ...work.config, secret } }
+      return {
+        body,
+        headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(as, body, at) },
+      }
+    },
+    close: () => house.close(),
+  }
+}
+
+let stripe: StripeServer
+const stripeBank = async (): Promise<Bank> => {
+  stripe = await startStripe()
+  const house = await startHouse({ config: { logLevel: 'silent', stripe: stripe.settings } })
+  stripe.setClock(house.clock)
+  stripe.books.accounts.set('acct_7', { isActive: true, metadata: {} })
+  await house.database.kysely
+    .insertInto('payout_accounts')
+    .values({
+      provider: 'stripe',
+      party: 'professional',
+      party_id: 7,
+      account_ref: 'acct_7',
+      begun_at: house.clock(),
+    })
+    .execute()
+  return {
+    house,
+    cards: {
+      good: 'pm_card_visa',
+      declined: 'pm_card_chargeDeclined',
+      asks: 'pm_card_authenticationRequiredOnSetup',
+      asksAlways: 'pm_card_authenticationRequired',
+      silent: 'pm_silent',
+      poor: 'pm_card_chargeCustomerFail',
+    },
+    destination: 'professional:7',
+    approve: async (ref, approves) => stripe.answerBank(ref, approves),
+    payReference: async (ref) => stripe.books.payVoucher(ref),
+    returned: async (id) => stripe.reverse(id),
+    dispute: async (ref, amountCents) => stripe.dispute(ref, amountCents),
+    decide: async (id, status) => stripe.decide(id, status),
+    heldFor: async (reference) =>
+      [...stripe.books.intents.values()].filter(({ metadata }) => metadata['reference'] === reference).length,
+    webhook: (ref, options) =>
+      stripe.signed(
+        {
+          id: `evt_${randomUUID()}`,
+          kind: ref.startsWith('tr_') ? 'transfer.reversed' : 'payment_intent.succeeded',
+          object: { id: ref },
+        },
+        options,
+      ),
+    close: async () => {
+      await house.close()
+      await stripe.close()
+    },
+  }
+}
+
+for (const [name, open] of [
+  ['the stand-in', standinBank],
+  ['Stripe', stripeBank],
+] as const)
+  describe(name, () => {
+    let bank: Bank
+    let bankSays: CardProcessor
+    before(async () => {
+      bank = await open()
+      bankSays = processorOf(bank.house.config)
+    })
+    after(() => bank.close())
+
+    const work = () => bank.house.work()
+    const asked = (key: string = randomUUID()) => ({ key, askedAt: bank.house.clock() })
+    const orderOf = (reference: string = randomUUID()) => ({
+      ...asked(),
+      reference,
+      returnUrl: `${bank.house.url}/booking-success?id=1`,
+    })
+    const hold = (token = bank.cards.good, amountCents = 100_000) =>
+      bankSays.authorize(work(), { ...orderOf(), amountCents, source: { token } })
+    const statusOf = async ({ ref }: Charge) => (await bankSays.find(work(), ref))?.status
+
+    test('a good card is held, charged in part, given back twice and not beyond', async () => {
+      const order = orderOf()
+      const held = await bankSays.authorize(work(), {
+        ...order,
+        amountCents: 100_000,
+        source: { token: bank.cards.good },
+      })
+      assert.deepEqual(
+        [held.status, held.amountCents, held.capturedCents, held.reference, held.cardBrand, held.cardLast4],
+        ['authorized', 100_000, 0, order.reference, 'visa', '4242'],
+      )
+      assert.deepEqual([held.feeCents, held.availableAt, held.failure], [0, null, null])
+      const about = { chargeRef: held.ref }
+      await assert.rejects(
+        bankSays.capture(work(), { ...asked(), ...about, amountCents: 100_001 }),
+        ProviderRefusal,
+      )
+      const { charge } = await bankSays.capture(work(), { ...asked(), ...about, amountCents: 60_000 })
+      assert.deepEqual(
+        [charge.status, charge.amountCents, charge.capturedCents],
+        ['captured', 100_000, 60_000],
+      )
+      // 3.6 % + $3.00 of what was charged, and the IVA on that apart.
+      assert.deepEqual([charge.feeCents, charge.feeIvaCents], [2460, 394])
+      assert.ok(charge.availableAt !== null && charge.availableAt > bank.house.clock())
+      const again = asked()
+      const first = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
+      const same = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
+      assert.equal(same.id, first.id)
+      const second = await bankSays.refund(work(), { ...asked(), ...about, amountCents: 40_000 })
+      assert.notEqual(second.id, first.id)
+      assert.deepEqual([same.charge.refundedCents, second.charge.refundedCents], [20_000, 60_000])
+      await assert.rejects(bankSays.refund(work(), { ...asked(), ...about, amountCents: 1 }), ProviderRefusal)
+    })
+
+    test('a hold is let go of, and cannot be charged after', async () => {
+      const held = await hold()
+      const once = asked()
+      await bankSays.void(work(), { ...once, chargeRef: held.ref })
+      const { charge } = await bankSays.void(work(), { ...once, chargeRef: held.ref })
+      assert.equal(charge.status, 'voided')
+      const late = bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 1000 })
+      await assert.rejects(late, ProviderRefusal)
+      assert.equal(await statusOf(held), 'voided')
+    })
+
+    for (const method of ['spei', 'oxxo'] as const)
+      test(`${method}: one reference for one wish, paid once, and none after it was called back`, async () => {
+        const order = {
+          ...orderOf(),
+          method,
+          amountCents: 65_000,
+          until: new Date(bank.house.clock().getTime() + 7_200_000),
+          name: 'Lucía Hernández',
+          email: 'lucia@example.test',
+        }
+        const given = await bankSays.voucher(work(), order)
+        assert.deepEqual([given.status, given.amountCents, given.cardRef], ['voucher_pending', 65_000, null])
+        assert.ok(given.voucher?.reference)
+        assert.equal(given.voucher.clabe === null ? null : clabeProblem(given.voucher.clabe), null)
+        assert.equal(given.voucher.clabe !== null, method === 'spei')
+        const same = await bankSays.voucher(work(), order)
+        assert.deepEqual([same.ref, same.voucher], [given.ref, given.voucher])
+
+        await bank.payReference(given.ref)
+        const paid = await bankSays.find(work(), given.ref)
+        assert.deepEqual([paid?.status, paid?.capturedCents, paid?.feeCents], ['captured', 65_000, 2640])
+        const late = bankSays.void(work(), { ...asked(), chargeRef: given.ref })
+        await assert.rejects(late, ProviderRefusal)
+
+        const other = await bankSays.voucher(work(), { ...order, ...orderOf() })
+        const { charge } = await bankSays.void(work(), { ...asked(), chargeRef: other.ref })
+        assert.equal(charge.status, 'voided')
+        await bank.payReference(other.ref)
+        assert.equal(await statusOf(other), 'voided')
+      })
+
+    test('a bank that says no is an answer, the same however often it is asked', async () => {
+      const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.declined } }
+      const refused = await bankSays.authorize(work(), order)
+      assert.deepEqual([refused.status, refused.capturedCents, refused.cardRef], ['declined', 0, null])
+      assert.ok(refused.failure)
+      assert.equal((await bankSays.authorize(work(), order)).ref, refused.ref)
+      assert.equal(await statusOf(refused), 'declined')
+      assert.equal(await bank.heldFor(order.reference), 1)
+    })
+
+    test('3-D Secure: who approves has a hold, who rejects has none', async () => {
+      for (const [approves, status, failure] of [
+        [true, 'authorized', null],
+        [false, 'declined', 'authentication_failed'],
+      ] as const) {
+        const waiting = await hold(bank.cards.asks)
+        assert.equal(waiting.status, 'requires_action')
+        assert.ok(waiting.actionUrl)
+        await bank.approve(waiting.ref, approves)
+        const now = await bankSays.find(work(), waiting.ref)
+        assert.deepEqual([now?.status, now?.failure, now?.actionUrl], [status, failure, null])
+      }
+      const left = await hold(bank.cards.asks)
+      const { charge } = await bankSays.void(work(), { ...asked(), chargeRef: left.ref })
+      assert.equal(charge.status, 'voided', 'who went back took another card')
+    })
+
+    test('silence after it was done: the same key finds it done, once', async () => {
+      const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.silent } }
+      await assert.rejects(bankSays.authorize(work(), order), ProviderUnreachable)
+      const held = await bankSays.authorize(work(), order)
+      assert.equal(held.status, 'authorized')
+      assert.equal(await bank.heldFor(order.reference), 1)
+      const charging = { ...asked(), chargeRef: held.ref, amountCents: 100_000 }
+      await assert.rejects(bankSays.capture(work(), charging), ProviderUnreachable)
+      const { charge } = await bankSays.capture(work(), charging)
+      assert.deepEqual([charge.status, charge.capturedCents], ['captured', 100_000])
+      const back = { ...asked(), chargeRef: held.ref, amountCents: 30_000 }
+      await assert.rejects(bankSays.refund(work(), back), ProviderUnreachable)
+      assert.equal((await bankSays.refund(work(), back)).charge.refundedCents, 30_000)
+    })
+
+    test('one key stands for one request', async () => {
+      const order = orderOf()
+      const source = { token: bank.cards.declined }
+      await bankSays.authorize(work(), { ...order, amountCents: 100_000, source })
+      const other = bankSays.authorize(work(), { ...order, amountCents: 90_000, source })
+      await assert.rejects(other, ProviderRefusal)
+    })
+
+    test('a card that is kept is charged later, by itself', async () => {
+      for (const token of [bank.cards.good, bank.cards.asks]) {
+        const kept = await bankSays.saveCard(work(), { ...orderOf(), token })
+        if (kept.status === 'requires_action') await bank.approve(kept.ref, true)
+        const saved = await bankSays.find(work(), kept.ref)
+        assert.deepEqual([saved?.status, saved?.amountCents], ['saved', 0])
+        const source = { cardRef: saved?.cardRef ?? '' }
+        const held = await bankSays.authorize(work(), { ...orderOf(), amountCents: 35_000, source })
+        assert.equal(held.status, 'authorized')
+      }
+    })
+
+    test('the card of a charge may be asked again; one without money says so; one of nobody is refused', async () => {
+      const { cardRef } = await hold()
+      const again = await bankSays.authorize(work(), {
+        ...orderOf(),
+        amountCents: 5000,
+        source: { cardRef: cardRef ?? '' },
+      })
+      assert.equal(again.status, 'authorized')
+      const poor = await bankSays.saveCard(work(), { ...orderOf(), token: bank.cards.poor })
+      assert.equal(poor.status, 'saved')
+      const source = { cardRef: poor.cardRef ?? '' }
+      const refused = await bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source })
+      assert.deepEqual([refused.status, refused.failure], ['declined', 'insufficient_funds'])
+      for (const source of [{ cardRef: 'nobody' }, { token: 'nobody' }])
+        await assert.rejects(
+          bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source }),
+          ProviderRefusal,
+        )
+      assert.equal(await bankSays.find(work(), 'pi_nobody'), null)
+    })
+
+    test('a kept card whose owner is there may be asked by its bank; alone the same card is not', async () => {
+      const first = await hold(bank.cards.asksAlways)
+      await bank.approve(first.ref, true)
+      const kept = await bankSays.find(work(), first.ref)
+      assert.match(kept?.cardExpires ?? '', /^20\d\d-(0[1-9]|1[0-2])$/)
+      const cardRef = kept?.cardRef ?? ''
+      const order = { ...orderOf(), amountCents: 5000, source: { cardRef, isPresent: true } }
+      const waiting = await bankSays.authorize(work(), order)
+      assert.deepEqual([waiting.status, waiting.actionUrl !== null], ['requires_action', true])
+      assert.equal((await bankSays.authorize(work(), order)).ref, waiting.ref)
+      await bank.approve(waiting.ref, true)
+      assert.equal(await statusOf(waiting), 'authorized')
+      const alone = await bankSays.authorize(work(), {
+        ...orderOf(),
+        amountCents: 5000,
+        source: { cardRef },
+      })
+      assert.notEqual(alone.status, 'requires_action')
+      // One whose bank has said yes for good is not asked again.
+      const { cardRef: easy } = await hold()
+      const source = { cardRef: easy ?? '', isPresent: true }
+      assert.equal(
+        (await bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source })).status,
+        'authorized',
+      )
+    })
+
+    test('a transfer leaves once, and is seen to come back', async () => {
+      const order = {
+        ...asked(),
+        destination: bank.destination,
+        amountCents: 50_948,
+        reference: randomUUID(),
+      }
+      const sent = await bankSays.transfer(work(), order)
+      assert.equal((await bankSays.transfer(work(), order)).id, sent.id)
+      assert.equal((await bankSays.findTransfer(work(), sent.id))?.status, 'sent')
+      await bank.returned(sent.id)
+      assert.equal((await bankSays.findTransfer(work(), sent.id))?.status, 'returned')
+      assert.equal(await bankSays.findTransfer(work(), 'tr_nobody'), null)
+    })
+
+    test('an account is opened once per key, gives a link to its form, and is told as the books have it', async () => {
+      const order = { ...asked(), destination: 'host:8' }
+      const ref = await bankSays.openAccount(work(), order)
+      assert.equal(await bankSays.openAccount(work(), order), ref)
+      assert.notEqual(await bankSays.openAccount(work(), { ...order, ...asked() }), ref)
+      const back = `${bank.house.url}/host-dashboard`
+      const link = { ref, isDone: false, returnUrl: back, refreshUrl: back }
+      assert.match(await bankSays.accountLink(work(), link), /^http/)
+      const { wanted, ...account } = (await bankSays.findAccount(work(), ref)) ?? assert.fail()
+      assert.ok(wanted.includes('bank_account'))
+      assert.deepEqual(
+        { ...account, heldBack: null },
+        { ref, isReady: false, isSubmitted: false, wantedBy: null, heldBack: null },
+      )
+      assert.equal(await bankSays.findAccount(work(), 'acct_nobody'), null)
+      await assert.rejects(bankSays.accountLink(work(), { ...link, ref: 'acct_nobody' }), ProviderRefusal)
+    })
+
+    test('what a bank took back is told with its fee and deadline, cannot go back twice, and takes one answer', async () => {
+      const held = await hold()
+      await bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 100_000 })
+      assert.deepEqual((await bankSays.find(work(), held.ref))?.disputes, [])
+      const ref = await bank.dispute(held.ref, 60_000)
+      const [told] = (await bankSays.find(work(), held.ref))?.disputes ?? []
+      const days = ((told?.respondBy?.getTime() ?? 0) - bank.house.clock().getTime()) / 86_400_000
+      assert.equal(Math.round(days), 9)
+      assert.deepEqual(
+        { ...told, respondBy: null },
+        {
+          ref,
+          status: 'open',
+          reason: 'fraud',
+          amountCents: 60_000,
+          feeCents: 15_000,
+          feeIvaCents: 2400,
+          respondBy: null,
+        },
+      )
+      const refund = { chargeRef: held.ref, amountCents: 40_001 }
+      await assert.rejects(bankSays.refund(work(), { ...asked(), ...refund }), ProviderRefusal)
+      await bankSays.refund(work(), { ...asked(), ...refund, amountCents: 40_000 })
+      const evidence = { about: 'Corte', servedOn: '2026-11-20', log: 'Llegada', policy: 'Justa', rest: '' }
+      const order = { ...asked(), chargeRef: held.ref, disputeRef: ref, evidence }
+      const sent = await bankSays.sendEvidence(work(), order)
+      assert.equal(sent.id, (await bankSays.sendEvidence(work(), order)).id, 'the same key, the same answer')
+      await assert.rejects(bankSays.sendEvidence(work(), { ...order, ...asked() }), ProviderRefusal)
+      await bank.decide(ref, 'lost')
+      assert.equal((await bankSays.find(work(), held.ref))?.disputes[0]?.status, 'lost')
+      const now = bank.house.clock().getTime()
+      const since = (days: number) => bankSays.disputedSince(work(), new Date(now + days * 86_400_000))
+      assert.ok((await since(-1)).some((one) => one.ref === ref && one.chargeRef === held.ref))
+      assert.deepEqual(await since(2), [])
+    })
+
+    test('its balance is what came in less fees, what went back, what banks took and what was sent', async () => {
+      const all = async () => {
+        const { pendingCents, availableCents, withdrawnCents } = await bankSays.balance(work())
+        return pendingCents + availableCents + withdrawnCents
+      }
+      const before = await all()
+      const held = await hold()
+      assert.equal(await all(), before, 'what is only held is nobody’s')
+      const { charge } = await bankSays.capture(work(), {
+        ...asked(),
+        chargeRef: held.ref,
+        amountCents: 80_000,
+      })
+      const keptCents = charge.feeCents + charge.feeIvaCents
+      assert.ok(keptCents > 0)
+      assert.equal(await all(), before + 80_000 - keptCents)
+      assert.ok((await bankSays.balance(work())).pendingCents >= 80_000 - keptCents)
+      await bankSays.refund(work(), { ...asked(), chargeRef: held.ref, amountCents: 30_000 })
+      assert.equal(await all(), before + 50_000 - keptCents)
+      const sent = await bankSays.transfer(work(), {
+        ...asked(),
+        destination: bank.destination,
+        amountCents: 10_000,
+        reference: randomUUID(),
+      })
+      assert.equal(await all(), before + 40_000 - keptCents)
+      await bank.returned(sent.id)
+      assert.equal(await all(), before + 50_000 - keptCents)
+      const ref = await bank.dispute(held.ref, 50_000)
+      assert.equal(await all(), before - keptCents - 17_400)
+      await bank.decide(ref, 'won')
+      assert.equal(await all(), before + 50_000 - keptCents - 17_400, 'its fee stays')
+    })
+
+    test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {
+      const held = await hold()
+      const { house } = bank
+      const minutesAgo = (minutes: number) => new Date(house.clock().getTime() - minutes * 60_000)
+      const post = async ({ body, headers }: ReturnType<Bank['webhook']>) => {
+        const answer = await fetch(`${house.url}/api/payments/webhook/${bankSays.name}`, {
+          method: 'POST',
+          headers,
+          body,
+        })
+        return answer.status
+      }
+      const good = bank.webhook(held.ref)
+      assert.equal(await post(good), 200)
+      assert.equal(await post(good), 200, 'the same again')
+      assert.equal(await post(bank.webhook(held.ref, { at: minutesAgo(4) })), 200)
+      for (const bad of [
+        { ...good, body: `${good.body} ` },
+        { ...good, headers: { 'content-type': 'application/json' } },
+        bank.webhook(held.ref, { at: minutesAgo(6) }),
+        bank.webhook(held.ref, { secret: 'of somebody else, thirty-two characters' }),
+      ])
+        assert.equal(await post(bad), 403)
+      assert.equal(await statusOf(held), 'authorized')
+    })
+  })
+
+test('what Stripe sent to Kalli’s own bank is money of Kalli’s too, unless it failed; dollars are not', async () => {
+  const bank = await startStripe()
+  const house = await startHouse({ config: { logLevel: 'silent', stripe: bank.settings } })
+  try {
+    const payout = { object: 'payout' as const, currency: 'mxn' }
+    bank.books.payouts.push(
+      { id: 'po_1', ...payout, amount: 5_000, status: 'paid' },
+      { id: 'po_2', ...payout, amount: 700, status: 'in_transit' },
+      { id: 'po_3', ...payout, amount: 90, status: 'failed' },
+      { id: 'po_4', ...payout, amount: 44, currency: 'usd', status: 'paid' },
+    )
+    const { pendingCents, availableCents, withdrawnCents } = await processorOf(house.config).balance(
+      house.work(),
+    )
+    assert.deepEqual([pendingCents, availableCents, withdrawnCents], [0, -5_744, 5_700])
+  } finally {
+    await house.close()
+    await bank.close()
+  }
+})

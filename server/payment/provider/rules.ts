@@ -1,0 +1,172 @@
+/** What happens to a payment next. Pure: a row and a moment in, a decision out. */
+import type { PaymentStatus } from '#contract/payment/payment.ts'
+import type { Charge } from '#server/payment/provider/provider.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Card holds lapse after seven days; a day of margin (money.md D5). */
+const holdFromMs = 6 * DAY
+/** The same margin, from the moment it is held. */
+export const heldForMs = holdFromMs
+/** The processor's fee is not given back on refunds: charge only when cancelling starts to cost (D5). */
+const captureFromMs = DAY
+/** A late authorisation that fails is tried again this often until the capture is due. */
+export const retryAuthorizeMs = 12 * HOUR
+/** A refund that a bank sent back is tried so often again by itself: a closed account refuses the next one, too. */
+export const refundRetries = 1
+
+/** A card is good through the last day of its month ("2029-08"), where its owner is; one of which that is not known, too. */
+export const isExpired = (expires: string | null, now: Date): boolean =>
+  expires !== null && expires < monthOf.format(now)
+/** "2026-11" */
+const monthOf = new Intl.DateTimeFormat('en-CA', {
+  year: 'numeric',
+  month: '2-digit',
+  timeZone: 'America/Mexico_City',
+})
+
+/** When the card is held and when it is charged, for a start that far away. */
+export const scheduleOf = (
+  startsAt: Date,
+  now: Date,
+): { first: 'authorize' | 'save_card'; authorizeAt: Date | null; captureAt: Date } => {
+  const untilStart = startsAt.getTime() - now.getTime()
+  if (untilStart <= captureFromMs) return { first: 'authorize', authorizeAt: null, captureAt: now }
+  const captureAt = new Date(startsAt.getTime() - captureFromMs)
+  if (untilStart <= holdFromMs) return { first: 'authorize', authorizeAt: null, captureAt }
+  return { first: 'save_card', authorizeAt: new Date(startsAt.getTime() - holdFromMs), captureAt }
+}
+
+/** Status moves up this ladder only; the ends are final. A new attempt after `failed` starts anew. */
+const rank: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  requires_action: 1,
+  voucher_pending: 1,
+  card_saved: 2,
+  authorized: 3,
+  captured: 4,
+  partially_refunded: 5,
+  refunded: 6,
+  voided: 9,
+  expired: 9,
+  failed: 9,
+}
+
+export const isBehind = (status: PaymentStatus, other: PaymentStatus) => rank[status] < rank[other]
+
+/** Nothing of the client's money is held or will be. */
+export const isOver = (status: PaymentStatus) => rank[status] === 9
+
+export type Standing = {
+  status: PaymentStatus
+  amountCents: number
+  authorizedCents: number
+  capturedCents: number
+  refundedCents: number
+  goodwillCents: number
+  /** What banks hold back or have kept of it: not there to be given back once more (I7). */
+  disputedCents?: number
+  /** What banks kept of what stayed; the rest of what they took was on its way back to who paid. */
+  chargedBackCents?: number
+  authorizeAt: Date | null
+  captureAt: Date | null
+  /** Of a hold only so much is charged; null or none: all of it. */
+  captureLimitCents?: number | null
+  /** Paid without a card: never held, there at once or not at all. */
+  isVoucher?: boolean
+  /** What shall stay of the payment, once that is decided. */
+  keepCents: number | null
+  /** Refunds of it that failed, until the client gets credit or staff decides. */
+  refundFailures?: number
+  /** Money that came beside the charge and is still with the processor: a transfer of another amount. */
+  looseCents?: number
+}
+
+export type Step =
+  | { kind: 'authorize' | 'capture' | 'refund' | 'return'; amountCents: number }
+  | { kind: 'void' }
+  /** Nothing was held: it simply ends. */
+  | { kind: 'end' }
+
+/** The next step of a payment with no call under way, or null when there is nothing to do now. */
+export const nextStep = (payment: Standing, now: Date): Step | null => {
+  const { status, keepCents } = payment
+  if (status === 'created') return keepCents === null ? null : { kind: 'end' }
+  if (status === 'requires_action' || status === 'voucher_pending')
+    return keepCents === null ? null : { kind: 'void' }
+  if (status === 'card_saved') return afterSaved(payment, now)
+  if (status === 'authorized') return afterAuthorized(payment, now)
+  if (status === 'captured' || status === 'partially_refunded')
+    return afterCaptured(payment) ?? looseBack(payment)
+  return looseBack(payment)
+}
+
+const afterSaved = ({ keepCents, amountCents, authorizeAt }: Standing, now: Date): Step | null => {
+  if (keepCents === 0) return { kind: 'end' }
+  if (keepCents !== null) return { kind: 'authorize', amountCents: keepCents }
+  return amountCents > 0 && authorizeAt !== null && authorizeAt <= now
+    ? { kind: 'authorize', amountCents }
+    : null
+}
+
+const afterAuthorized = (
+  { keepCents, authorizedCents, captureAt, captureLimitCents }: Standing,
+  now: Date,
+): Step | null => {
+  if (keepCents === 0) return { kind: 'void' }
+  if (keepCents !== null) return { kind: 'capture', amountCents: Math.min(keepCents, authorizedCents) }
+  if (captureAt === null || captureAt > now) return null
+  return { kind: 'capture', amountCents: Math.min(captureLimitCents ?? authorizedCents, authorizedCents) }
+}
+
+/** While a reference waits for the rest, what came stays; once it is over, what came beside the charge goes back. */
+const looseBack = ({ looseCents = 0 }: Standing): Step | null =>
+  looseCents > 0 ? { kind: 'return', amountCents: looseCents } : null
+
+const afterCaptured = (payment: Standing): Step | null => {
+  if ((payment.refundFailures ?? 0) > refundRetries) return null
+  const { keepCents, capturedCents, refundedCents, goodwillCents } = payment
+  const { disputedCents = 0, chargedBackCents = 0 } = payment
+  const leftCents = capturedCents - refundedCents - disputedCents
+  const staysCents = (keepCents ?? capturedCents) - goodwillCents - chargedBackCents
+  const overCents = Math.min(leftCents, leftCents - staysCents)
+  return overCents > 0 ? { kind: 'refund', amountCents: overCents } : null
+}
+
+/**
+ * What the processor's books add to ours. Amounts only rise and the status only climbs, so that old news
+ * changes nothing, in whatever order it arrives; an end is final unless money came all the same. Refunds are counted by their own calls.
+ */
+export const merged = (
+  payment: Standing,
+  charge: Charge,
+): Pick<Standing, 'status' | 'authorizedCents' | 'capturedCents'> => {
+  const known = {
+    status: payment.status,
+    authorizedCents: payment.authorizedCents,
+    capturedCents: payment.capturedCents,
+  }
+  // Of what was over, only money that the processor has after all is news.
+  const isTooLate = charge.status === 'captured' && charge.capturedCents > payment.capturedCents
+  if (isOver(payment.status) && !isTooLate) return known
+  const status = statusOf(charge)
+  const climbs = isBehind(payment.status, status) && !(isOver(status) && payment.capturedCents > 0)
+  const holds = !payment.isVoucher && (charge.status === 'authorized' || charge.status === 'captured')
+  return {
+    status: climbs || isOver(payment.status) ? status : payment.status,
+    authorizedCents: Math.max(known.authorizedCents, holds ? charge.amountCents : 0),
+    capturedCents: Math.max(known.capturedCents, charge.capturedCents),
+  }
+}
+
+const statusOf = ({ status }: Charge): PaymentStatus => {
+  if (status === 'saved') return 'card_saved'
+  return status === 'declined' ? 'failed' : status
+}
+
+/** The status that refunds add up to. */
+export const refundedStatus = (capturedCents: number, refundedCents: number): PaymentStatus => {
+  if (refundedCents === 0) return 'captured'
+  return refundedCents < capturedCents ? 'partially_refunded' : 'refunded'
+}

@@ -1,0 +1,71 @@
+/** What the stand-in's bank does when a client says no to a charge: it takes the money back, and weeks later decides. */
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { ChargebackReason } from '#contract/payment/chargeback.ts'
+import { shareOf } from '#contract/platform/money.ts'
+import type { BankDispute } from '#server/payment/provider/provider.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** $150.00 plus IVA for each, whoever is right, as card processors in Mexico charge. */
+const feeCents = 15_000
+const feeIvaBp = 1600
+/** Banks take answers for about this long. */
+const respondMs = 9 * 24 * 3_600_000
+
+/** As JSON has it. */
+export type DisputeJson = Omit<BankDispute, 'respondBy'> & { respondBy: string }
+
+/** Of a charge, as a column. */
+export const disputesOf = (chargeId: RawBuilder<unknown>) => sql<DisputeJson[]>`(
+  select coalesce(json_agg(json_build_object('ref', d.id, 'status', d.status, 'reason', d.reason, 'amountCents', d.amount_cents,
+    'feeCents', d.fee_cents, 'feeIvaCents', d.fee_iva_cents, 'respondBy', d.respond_by) order by d.created_at, d.id), '[]')
+  from standin.disputes d where d.charge_id = ${chargeId})`
+
+/** What of a charge its bank has taken back. */
+export const takenOf = (chargeId: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(d.amount_cents), 0) from standin.disputes d where d.charge_id = ${chargeId} and d.status <> 'won')`
+
+export const presentDispute = ({ respondBy, ...dispute }: DisputeJson): BankDispute => ({
+  ...dispute,
+  respondBy: new Date(respondBy),
+})
+
+/** The client of a card says no to a charge, or to part of it. Null: so much is not there. */
+export const openDispute = async (
+  work: Work,
+  asked: { chargeRef: string; amountCents: number; reason: ChargebackReason },
+): Promise<string | null> => {
+  const id = `dp_${randomUUID().replaceAll('-', '')}`
+  const { rows } = await sql`
+    with charge as (select * from standin.charges where id = ${asked.chargeRef} for update), opened as (
+      insert into standin.disputes (id, charge_id, reason, amount_cents, fee_cents, fee_iva_cents, status, respond_by, created_at)
+      select ${id}, id, ${asked.reason}, ${asked.amountCents}, ${feeCents}, ${shareOf(feeCents, feeIvaBp)}, 'open',
+        ${new Date(work.now.getTime() + respondMs)}::timestamptz, ${work.now}::timestamptz
+      from charge where status = 'captured' and captured_cents - refunded_cents - ${takenOf(sql.ref('charge.id'))} >= ${asked.amountCents}
+      returning id)
+    select id from opened`.execute(work.db)
+  if (rows.length === 0) return null
+  await tellOf(work, asked.chargeRef, 'dispute.opened')
+  return id
+}
+
+/** The bank has decided. Answers the charge, or null: it had already. */
+export const decideDispute = async (
+  work: Work,
+  id: string,
+  status: 'won' | 'lost',
+): Promise<string | null> => {
+  const { rows } = await sql<{ charge_id: string }>`
+    update standin.disputes set status = ${status} where id = ${id} and status = 'open' returning charge_id`.execute(
+    work.db,
+  )
+  const chargeRef = rows[0]?.charge_id
+  if (chargeRef === undefined) return null
+  await tellOf(work, chargeRef, `dispute.${status}`)
+  return chargeRef
+}
+
+/** As every event of the stand-in: it goes out later, and more than once. */
+const tellOf = (work: Work, chargeRef: string, kind: string) =>
+  sql`insert into standin.events (id, kind, object_id, deliver_at)
+    values (${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, ${chargeRef}, ${work.now})`.execute(work.db)

@@ -1,0 +1,255 @@
+/** What is Stripe's own, beyond the contract of all processors (processors.test.ts); and one booking from the hold to the payout. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking/booking.ts'
+import { cardSettings, payment as showPayment, tokenizeCard } from '#contract/payment/payment.ts'
+import { policy } from '#server/pages.ts'
+import { followClock, makeAvailable } from '#server/payment/jobs.ts'
+import { carryOut, prepare, read } from '#server/payment/charge/payment.ts'
+import { payDue } from '#server/payment/payout/payout.ts'
+import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
+import { stripe } from '#server/payment/stripe/stripe.ts'
+import { followOpenEvents } from '#server/payment/webhook.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { completeAsClient, held, pay, hereOf } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
+
+let house: TestHouse
+let bank: StripeServer
+before(async () => {
+  bank = await startStripe()
+  house = await startHouse({ config: { logLevel: 'silent', stripe: bank.settings } })
+  bank.setClock(house.clock)
+})
+after(async () => {
+  await house.close()
+  await bank.close()
+})
+
+const HOUR = 3_600_000
+const asked = (hoursAgo = 0) => ({
+  key: randomUUID(),
+  askedAt: new Date(house.clock().getTime() - hoursAgo * HOUR),
+})
+const orderOf = (hoursAgo = 0) => ({
+  ...asked(hoursAgo),
+  reference: randomUUID(),
+  returnUrl: `${house.url}/booking-success?id=1`,
+  amountCents: 50_000,
+})
+
+const begun = async (token: string) => {
+  const bookingId = randomUUID()
+  const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
+  const { payment } = await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token })
+  return { bookingId, paymentId: payment.id, payment: await carryOut(house.work(), payment.id) }
+}
+
+const accountOf = async (party: 'professional' | 'host', partyId: number, isActive = true) => {
+  const ref = `acct_${randomUUID()}`
+  bank.books.accounts.set(ref, { isActive, metadata: {} })
+  await house.database.kysely
+    .insertInto('payout_accounts')
+    .values({ provider: 'stripe', party, party_id: partyId, account_ref: ref, begun_at: house.clock() })
+    .execute()
+  return ref
+}
+
+test('a whole booking: held, approved at the bank, confirmed by a webhook, charged, served, divided, paid out', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const { body: waiting } = await pay(visitor, hold.id, 'pm_card_authenticationRequiredOnSetup')
+  assert.equal(waiting.status, 'awaiting_payment')
+  assert.match(waiting.payment?.actionUrl ?? '', /^http.*\/3ds\/pi_/)
+  const intent = [...bank.books.intents.values()].at(-1)
+  assert.equal(intent?.returnUrl, `${house.url}/booking-success?id=${hold.id}`)
+  bank.answerBank(intent.id, true)
+  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
+  await drain(house)
+  const params = { id: hold.id }
+  const confirmed = await visitor.call(contract.booking, { params, query: {} })
+  assert.deepEqual(
+    [confirmed.body.status, confirmed.body.payment?.status, confirmed.body.payment?.card],
+    ['confirmed', 'authorized', { brand: 'visa', last4: '3155' }],
+  )
+
+  const startsAt = new Date(hold.startsAt)
+  house.time.set(new Date(startsAt.getTime() - 23 * HOUR))
+  await followClock(house.work())
+  assert.deepEqual([intent.status, intent.captured], ['succeeded', 100_000])
+  house.time.set(startsAt)
+  const served = at.professional.person
+  const arrived = await served.call(contract.checkIn, { params, body: await hereOf(house, params.id) })
+  assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
+  house.time.set(new Date(hold.endsAt))
+  const left = await served.call(contract.checkOut, { params, body: {} })
+  assert.equal(left.status, 200, JSON.stringify(left.body))
+  const done = await completeAsClient(house, params.id)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+
+  await accountOf('professional', at.professional.id)
+  house.time.advance(4 * 24 * 60)
+  await makeAvailable(house.work())
+  await payDue(house.work())
+  const payouts = async () => {
+    const rows = await house.database.kysely
+      .selectFrom('payouts')
+      .select(['party', 'amount_cents', 'status', 'failure'])
+      .where('booking_id', '=', hold.id)
+      .orderBy('party')
+      .execute()
+    return rows.map(({ party, amount_cents, status, failure }) =>
+      [party, amount_cents, status, failure].join(' ').trim(),
+    )
+  }
+  assert.deepEqual(await payouts(), ['host 28500 failed no_account', 'professional 60000 paid'])
+  const account = await accountOf('host', at.host.id, false)
+  house.time.advance(13 * 60)
+  await payDue(house.work())
+  assert.deepEqual((await payouts())[0], 'host 28500 failed account_not_ready')
+  bank.books.accounts.set(account, { isActive: true, metadata: {} })
+  house.time.advance(13 * 60)
+  await payDue(house.work())
+  assert.deepEqual(await payouts(), ['host 28500 paid', 'professional 60000 paid'])
+  assert.deepEqual(
+    [...bank.books.transfers.values()].map(({ amount }) => amount),
+    [60_000, 28_500],
+  )
+  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
+  assert.equal(await people.trialBalance(house), 0)
+  const { rows } = await house.database.pool.query(
+    `select kind, count(*)::int as n from journals where booking_id = $1 group by kind order by kind`,
+    [hold.id],
+  )
+  assert.deepEqual(
+    rows.map(({ kind, n }) => `${kind} ${n}`),
+    ['available 1', 'capture 1', 'fee 1', 'hold 1', 'split 1', 'transfer 2'],
+  )
+})
+
+test('a key that Stripe has forgotten after a day is looked up in its books, and carried out once all the same', async () => {
+  const order = orderOf(30)
+  const source = { token: 'pm_card_visa' }
+  const first = await stripe.authorize(house.work(), { ...order, source })
+  const card = { cardRef: first.cardRef ?? '' }
+  const later = orderOf(30)
+  const second = await stripe.authorize(house.work(), { ...later, source: card })
+  await stripe.capture(house.work(), { ...asked(), chargeRef: first.ref, amountCents: 50_000 })
+  const back = { ...asked(30), chargeRef: first.ref, amountCents: 10_000 }
+  await stripe.refund(house.work(), back)
+  await accountOf('host', 9_001)
+  const sending = { ...asked(30), destination: 'host:9001', amountCents: 7000, reference: randomUUID() }
+  const sent = await stripe.transfer(house.work(), sending)
+  const before = [bank.books.intents.size, bank.books.transfers.size]
+  bank.forgetKeys()
+  // The browser's token was traded for the card that it stands for.
+  const token = first.cardRef?.split(':')[1] ?? ''
+  assert.equal((await stripe.authorize(house.work(), { ...order, source: { token } })).ref, first.ref)
+  assert.equal((await stripe.authorize(house.work(), { ...later, source: card })).ref, second.ref)
+  assert.equal((await stripe.refund(house.work(), back)).charge.refundedCents, 10_000)
+  assert.equal((await stripe.transfer(house.work(), sending)).id, sent.id)
+  assert.deepEqual([bank.books.intents.size, bank.books.transfers.size], before)
+})
+
+test('a release that words a request otherwise finds what the earlier one asked for', async () => {
+  const { cardRef } = await stripe.authorize(house.work(), {
+    ...orderOf(),
+    source: { token: 'pm_card_visa' },
+  })
+  const order = { ...orderOf(), source: { cardRef: cardRef ?? '' } }
+  const first = await stripe.authorize(house.work(), order)
+  const reworded = await stripe.authorize(house.work(), { ...order, amountCents: 50_001 })
+  assert.deepEqual([reworded.ref, reworded.amountCents], [first.ref, 50_000])
+})
+
+test('nobody is there to approve when a kept card is asked: that is a no with its reason', async () => {
+  const waiting = await stripe.authorize(house.work(), {
+    ...orderOf(),
+    source: { token: 'pm_card_authenticationRequired' },
+  })
+  bank.answerBank(waiting.ref, true)
+  const cardRef = (await stripe.find(house.work(), waiting.ref))?.cardRef ?? ''
+  const refused = await stripe.authorize(house.work(), { ...orderOf(), source: { cardRef } })
+  assert.deepEqual([refused.status, refused.failure], ['declined', 'authentication_required'])
+})
+
+test('a hold that the bank let go of is told as such, and cannot be charged', async () => {
+  const { bookingId, payment } = await begun('pm_card_visa')
+  assert.equal(payment.status, 'authorized')
+  bank.expire(payment.charge_ref ?? '')
+  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
+  assert.equal((await read(house.work(), bookingId))?.status, 'expired')
+  await assert.rejects(
+    stripe.capture(house.work(), { ...asked(), chargeRef: payment.charge_ref ?? '', amountCents: 1000 }),
+    ProviderRefusal,
+  )
+})
+
+test('Stripe that is away takes nothing with it: who waits goes on waiting, and a webhook is followed later', async () => {
+  const { bookingId, paymentId, payment } = await begun('pm_card_authenticationRequiredOnSetup')
+  bank.events.splice(0)
+  bank.answerBank(payment.charge_ref ?? '', true)
+  bank.setAway(true)
+  await assert.rejects(stripe.find(house.work(), payment.charge_ref ?? ''), ProviderUnreachable)
+  const payer = house.visitor()
+  assert.equal((await payer.call(showPayment, { params: { id: paymentId }, query: {} })).status, 404)
+  assert.deepEqual([...new Set(await bank.deliver(house.url))], [200])
+  assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
+  bank.setAway(false)
+  await followOpenEvents(house.work())
+  assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
+})
+
+test('browsers are told the publishable key, and pages let in Stripe’s field and frame; without keys neither', async () => {
+  const { body } = await house.visitor().call(cardSettings)
+  assert.deepEqual(body, { stripe: { key: 'pk_test_kalli' } })
+  const closed = {
+    dev: false,
+    production: false,
+    googlePlaces: null,
+    mapStyle: null,
+    mapOrigins: [],
+    stripe: null,
+  }
+  assert.ok(!policy('n', closed).includes('stripe'))
+  const open = policy('n', { ...closed, stripe: bank.settings })
+  assert.match(open, /script-src 'self' 'nonce-n' https:\/\/js\.stripe\.com;/)
+  assert.match(open, /connect-src 'self' https:\/\/api\.stripe\.com;/)
+  assert.match(open, /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/hooks\.stripe\.com;/)
+  const card = { number: '4242424242424242', expiry: '12/29', cvc: '123' }
+  assert.equal((await house.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
+})
+
+test('what the account is told about others is answered and not kept', async () => {
+  const count = async () =>
+    (await house.database.kysely.selectFrom('provider_events').select('external_id').execute()).length
+  const before = await count()
+  const post = (kind: string, object: object) => {
+    const { body, headers } = bank.signed({ id: `evt_${randomUUID()}`, kind, object })
+    return fetch(`${house.url}/api/payments/webhook/stripe`, { method: 'POST', headers, body })
+  }
+  assert.equal((await post('invoice.paid', { id: 'in_1' })).status, 200)
+  assert.equal(await count(), before)
+  const foreign = bank.books.begin('payment', {
+    amount: 5000,
+    customer: null,
+    method: 'pm_card_visa',
+    keeps: false,
+    metadata: {},
+    returnUrl: null,
+    offSession: false,
+  })
+  assert.equal((await post('payment_intent.amount_capturable_updated', { id: foreign.id })).status, 200)
+  const open = await house.database.kysely
+    .selectFrom('provider_events')
+    .select('external_id')
+    .where('handled_at', 'is', null)
+    .where('object_ref', '=', foreign.id)
+    .execute()
+  assert.equal(open.length, 0)
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { type Migration, migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { StartRefusal } from '#server/platform/database/start-refusal.ts'
+import { testPostgres } from '#server/testing/database.ts'
+
+const clients: pg.Client[] = []
+after(() => Promise.all(clients.map((client) => client.end())))
+
+const emptyDatabase = async () => {
+  const server = new URL(await testPostgres())
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: server.href })
+    await client.connect()
+    clients.push(client)
+    return client
+  }
+  server.pathname = '/postgres'
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await (await connect()).query(`create database ${name}`)
+  server.pathname = `/${name}`
+  return { url: server.href, client: await connect() }
+}
+
+const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: sql })
+const first = migration('0001-first.sql', 'create table first (id int)')
+const second = migration('0002-second.sql', 'create table second (id int); insert into second values (1)')
+
+test('migrations land in order, once', async () => {
+  const { url, client } = await emptyDatabase()
+  assert.deepEqual(await migrate(url, [first]), ['0001-first.sql'])
+  assert.deepEqual(await migrate(url, [first, second]), ['0002-second.sql'])
+  assert.deepEqual(await migrate(url, [first, second]), [])
+  assert.equal((await client.query('select from second')).rowCount, 1)
+})
+
+test('ten processes that start at once land each migration once', async () => {
+  const { url, client } = await emptyDatabase()
+  const landed = await Promise.all(Array.from({ length: 10 }, () => migrate(url, [first, second])))
+  assert.deepEqual(landed.flat().toSorted(), ['0001-first.sql', '0002-second.sql'])
+  assert.equal((await client.query('select from second')).rowCount, 1)
+})
+
+test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  const { url, client } = await emptyDatabase()
+  const broken = migration('0002-second.sql', 'create table half (id int); select nothing from nowhere')
+  await assert.rejects(migrate(url, [first, broken]), /0002-second\.sql failed/)
+  const { rows } = await client.query(`select to_regclass('first') as first, to_regclass('half') as half`)
+  assert.deepEqual(rows, [{ first: 'first', half: null }])
+  assert.deepEqual(await migrate(url, [first, second]), ['0002-second.sql'])
+})
+
+test('a landed migration that was edited is refused by name, in Spanish', async () => {
+  const { url } = await emptyDatabase()
+  await migrate(url, [first])
+  const edited = { ...first, checksum: 'other' }
+  await assert.rejects(migrate(url, [edited, second]), (error) => {
+    assert.ok(error instanceof StartRefusal)
+    assert.match(error.message, /0001-first\.sql cambió después de aplicarse/)
+    return true
+  })
+})
+
+test('a database that knows more than this Kalli is refused', async () => {
+  const { url } = await emptyDatabase()
+  await migrate(url, [first, second])
+  await assert.rejects(migrate(url, [first]), /0002-second\.sql, que esta versión de Kalli no conoce/)
+})
+
+test('the repository has its migrations, numbered from one, each number once', () => {
+  const names = readMigrations().map(({ name }) => name)
+  assert.ok(names.length > 0)
+  assert.match(names[0] ?? '', /^0001-/)
+  assert.equal(new Set(names.map((name) => name.slice(0, 4))).size, names.length)
+})

@@ -1,0 +1,48 @@
+/**
+ * Where files are kept: the data folder, unless an S3-compatible store is configured. Keys are made by the house,
+ * never by who sends a file.
+ */
+import { join } from 'node:path'
+import type { Config } from '#server/platform/config.ts'
+import { inS3 } from '#server/platform/files/s3.ts'
+
+export type Files = {
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>
+  /** Null: there is none. */
+  read(key: string): Promise<Uint8Array | null>
+  /** Of one that is gone already as well. */
+  remove(key: string): Promise<void>
+}
+
+const opened = new Map<string, Files>()
+
+export const filesOf = (config: Config): Files => {
+  const place = config.s3 === null ? config.dataFolder : `${config.s3.endpoint}/${config.s3.bucket}`
+  const known = opened.get(place)
+  if (known !== undefined) return known
+  const files = config.s3 === null ? inFolder(join(config.dataFolder, 'files')) : inS3(config.s3)
+  opened.set(place, files)
+  return files
+}
+
+const inFolder = (location: string): Files => {
+  let opened: ReturnType<typeof openDisk> | undefined
+  const disk = () => (opened ??= openDisk(location))
+  return {
+    put: async (key, bytes) => (await disk()).put(key, bytes),
+    read: async (key) => {
+      const kept = await disk()
+      return (await kept.exists(key)) ? kept.getBytes(key) : null
+    },
+    remove: async (key) => {
+      const kept = await disk()
+      if (await kept.exists(key)) await kept.delete(key)
+    },
+  }
+}
+
+/** The library comes with the first file. */
+const openDisk = async (location: string) => {
+  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+  return new Disk(new FSDriver({ location, visibility: 'private' }))
+}

@@ -1,0 +1,55 @@
+/**
+ * A family of pictures that were made anew (image.ts): where their files lie, and the address under which a browser may
+ * keep each for ever, since another picture has another id.
+ */
+import type { FastifyInstance } from 'fastify'
+import { filesOf } from '#server/platform/files/files.ts'
+import type { Format, Rendition } from '#server/platform/files/image.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import type { House, Work } from '#server/platform/work.ts'
+
+const formats: readonly Format[] = ['avif', 'webp', 'jpeg']
+const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
+
+/** `folder` names it in files and addresses alike. */
+export const family = (folder: string, sizes: readonly number[]) => {
+  const keyOf = (id: string, size: number, format: Format) => `${folder}/${id}/${size}.${format}`
+  return {
+    sizes,
+    formats,
+    addressOf: (id: string, size: number) => `/${keyOf(id, size, 'webp')}`,
+
+    keep: async ({ config }: Work, id: string, renditions: readonly Rendition[]) => {
+      for (const { size, format, bytes } of renditions)
+        await filesOf(config).put(keyOf(id, size, format), bytes, types[format])
+    },
+
+    /** Null: there is none. For pictures that not everybody may see, whose addresses ask who looks. */
+    read: ({ config }: Work, id: string, size: number, format: Format) =>
+      filesOf(config).read(keyOf(id, size, format)),
+
+    discard: async ({ config }: Work, id: string) => {
+      for (const size of sizes)
+        for (const format of formats) await filesOf(config).remove(keyOf(id, size, format))
+    },
+
+    /** `GET /<folder>/<id>/<size>.<format>` */
+    mount: (app: FastifyInstance, house: House) => {
+      app.get<{ Params: { id: string; file: string } }>(`/${folder}/:id/:file`, async (request, reply) => {
+        const [size, ending] = request.params.file.split('.')
+        const format = formats.find((one) => one === ending)
+        const known = sizes.find((one) => String(one) === size)
+        if (!/^[0-9a-f-]{36}$/.test(request.params.id) || format === undefined || known === undefined)
+          throw new Refusal('not_found')
+        const bytes = await filesOf(house.config).read(keyOf(request.params.id, known, format))
+        if (bytes === null) throw new Refusal('not_found')
+        return reply
+          .type(types[format])
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('x-content-type-options', 'nosniff')
+          .send(Buffer.from(bytes))
+      })
+    },
+  }
+}

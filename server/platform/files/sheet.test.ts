@@ -1,0 +1,86 @@
+/** What is printed: every letter of a name, in embedded fonts, tagged and in Spanish. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { drawSheet } from '#server/platform/files/sheet.ts'
+
+const now = new Date('2026-11-20T16:00:00Z')
+
+const textOf = (pdf: Buffer) => {
+  const source = pdf.toString('latin1')
+  const streams = [...source.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: { length } }) => {
+    const from = index + length
+    try {
+      return [inflateSync(pdf.subarray(from, source.indexOf('endstream', from))).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  return { source, streams }
+}
+
+/** The letters that a reader of the file can copy out of it: what its fonts map to Unicode. */
+const lettersOf = (pdf: Buffer) =>
+  new Set(
+    textOf(pdf)
+      .streams.filter((stream) => stream.includes('beginbfrange') || stream.includes('beginbfchar'))
+      .flatMap((stream) => [...stream.matchAll(/<([0-9a-f]{4,})>/gi)])
+      .map(([, hex = '']) => String.fromCodePoint(Number.parseInt(hex.slice(0, 4), 16))),
+  )
+
+test('no letter of a name is left out, however its accents were typed', async () => {
+  const names = [
+    'Dvořák',
+    'Jose\u0301 Nu\u0301n\u0303ez',
+    'Łukasz Wiśniewski',
+    'Çağlar Şahin',
+    'Ngô Đình Diệm',
+    'Ĥrẍ́',
+  ]
+  const pdf = await drawSheet(
+    { title: 'Convenio', under: names.join(', '), parts: [{ heading: 'Uno' }] },
+    now,
+  )
+  const letters = lettersOf(pdf)
+  const wanted = new Set(
+    names
+      .join('')
+      .normalize('NFC')
+      .replaceAll(/[\p{Zs}]/gu, ''),
+  )
+  assert.deepEqual(
+    [...wanted].filter((letter) => !letters.has(letter)),
+    [],
+  )
+})
+
+test('it is tagged, in Mexican Spanish, with a title, and carries its fonts', async () => {
+  const pdf = await drawSheet(
+    {
+      title: 'Contrato de la casa',
+      under: 'Casa Colibrí 💇‍♀️',
+      parts: [
+        {
+          heading: 'Quiénes',
+          terms: [{ label: 'Renta', text: '$150 por hora' }],
+          lines: ['Una línea.'],
+          seal: 'abcd',
+        },
+      ],
+      signatures: ['La casa', 'La persona profesional'],
+      foot: 'Generado en Kalli.',
+    },
+    now,
+  )
+  const { source } = textOf(pdf)
+  assert.match(source, /\/MarkInfo/)
+  assert.match(source, /\/Marked true/)
+  assert.match(source, /\/StructTreeRoot/)
+  assert.match(source, /\/Lang \(es-MX\)/)
+  assert.match(source, /\/DisplayDocTitle true/)
+  for (const role of ['H1', 'H2', 'P', 'Document']) assert.match(source, new RegExp(`/S /${role}\\b`))
+  // None of the fourteen fonts that a printer must bring itself.
+  assert.doesNotMatch(source, /\/BaseFont \/(Helvetica|Times|Courier)/)
+  assert.match(source, /\/FontFile2/)
+  assert.ok(!lettersOf(pdf).has('\u{200d}'))
+})

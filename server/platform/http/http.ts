@@ -1,0 +1,295 @@
+import '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Access, Endpoint, Input, Limit } from '#contract/platform/endpoint.ts'
+import type { RefusalCode } from '#contract/platform/refusals.ts'
+import { requireSameSite } from '#server/platform/http/cross-site.ts'
+import { outsideGate } from '#server/platform/gate.ts'
+import { once } from '#server/platform/http/idempotency.ts'
+import { cookieName, cookieOf, isSecure, mayUseCookies } from '#server/platform/http/origin.ts'
+import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { isStorable } from '#server/platform/storable.ts'
+import { Filled, serializerOf } from '#server/platform/http/reply-shape.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { readUpload, receiveUploads } from '#server/platform/files/uploads.ts'
+import { refuseUnknownFilter } from '#server/platform/http/unknown-filter.ts'
+import { nobody, retryRead, type Who, type Work } from '#server/platform/work.ts'
+
+/** What a verb may do to the answer beside its body. Few need it. */
+export type Answer = {
+  /** Names are without the prefix that https adds. Sets nothing where `mayUseCookies` is false. */
+  setCookie(name: string, value: string, maxAgeSeconds: number): void
+  clearCookie(name: string): void
+  cookie(name: string): string | undefined
+  /** False in production over http. */
+  mayUseCookies: boolean
+  userAgent: string
+}
+
+/** A list with the cursor of its next page, told in the `Link` header. */
+export class Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+  constructor(items: readonly T[], nextCursor: string | null) {
+    this.items = items
+    this.nextCursor = nextCursor
+  }
+}
+
+type Body<E extends Endpoint> = z.input<E['reply']>
+export type Verb<E extends Endpoint> = (
+  work: Work,
+  input: Input<E>,
+  answer: Answer,
+) => Promise<Body<E> | Filled<Body<E>> | (Body<E> extends readonly (infer Item)[] ? Page<Item> : never)>
+
+/** A verb whose input has been parsed by its endpoint's own schemas. */
+type MountedVerb = (work: Work, input: Parts, answer: Answer) => Promise<unknown>
+type Parts = { params: unknown; query: unknown; body: unknown; file?: Uint8Array }
+export type Route = { endpoint: Endpoint; verb: MountedVerb }
+
+/** One line per endpoint in a module's routes.ts. */
+export const route = <E extends Endpoint>(endpoint: E, verb: Verb<E>): Route => ({
+  endpoint,
+  verb: async (work, parts, answer) => {
+    if (!isParsed(endpoint, parts)) throw new Error(`${endpoint.path} was called with what was not parsed`)
+    return verb(work, parts, answer)
+  },
+})
+
+/** `handle` parses with this very endpoint's schemas; what is left to see is that each part is there. */
+const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts & Input<E> =>
+  (endpoint.params === undefined) === (parts.params === undefined) &&
+  (endpoint.query === undefined) === (parts.query === undefined) &&
+  (endpoint.body === undefined) === (parts.body === undefined) &&
+  (endpoint.upload === undefined) === (parts.file === undefined)
+
+/** What the platform is told by the modules: who asks, with what, and who asks too often. */
+export type Door = {
+  work(who: Who): Work
+  identify(request: FastifyRequest): Promise<Who>
+  limit(work: Work, limit: Limit): Promise<void>
+}
+
+export const mount = (app: FastifyInstance, door: Door, routes: readonly Route[]) => {
+  const uploads = routes.filter(({ endpoint }) => endpoint.upload !== undefined)
+  const plain = routes.filter(({ endpoint }) => endpoint.upload === undefined)
+  for (const one of plain) mountOne(app, door, one)
+  if (uploads.length > 0)
+    receiveUploads(app, (room) => {
+      for (const one of uploads) mountOne(room, door, one)
+    })
+}
+
+const mountOne = (app: FastifyInstance, door: Door, { endpoint, verb }: Route) =>
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: (request, reply) => handle(door, endpoint, verb, request, reply),
+  })
+
+const handle = async (
+  door: Door,
+  endpoint: Endpoint,
+  verb: MountedVerb,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  requireSameSite(request, endpoint)
+  const asking = entitled(await retryRead(() => door.identify(request)), endpoint)
+  requireAccess(asking, endpoint.access)
+  const read = endpoint.upload === undefined ? parse(endpoint, request, request.body) : undefined
+  const work = withVisitor(door.work(asking), endpoint, request, reply)
+  if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
+  // A file is taken in only from whom it may come.
+  const input = read ?? (await outsideGate(request, () => parseUpload(endpoint, request)))
+
+  const run = async (work: Work) => {
+    const value = await verb(work, input, answerOf(request, reply))
+    if (value instanceof Page) {
+      if (value.nextCursor !== null) reply.header('link', nextLink(request, value.nextCursor))
+      return shape(endpoint, value.items)
+    }
+    return shape(endpoint, value)
+  }
+  const key = request.headers['idempotency-key']
+  const body =
+    endpoint.idempotent === true && typeof key === 'string'
+      ? await once(work, { key, endpoint: `${endpoint.method} ${request.url}`, body: request.body }, run)
+      : endpoint.method === 'GET'
+        ? await retryRead(() => run(work))
+        : await run(work)
+  return reply
+    .code(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
+}
+
+const shape = (endpoint: Endpoint, value: unknown): string =>
+  value instanceof Filled ? value.json(serializerOf(endpoint)) : serializerOf(endpoint)(value)
+
+/** Whoever must set a second step first is, until then, nobody: they may only set it. */
+const entitled = (who: Who, endpoint: Endpoint): Who => {
+  if (!who.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return who
+  if (endpoint.access !== 'anyone') refuse('second_factor_missing')
+  return { ...nobody, address: who.address }
+}
+
+const requireAccess = (who: Who, access: Access) => {
+  if (access === 'anyone') return
+  if (who.accountId === null) refuse('not_signed_in')
+  if (access !== 'account' && !who.roles.includes(access)) refuse('forbidden')
+}
+
+const parseUpload = async (endpoint: Endpoint, request: FastifyRequest): Promise<Parts> => {
+  const { file, fields } = await readUpload(request, endpoint.upload?.mostBytes ?? 0)
+  return { ...parse(endpoint, request, fields), file }
+}
+
+const parse = (endpoint: Endpoint, request: FastifyRequest, body: unknown): Parts => ({
+  // A bad id in an address names a thing that does not exist.
+  params: part(endpoint.params, request.params, 'not_found'),
+  query: part(endpoint.query, request.query, 'invalid_input', endpoint.refusals?.includes('unknown_filter')),
+  body: part(endpoint.body, body ?? (endpoint.body === undefined ? undefined : {})),
+})
+
+const part = (
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+  code: RefusalCode = 'invalid_input',
+  namesFilters = false,
+) => {
+  if (schema === undefined) return undefined
+  if (!isStorable(value)) return refuse(code)
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  if (namesFilters) refuseUnknownFilter(parsed.error.issues, value)
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    problem: issue.message,
+  }))
+  return refuse(code, { fields })
+}
+
+const nextLink = (request: FastifyRequest, cursor: string) => {
+  const address = new URL(request.url, 'http://kalli')
+  address.searchParams.set('cursor', cursor)
+  return `<${address.pathname}${address.search}>; rel="next"`
+}
+
+/** Name of the cookie that ties a hold to the visitor who took it. */
+export const visitorCookie = 'kalli_visitor'
+const visitorSeconds = 60 * 60 * 24 * 180
+
+const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
+  const given = cookieOf(request, visitorCookie)
+  if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
+  const token = given ?? firstCookie(work, request)
+  if (given === undefined) answerOf(request, reply).setCookie(visitorCookie, token, visitorSeconds)
+  return { ...work, who: { ...work.who, visitor: visitorHash(token) } }
+}
+
+/**
+ * A browser that repeats its very first call, because the answer with the cookie was lost, must be the
+ * same visitor again. Only a key that nobody guesses makes one: 32 characters, as a UUID has.
+ */
+const firstCookie = (work: Work, request: FastifyRequest) => {
+  const key = request.headers['idempotency-key']
+  const once = typeof key === 'string' && key.length >= 32
+  return once ? work.tokens.sign('visitor', { key }, new Date(0)) : secretToken()
+}
+
+/** What of the cookie is kept, and stands for the visitor. */
+export const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
+
+/** For the few answers that are no endpoint's, such as a navigation that signs in. */
+export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
+  const secure = isSecure(request)
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  return {
+    setCookie: (name, value, maxAge) => {
+      if (mayUseCookies(request)) reply.setCookie(cookieName(name, secure), value, { ...options, maxAge })
+    },
+    clearCookie: (name) => void reply.clearCookie(cookieName(name, secure), options),
+    cookie: (name) => cookieOf(request, name),
+    mayUseCookies: mayUseCookies(request),
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+  }
+}
+
+/**
+ * The last word on every error: refusals as they are, a database that cannot take work as 503, everything else as a 500 with a
+ * number to ask about.
+ */
+export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  if (hasLeft(request) && endsWithConnection(error)) {
+    request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')
+    return send(reply, clientLeft, { message: '', code: 'client_left' })
+  }
+  const outage = error instanceof Refusal ? undefined : outageKindOf(error)
+  if (outage !== undefined) {
+    logOutage(request.log, error)
+    return onError(new Refusal(outage === 'conflict' ? 'busy' : 'database_unavailable'), request, reply)
+  }
+  if (error instanceof Refusal) {
+    if (error.status === 503 || error.status === 429 || error.code === 'in_progress')
+      reply.header('retry-after', String(secondsToWait(error.details)))
+    return send(reply, error.status, { message: error.message, code: error.code, details: error.details })
+  }
+  const status = statusOf(error)
+  if (status < 500) {
+    const refusal = new Refusal(codeByStatus[status] ?? 'invalid_input')
+    return send(reply, status, { message: refusal.message, code: refusal.code })
+  }
+  request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  return send(reply, 500, {
+    message: 'Error del servidor. Por favor intenta más tarde.',
+    code: 'unexpected',
+    details: { requestId: request.id },
+  })
+}
+
+/** Nobody reads this answer; proxies and nginx's own logs know the number. */
+const clientLeft = 499
+
+/** The request itself is "destroyed" as soon as it has been read; only the connection tells. */
+const hasLeft = (request: FastifyRequest) => request.socket.destroyed
+
+/** What reading, drawing or sending throws when the connection under it is gone. Another error stays an error of ours. */
+const endsWithConnection = (error: unknown) =>
+  error instanceof Error &&
+  (error.name === 'AbortError' ||
+    ('code' in error &&
+      ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(
+        String(error.code),
+      )))
+
+const secondsToWait = (details: unknown) =>
+  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details
+    ? details.retryAfterSeconds
+    : 2
+
+const codeByStatus: Readonly<Record<number, RefusalCode>> = {
+  404: 'not_found',
+  403: 'forbidden',
+  429: 'too_many_requests',
+}
+
+const statusOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500
+
+const send = (
+  reply: FastifyReply,
+  status: number,
+  body: { message: string; code: string; details?: unknown },
+) =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))

@@ -1,0 +1,104 @@
+import { useId, useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { markSubmitted, useErrorReport } from '#web/ui/form-errors.ts'
+import { nativeError } from '#web/ui/form/native-error.ts'
+
+type Described = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  required: boolean | undefined
+}
+
+/**
+ * A label, its control, a hint and what is wrong, tied together for screen readers. What the browser finds wrong on a submit is
+ * shown here too, until it is right. Not an alert of its own: web/ui/form-errors.ts announces all errors of a form at once.
+ */
+export const Field = ({
+  label,
+  hint,
+  error: given,
+  required,
+  aside,
+  hideLabel,
+  className,
+  children,
+}: {
+  label: string
+  hint?: ReactNode
+  error?: string
+  required?: boolean
+  /** At the right of the label, such as a link. */
+  aside?: ReactNode
+  hideLabel?: boolean
+  className?: string
+  children: (control: Described) => ReactNode
+}) => {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [found, setFound] = useState<string>()
+  const error = given || found
+  useErrorReport(box, Boolean(error), id)
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div
+      ref={box}
+      className={classNames('flex min-w-0 flex-col gap-1.5', className)}
+      onInvalidCapture={(event) => {
+        event.preventDefault()
+        if (!isControl(event.target)) return
+        markSubmitted(event.target)
+        setFound(nativeError(event.target))
+      }}
+      // Not while it is captured: React would draw the value of before over what was typed.
+      onInput={({ target }) => {
+        if (found !== undefined && isControl(target) && target.validity.valid) setFound(undefined)
+      }}
+    >
+      <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
+        <label htmlFor={id} className="text-[0.9375rem] font-semibold">
+          {label}
+          {required === false ? <span className="font-normal text-muted"> (opcional)</span> : null}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error ? true : undefined,
+        required: required || undefined,
+      })}
+      {error ? (
+        <p id={`${id}-error`} data-error="" className="text-sm font-medium text-chile">
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const isControl = (target: EventTarget) =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement
+
+/** How everything one types into looks. */
+export const controlClass = (more?: string) =>
+  classNames(
+    'min-h-12 w-full rounded-md border border-edge bg-surface px-3.5 py-2.5 text-base text-ink transition-colors hover:border-ink/70 focus-visible:border-jacaranda focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-chile',
+    more,
+  )
+
+export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} className={controlClass(className)} />
+)
+
+export const TextArea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
+  <textarea rows={4} {...rest} className={controlClass(className)} />
+)

@@ -1,0 +1,72 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+
+type Labelled = { label: string; hint?: ReactNode }
+
+/** What is typed, picked from a clock or a calendar, with its label. It must be filled in unless it is optional. */
+export const TypedField = ({
+  label,
+  hint,
+  optional = false,
+  value,
+  onChange,
+  ...rest
+}: Labelled & {
+  optional?: boolean
+  value: string
+  onChange: (text: string) => void
+} & Omit<ComponentProps<'input'>, 'value' | 'onChange'>) => (
+  <Field label={label} hint={hint} required={optional ? false : undefined}>
+    {(control) => (
+      <Input
+        {...control}
+        required={!optional}
+        {...rest}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+)
+
+/** One of several, with its label. */
+export const ChoiceField = <T extends string | number>({
+  label,
+  hint,
+  value,
+  onChange,
+  options,
+}: Labelled & {
+  /** Null: there is nothing to choose from yet. */
+  value: T | null
+  onChange: (value: T) => void
+  options: readonly { value: T; label: string }[]
+}) => (
+  <Field label={label} hint={hint}>
+    {(control) => (
+      <Select
+        {...control}
+        value={value ?? ''}
+        onChange={({ target }) => {
+          const chosen = options.find((one) => String(one.value) === target.value)
+          if (chosen !== undefined) onChange(chosen.value)
+        }}
+      >
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)
+
+/** Why what was sent was not taken. */
+export const Problem = ({ of: error }: { of: Error | null }) =>
+  error === null ? null : (
+    <p role="alert" className="font-medium text-chile">
+      {error.message}
+    </p>
+  )

@@ -1,0 +1,22 @@
+/** HTML lets a select be required only where its first option is empty: where something is always chosen there is nothing to require. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const web = join(import.meta.dirname, '..', '..')
+
+test('a select that is required begins with an empty option', () => {
+  const wrong = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => {
+      const source = readFileSync(join(web, file), 'utf8')
+      return [...source.matchAll(/<Field\b[^>]*?\brequired(?!=)[^>]*>([\s\S]*?)<\/Field>/g)]
+        .filter(
+          ([, inside = '']) =>
+            /<Select\b\s*\{\.\.\.control\}/.test(inside) && !inside.includes('<option value=""'),
+        )
+        .map(({ index }) => `${file}:${source.slice(0, index).split('\n').length}`)
+    })
+  assert.deepEqual(wrong, [])
+})

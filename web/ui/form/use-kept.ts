@@ -1,0 +1,52 @@
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+
+/** Nobody else writes it while the screen is open. */
+const never = () => () => undefined
+
+/** JSON has no NaN, and null may mean "none": a number that was not understood (web/ui/form/number-field.tsx) is kept as this. */
+const unread = '\u0000NaN'
+const toText = (value: unknown) =>
+  JSON.stringify(value, (_, one: unknown) => (Number.isNaN(one) ? unread : one))
+const fromText = (text: string) => JSON.parse(text, (_, one: unknown) => (one === unread ? Number.NaN : one))
+
+/** What was kept before a part existed has it as it is saved. */
+const whole = <T>(kept: T, saved: T): T =>
+  typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? { ...saved, ...kept } : kept
+
+/**
+ * Something whole that is edited before it is saved. It survives a reload in this tab: what was kept comes back once the page
+ * is alive, so that the first picture is the server's.
+ */
+export const useKept = <T>(keptAs: string, saved: T) => {
+  const kept = useSyncExternalStore(
+    never,
+    () => keptDraft(keptAs)['draft'],
+    () => undefined,
+  )
+  const found = useMemo(
+    (): { value: T } | null => (kept === undefined ? null : { value: whole(fromText(kept), saved) }),
+    // oxlint-disable-next-line react/exhaustive-deps -- what it began with is saved anew on every answer; what was kept is not
+    [kept],
+  )
+  const [edited, edit] = useState<{ value: T } | null>(null)
+  return {
+    draft: (edited ?? found)?.value ?? saved,
+    put: (value: T) => {
+      edit({ value })
+      keepDraft(keptAs, 'draft', toText(value))
+    },
+    /** Of what it is by then: for answers that come while somebody goes on typing. */
+    change: (next: (before: T) => T) =>
+      edit((before) => {
+        const value = next((before ?? found)?.value ?? saved)
+        keepDraft(keptAs, 'draft', toText(value))
+        return { value }
+      }),
+    /** What is saved stands; what was kept is gone. */
+    take: (value: T) => {
+      forgetDraft(keptAs)
+      edit({ value })
+    },
+  }
+}
