@@ -1,30 +1,13 @@
-// The house's shape, held by a script: file names, who imports whom, one writer per table, no circle.
-// It tells how much it has read; a check that has read nothing fails.
+// The shape of the code: file names, who imports whom, how many files a folder has, one writer per table, no cycle.
+// It says how much it has read; a check that has read nothing fails.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { folderFloors, moduleFloors as floors, mostFiles } from './floors.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-// A module imports lower floors only. Modules of one floor do not know each other.
-const floors = [
-  ['platform'],
-  ['places', 'pictures'],
-  ['account'],
-  ['messaging'],
-  ['verification', 'payment'],
-  ['professional', 'space'],
-  ['pricing'],
-  ['service', 'availability'],
-  ['hiring'],
-  ['booking'],
-  ['team'],
-  ['review', 'conversation'],
-  ['search', 'notification', 'chargeback', 'admin', 'contact'],
-  ['storefront', 'favourite', 'figures'],
-  ['privacy', 'suspension'],
-]
-// Above all floors: they put the house together, fill it or try it.
+// Above all floors: they put Kalli together, fill it or try it.
 const builders = ['seed', 'testing']
 const notModules = [...builders, 'platform', 'migrations']
 // Names of layers and of nothing in particular: a file is a noun of the domain.
@@ -72,23 +55,50 @@ const checkName = (file) => {
   if (emptyNames.test(name)) complain(file, `"${name}" says nothing: name it after a noun of the domain`)
 }
 
-/** A module: named files in one folder, one of them named after it, each module on a floor. */
+/** A module: named files in one folder or in folders of its own, one of them named after it, each module on a floor. */
 const checkModules = () => {
   const folders = readdirSync('server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   for (const { name } of folders) {
     if (notModules.includes(name)) continue
     if (!floors.flat().includes(name)) complain(`server/${name}`, 'stands on no floor (bin/shape.mjs)')
     const own = sources.filter((file) => file.startsWith(`server/${name}/`))
-    if (own.length > 0 && !own.includes(`server/${name}/${name}.ts`))
+    if (own.length > 0 && !own.some((file) => basename(file) === `${name}.ts`))
       complain(`server/${name}`, `has no ${name}.ts`)
-    for (const file of own)
-      if (file.split('/').length > 3) complain(file, 'a module has no folders: split by sub-noun')
+  }
+}
+
+/** A folder that a reader can take in: no more than so many files, tests with them. */
+const checkSizes = () => {
+  for (const root of ['contract', 'server', 'web']) {
+    const folders = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    const sizes = Map.groupBy(folders, (entry) => entry.parentPath)
+    for (const [folder, { length }] of sizes)
+      if (length > mostFiles && folder !== 'server/migrations')
+        complain(folder, `has ${length} files; at most ${mostFiles}: split it by noun`)
+  }
+}
+
+const folderOf = (file, root) =>
+  file.startsWith(`${root}/`) ? dirname(file).slice(root.length + 1) || '.' : undefined
+
+/** A folder imports folders of lower floors only; folders of one floor do not know each other. What is imported later, in a function, may. */
+const checkFolders = (file, name, target) => {
+  for (const [root, own] of Object.entries(folderFloors)) {
+    const [from, to] = [folderOf(file, root), folderOf(target, root)]
+    if (from === undefined || to === undefined || from === to) continue
+    const [high, low] = [from, to].map((folder) => own.findIndex((floor) => floor.includes(folder)))
+    if (high < 0) complain(dirname(file), `stands on no floor of ${root} (bin/floors.mjs)`)
+    else if (low < 0) complain(dirname(target), `stands on no floor of ${root} (bin/floors.mjs)`)
+    else if (low >= high)
+      complain(file, `imports ${name}: ${to} is not on a lower floor of ${root} than ${from}`)
   }
 }
 
 const floorOf = (part) => floors.findIndex((floor) => floor.includes(part))
 
-const checkImport = (file, { name, target }) => {
+const checkImport = (file, { name, target, deferred }) => {
   if (name.startsWith('../'))
     return complain(file, `imports ${name}: across folders with #contract/, #server/, #web/`)
   const root = file.split('/')[0]
@@ -98,6 +108,7 @@ const checkImport = (file, { name, target }) => {
     return
   }
   if (isTest(file)) return
+  if (!deferred) checkFolders(file, name, target)
   const theirs = target.split('/')[0]
   // The one seam: pages.ts hands a request to the built web.
   if (file === 'server/pages.ts' && theirs === 'web') return
@@ -195,6 +206,7 @@ for (const file of sources) {
   )
 }
 checkModules()
+checkSizes()
 checkWriters()
 checkCircles(graph)
 

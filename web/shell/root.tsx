@@ -17,7 +17,7 @@ import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
 import { Line } from '#web/shell/line.tsx'
 import { PlainToast } from '#web/shell/plain-toast.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { Still } from '#web/ui/page/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 

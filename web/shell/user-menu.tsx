@@ -21,7 +21,7 @@ import { paths } from '#web/paths.ts'
 import { roleLabels, sessionQuery, signOut } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
-import { useHydrating } from '#web/ui/still.tsx'
+import { useHydrating } from '#web/ui/page/still.tsx'
 
 type Target = 'professional' | 'host'
 const targets: readonly Target[] = ['professional', 'host']

@@ -10,7 +10,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/api.ts'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const ProofDialog = lazy(() => import('#web/parts/account/proof-dialog.tsx'))
 

@@ -5,8 +5,8 @@ import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Whether the card processor has what the books say that it has; red once nobody knows for days where a difference comes from. */
 export const BalanceLine = () => {

@@ -14,8 +14,8 @@ import { useReading } from '#web/parts/conversation/use-reading.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 /** One conversation, wherever it stands: who with, what was said, and the place to write. As high as its room. */

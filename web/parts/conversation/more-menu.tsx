@@ -8,7 +8,7 @@ import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const ReportDialog = lazy(() => import('#web/parts/conversation/report-dialog.tsx'))

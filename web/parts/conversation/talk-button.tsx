@@ -4,8 +4,8 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { countReading, type Where } from '#web/parts/conversation/reading.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
-import { useHydrating } from '#web/ui/still.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { useHydrating } from '#web/ui/page/still.tsx'
 
 const TalkSheet = lazy(() => import('#web/parts/conversation/talk-sheet.tsx'))
 

@@ -5,8 +5,8 @@ import type { Section } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 export type Reading<T> =
   | { isPending: true }

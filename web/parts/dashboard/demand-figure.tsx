@@ -6,7 +6,7 @@ import { hoursBetween, WeekGrid } from '#web/ui/week-grid.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Cell = UnmetDemand['cells'][number]
 

@@ -5,8 +5,8 @@ import { ofTitle } from '#web/parts/dashboard/of-title.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /**
  * One figure of a dashboard: its title, what it shows or why not, where it comes from, and its table to take away. While it

@@ -6,7 +6,7 @@ import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Bars } from '#web/ui/bars.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** What rents brought: drawn by day or week, added up line by line, and by space. */
 export const IncomeFigure = ({ income }: { income: Income }) => {

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** How full each hour of the week was, painted and in figures; the hours that hardly ever sell have a ring. */
 export const OccupancyFigure = ({ occupancy }: { occupancy: Occupancy }) => {

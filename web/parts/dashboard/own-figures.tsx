@@ -6,7 +6,7 @@ import { percentText } from '#web/parts/dashboard/week-figures.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** What visits brought: drawn by day or week, and added up line by line. */
 export const OwnIncomeFigure = ({

@@ -5,7 +5,7 @@ import { type Task, taskKinds, type TaskKind } from '#contract/figures/figures.t
 import { Clock } from '#web/ui/clock.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Waiting = { key: string; label: string; text: string; deadline: string | null; link: LinkProps }
 

@@ -7,7 +7,7 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 const shownAtOnce = 6
 

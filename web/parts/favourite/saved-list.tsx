@@ -11,8 +11,8 @@ import { SpaceCard } from '#web/parts/cards/space-card.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What I keep for later, and of whom I asked to hear. */

@@ -7,8 +7,8 @@ import { reading } from '#web/api.ts'
 import { MonthEstimate } from '#web/parts/hiring/month-estimate.tsx'
 import { weekdays, windowsText } from '#contract/hiring/terms-words.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** "Qué cambia en tu agenda": hours that could be booked, what stands there already, what a service leaves. */
 export const AgendaPreview = ({

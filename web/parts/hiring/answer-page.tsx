@@ -11,8 +11,8 @@ import { InvitationBadge, isOpen, TimeLeft } from '#web/parts/hiring/invitation-
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** A page with the terms and one button; nothing happens by opening it. `children` stand beside the terms. */
 export const AnswerPage = ({

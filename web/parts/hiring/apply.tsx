@@ -13,7 +13,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** For a professional without an agreement here: what is missing, and the form in place. */

@@ -14,8 +14,8 @@ import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { MonthEstimate, rounded } from '#web/parts/hiring/month-estimate.tsx'
 import { WeekMap } from '#web/parts/hiring/week-map.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Everything about one application, under its card: conditions, hours, money, history, and what may be done. */
 export const Detail = ({ application }: { application: Application }) => {

@@ -27,8 +27,8 @@ import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { useSavedTick } from '#web/ui/form/saved-tick.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 export type FeedSearch = {

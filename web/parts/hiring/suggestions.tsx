@@ -10,9 +10,9 @@ import { CandidateCard } from '#web/parts/hiring/candidate-card.tsx'
 import { quotaReading } from '#web/parts/hiring/reading.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 const InviteDialog = lazy(async () => ({
   default: (await import('#web/parts/hiring/invite-dialog.tsx')).InviteDialog,

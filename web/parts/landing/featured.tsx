@@ -4,9 +4,9 @@ import { Sparkles } from 'lucide-react'
 import { lazy } from 'react'
 import FeaturedCards from '#web/parts/landing/featured-cards.tsx'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Still } from '#web/ui/page/still.tsx'
 
 const later = lazy(() => import('#web/parts/landing/featured-cards.tsx'))
 const Cards = createIsomorphicFn()

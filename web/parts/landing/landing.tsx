@@ -10,7 +10,7 @@ import LastBlocksNow from '#web/parts/landing/last-blocks.tsx'
 import { SearchCard } from '#web/parts/cards/search-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { nearing, Still } from '#web/ui/still.tsx'
+import { nearing, Still } from '#web/ui/page/still.tsx'
 
 // The server writes every block; the browser runs the headline and the search, and the steps once they come near.
 const firstLater = lazy(() => import('#web/parts/landing/first-blocks.tsx'))

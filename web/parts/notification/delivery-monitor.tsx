@@ -9,8 +9,8 @@ import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const names: Readonly<Record<Channel, string>> = {
   push: 'Dispositivos',

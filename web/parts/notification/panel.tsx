@@ -7,8 +7,8 @@ import { NoticeLine } from '#web/parts/notification/notice.tsx'
 import { panelReading, unreadText, useRead, useReadAll } from '#web/parts/notification/reading.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** What the bell opens: 400 px high, over the page, put away by Escape, by a press elsewhere or by going on. */
 export default function Panel({

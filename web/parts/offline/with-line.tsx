@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 /** Why what needs a line cannot be pressed without one. */

@@ -5,7 +5,7 @@ import { placeName } from '#contract/places/place-name.ts'
 import type { PublicProfessional } from '#contract/search/search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Section } from '#web/ui/page/section.tsx'
 
 /** Who it is, what is checked of them, and where they work. */
 export const About = ({ of: one }: { of: PublicProfessional }) => (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { UserPen } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Whoever has just opened an account has no day, no prices and no rules yet: what comes first, and the way to it. */
 export const NoProfile = ({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) => (

@@ -18,9 +18,9 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { Section } from '#web/ui/page/section.tsx'
+import { ShareButton } from '#web/ui/page/share-button.tsx'
+import { Still } from '#web/ui/page/still.tsx'
 
 type Seen = {
   one: PublicProfessional

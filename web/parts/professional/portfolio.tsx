@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ShownWork } from '#contract/professional/portfolio.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 

@@ -11,7 +11,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 

@@ -4,8 +4,8 @@ import type { ReviewAuthor } from '#contract/review/visit-review.ts'
 import { reading } from '#web/api.ts'
 import ReviewDialog from '#web/parts/review/review-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { id: string; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 

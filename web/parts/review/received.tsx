@@ -12,10 +12,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Stars } from '#web/ui/rating.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const readingOf = (as: 'professional' | 'host') =>

@@ -3,8 +3,8 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { mayReview, type ReviewAuthor } from '#contract/review/visit-review.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMinute } from '#web/ui/minute.ts'
-import { Opening } from '#web/ui/opening.tsx'
-import { useHydrating } from '#web/ui/still.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { useHydrating } from '#web/ui/page/still.tsx'
 
 const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
 

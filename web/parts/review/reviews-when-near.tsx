@@ -2,8 +2,8 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import type { ComponentProps } from 'react'
 import { Reviews as ReviewsNow } from '#web/parts/review/reviews.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { nearing } from '#web/ui/still.tsx'
+import { Section } from '#web/ui/page/section.tsx'
+import { nearing } from '#web/ui/page/still.tsx'
 
 const id = 'resenas'
 

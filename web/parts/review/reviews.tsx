@@ -6,10 +6,10 @@ import type { ReviewAuthor } from '#contract/review/visit-review.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Rating, Stars } from '#web/ui/rating.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Kind = 'professional' | 'space' | 'business'
 type Reviewed = { id: string | number } & Pick<

@@ -5,10 +5,10 @@ import ResultCards from '#web/parts/search/result-cards.tsx'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { FoundCount } from '#web/parts/search/found-count.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Still } from '#web/ui/page/still.tsx'
 
 const later = lazy(() => import('#web/parts/search/result-cards.tsx'))
 /** The first cards come from the server and need no code; it arrives with the first change of the search. */

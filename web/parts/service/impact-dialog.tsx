@@ -4,7 +4,7 @@ import type { ServiceImpact } from '#contract/service/service.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const CancelDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,

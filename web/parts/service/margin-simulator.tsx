@@ -10,8 +10,8 @@ import { reading } from '#web/api.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/form/labelled.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** "En tus 3 lugares ganas entre $310 y $372": what is left of the typed price at each place, before anything is saved. */
 export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {

@@ -9,8 +9,8 @@ import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
 import { UploadWork, useSavedPortfolio } from '#web/parts/settings/portfolio-upload.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** Which of my work shows a service: chosen from the portfolio, or sent here. */
 export const PhotoFields = ({

@@ -6,8 +6,8 @@ import { DayOfStarts } from '#web/parts/time/day-of-starts.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** A date as it would be offered with what is typed, before it is saved. */
 export default function SlotsPreview({

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 const choices: Record<Visibility, { label: string; hint: string }> = {
   visible: { label: 'Visible', hint: 'Aparece en tu perfil y en los buscadores, y cualquiera lo reserva.' },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { answersKeptDays, formReadings } from '#contract/booking/client/intake.ts'
 import { reading } from '#web/api.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Who has read what I answered before my visits. */
 export const FormLog = () => {

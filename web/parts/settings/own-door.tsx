@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from 'react'
 import type { ChosenPlace } from '#web/parts/settings/place-choice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))
 

@@ -10,15 +10,15 @@ import {
 } from '#contract/professional/portfolio.ts'
 import { call, reading } from '#web/api.ts'
 import { ConsentChoice } from '#web/parts/settings/consent-choice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { UploadWork, useSavedPortfolio } from '#web/parts/settings/portfolio-upload.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Pictures of one's work: sent, ordered, told whom they show, and only then public. */

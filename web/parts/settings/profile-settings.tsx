@@ -4,15 +4,15 @@ import * as settings from '#contract/account/settings.ts'
 import { reading } from '#web/api.ts'
 import { BusinessForms } from '#web/parts/settings/business-form.tsx'
 import { NameForm } from '#web/parts/settings/name-form.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { PhotoField } from '#web/parts/settings/photo-field.tsx'
 import { PortfolioSettings } from '#web/parts/settings/portfolio-settings.tsx'
 import { PublicProfile } from '#web/parts/settings/public-profile.tsx'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Who one is, and what one offers in the role that one acts in. */
 export default function ProfileSettings() {

@@ -5,7 +5,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { ofClients, sections } from '#web/parts/settings/section-list.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** What stands in each section; each is fetched when it is opened. */
 const bodies: Record<Section, ComponentType> = {

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as settings from '#contract/account/settings.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The clock of one's own lists. */

@@ -4,7 +4,7 @@ import { readRules } from '#contract/space/house-rules.ts'
 import type { PublicSpace } from '#contract/search/search.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { Included } from '#web/parts/space/included.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Section } from '#web/ui/page/section.tsx'
 
 /** What the place has, how big it is and how one behaves there, as its host said it. */
 export default function Fittings({ of: space }: { of: PublicSpace }) {

@@ -9,8 +9,8 @@ import { ActEntry, Part } from '#web/parts/booking/support/act-parts.tsx'
 import { LiftForm, SuspendForm } from '#web/parts/suspension/forms.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** One account: what suspending it would mean now, what there is to come, and what was done to it. */
 export default function SuspensionCase({ id }: { id: number }) {

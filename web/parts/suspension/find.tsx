@@ -8,8 +8,8 @@ import { FindForm } from '#web/parts/booking/support/find-form.tsx'
 import { FoundCard } from '#web/parts/booking/support/found-card.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const SuspensionCase = lazy(() => import('#web/parts/suspension/case.tsx'))
 

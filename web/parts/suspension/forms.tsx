@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Acting = { of: AccountCase; onClose: () => void }
 

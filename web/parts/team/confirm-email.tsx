@@ -4,7 +4,7 @@ import { call } from '#web/api.ts'
 import { CodeForm } from '#web/parts/verification/code-form.tsx'
 import { useTake, verificationReading } from '#web/parts/verification/use-verification.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** A code to the account's own address, and what comes after it. */
 export const ConfirmEmail = ({ onConfirmed }: { onConfirmed: () => void }) => {

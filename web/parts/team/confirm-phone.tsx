@@ -7,7 +7,7 @@ import { CodeForm } from '#web/parts/verification/code-form.tsx'
 import { useTake, verificationReading } from '#web/parts/verification/use-verification.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** A code to the telephone that was invited, and what comes after it. Only its owner knows the whole number. */
 export const ConfirmPhone = ({ hint, onConfirmed }: { hint: string; onConfirmed: () => void }) => {

@@ -30,10 +30,10 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const InviteMember = lazy(async () => ({
   default: (await import('#web/parts/team/member-dialog.tsx')).InviteMember,

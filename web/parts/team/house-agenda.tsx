@@ -11,8 +11,8 @@ import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** A day of the house as far as one may see: a first name and a time. */

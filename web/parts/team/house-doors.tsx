@@ -6,7 +6,7 @@ import { memberRoles } from '#contract/team/team.ts'
 import { reading } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { useHydrating } from '#web/ui/still.tsx'
+import { useHydrating } from '#web/ui/page/still.tsx'
 
 /** The way to the houses where somebody helps; nothing for everybody else. */
 export const HouseDoors = () => {

@@ -8,8 +8,8 @@ import { reading } from '#web/api.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Use and rent by unit; no names. */
 export const HouseReport = ({ one }: { one: Membership }) => {

@@ -6,8 +6,8 @@ import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { RentBadge } from '#web/parts/team/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** One party's own lines, as the ledger has them. `membership`: in the name of the house that lets me. */
 export const RentReceiptDialog = ({

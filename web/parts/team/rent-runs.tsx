@@ -8,8 +8,8 @@ import { reading } from '#web/api.ts'
 import { RentBadge } from '#web/parts/team/badge.tsx'
 import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** What was charged, run by run, each with its receipt. `membership`: by the house that lets me. */
 export const RentRuns = ({

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Stale } from '#web/ui/stale.tsx'
+import { Stale } from '#web/ui/page/stale.tsx'
 import { timeText } from '#web/parts/time/time-text.ts'
 import { addDays, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

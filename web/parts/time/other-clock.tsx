@@ -1,5 +1,5 @@
 import { zoneBeside } from '#web/parts/time/other-clock.ts'
-import { useHydrating } from '#web/ui/still.tsx'
+import { useHydrating } from '#web/ui/page/still.tsx'
 
 /** Whose clock an hour is told by, where it is not the reader's own (product.md §5); known in the browser only. */
 export const OtherClock = ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { levels } from '#contract/verification/verification.ts'
 import type { Verification } from '#contract/verification/verification.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
 import { BiometricPanel } from '#web/parts/verification/biometric-panel.tsx'
 import { ContactPanel } from '#web/parts/verification/contact-panel.tsx'
 import { Ladder } from '#web/parts/verification/ladder.tsx'
@@ -10,8 +10,8 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { sessionQuery } from '#web/session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Level, what it rests on, and what each level opens: the same for clients, professionals and hosts. */
 export const VerificationSettings = () => {

@@ -11,8 +11,8 @@ import { type AdminShow, adminShows } from '#web/parts/booking/support/admin-sho
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const DeliveryMonitor = lazy(() => import('#web/parts/notification/delivery-monitor.tsx'))
 const ContestedDeposits = lazy(() => import('#web/parts/booking/settlement/contested-deposits.tsx'))

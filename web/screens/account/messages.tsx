@@ -16,9 +16,9 @@ import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/messages')({
   // Nothing that reads it more closely: what stands here is in the entry of every page.

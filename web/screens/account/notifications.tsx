@@ -15,10 +15,10 @@ import {
 import { paths } from '#web/paths.ts'
 import { hasBell } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 type Show = 'all' | 'unread'
 

@@ -7,7 +7,7 @@ import { screenHead } from '#web/head.ts'
 import { HostTeam } from '#web/parts/team/host-team.tsx'
 import { MyHouses } from '#web/parts/team/my-houses.tsx'
 import { paths } from '#web/paths.ts'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 type Side = 'host' | 'member'
 const housesReading = reading(contract.memberships)

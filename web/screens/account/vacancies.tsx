@@ -11,8 +11,8 @@ import { Feed, feedReading } from '#web/parts/hiring/feed.tsx'
 import { HostSide } from '#web/parts/hiring/host-side.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 type Side = 'host' | 'professional'
 type Search = {

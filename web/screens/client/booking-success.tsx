@@ -14,10 +14,10 @@ import { textIn } from '#web/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { Steps } from '#web/ui/steps.tsx'
+import { Steps } from '#web/ui/page/steps.tsx'
 
 const AfterBooking = lazy(() => import('#web/parts/booking/visit/after-booking.tsx'))
 const BookedState = lazy(() => import('#web/parts/booking/visit/booked-state.tsx'))
@@ -30,7 +30,7 @@ const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-
 const OpenAccount = lazy(() => import('#web/parts/booking/checkout/open-account.tsx'))
 const PayRest = lazy(() => import('#web/parts/booking/checkout/pay-rest.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/checkout/other-card.tsx'))
-const VoucherPanel = lazy(() => import('#web/parts/booking/checkout/voucher.tsx'))
+const VoucherPanel = lazy(() => import('#web/parts/booking/voucher/voucher.tsx'))
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
 const WhatsappConsent = lazy(() => import('#web/parts/booking/checkout/whatsapp-consent.tsx'))
 const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))

@@ -50,7 +50,7 @@ const LostHold = lazy(fetchLost)
 const fetchTimeOver = () => import('#web/parts/booking/checkout/time-over.tsx')
 const TimeOver = lazy(fetchTimeOver)
 /** Where the hold could not be read. */
-const ErrorState = lazy(async () => ({ default: (await import('#web/ui/states.tsx')).ErrorState }))
+const ErrorState = lazy(async () => ({ default: (await import('#web/ui/page/states.tsx')).ErrorState }))
 const CreditChoice = lazy(() => import('#web/parts/booking/prepaid/credit-choice.tsx'))
 const HeldPrice = lazy(() => import('#web/parts/booking/checkout/held-price.tsx'))
 const ChooseAgain = lazy(() => import('#web/parts/booking/slots/choose-again.tsx'))

@@ -6,8 +6,8 @@ import { orNotFound } from '#web/found.ts'
 import { screenHead } from '#web/head.ts'
 import { Begin, OwnSpaces } from '#web/parts/space/own-spaces.tsx'
 import { spaceReading, spacesReading } from '#web/parts/space/use-step.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 const loadWizard = () => import('#web/parts/space/wizard.tsx')
 const Wizard = lazy(async () => {

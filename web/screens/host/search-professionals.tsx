@@ -25,12 +25,12 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 const InviteDialog = lazy(async () => ({
   default: (await import('#web/parts/hiring/invite-dialog.tsx')).InviteDialog,

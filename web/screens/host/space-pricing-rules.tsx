@@ -11,8 +11,8 @@ import { quietIn } from '#web/parts/pricing/quiet.ts'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const readingOf = (id: number) => reading(pricing.spacePricing, { params: { id } })
 

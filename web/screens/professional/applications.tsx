@@ -19,9 +19,9 @@ import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 const applicationsReading = { ...reading(contract.applications), refetchInterval: 60_000 }
 const agreementsReading = reading(agreements)

@@ -6,13 +6,13 @@ import { dateAsked, oneOf, wholeIn, textIn } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
-import { dayReading } from '#web/parts/booking/summary/day-reading.ts'
+import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import { OwnDay } from '#web/parts/booking/visit/own-day.tsx'
 import { AskedCount } from '#web/parts/booking/request/asked-count.tsx'
 import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { bringIn } from '#web/ui/bring-in.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** Today where the professional works: the capital's date first, theirs if it is another by then. */
 const ownToday = async (queryClient: QueryClient) => {

@@ -9,8 +9,8 @@ import { KeptLine } from '#web/parts/offline/kept-line.tsx'
 import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Asked = {
   view?: 'day' | 'week' | 'list' | undefined

@@ -5,9 +5,9 @@ import { DemandEditor } from '#web/parts/pricing/demand/demand-editor.tsx'
 import { HeatCard } from '#web/parts/pricing/demand/heat-card.tsx'
 import { demandReading, heatReading } from '#web/parts/pricing/demand/reading.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
-import { Section } from '#web/ui/section.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Section } from '#web/ui/page/section.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/professional-demand-configuration')({
   staticData: { profile: 'professional', needsSaved: true },

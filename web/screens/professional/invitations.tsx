@@ -9,10 +9,10 @@ import { isOpen } from '#web/parts/hiring/invitation-status.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { LoadMore } from '#web/ui/load-more.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 type Search = { category?: Category; open?: string }
 

@@ -5,8 +5,8 @@ import * as contract from '#contract/availability/space-rules.ts'
 import { reading } from '#web/api.ts'
 import { RulesEditor } from '#web/parts/availability/rules-editor.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 const TravelPanel = lazy(() => import('#web/parts/availability/travel-panel.tsx'))
 

@@ -20,7 +20,7 @@ import { attendanceReading, loadProfessional, professionalReading } from '#web/p
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Of the two each address needs one. */
 const AtHouse = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))

@@ -7,9 +7,9 @@ import { oneOf } from '#web/asked.ts'
 import { screenHead } from '#web/head.ts'
 import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
 import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary/guest-tabs.ts'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** One of the two, by whether a contact was shown to be theirs. */
 const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'))

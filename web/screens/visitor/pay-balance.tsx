@@ -10,7 +10,7 @@ import { CardPayment } from '#web/parts/booking/checkout/card-payment.tsx'
 import { cardSettingsReading } from '#web/parts/booking/payment/use-card.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 
 /** Asked again while a bank still thinks. */

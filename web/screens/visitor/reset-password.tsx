@@ -12,7 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/reset-password')({

@@ -28,8 +28,8 @@ import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Still } from '#web/ui/page/still.tsx'
 
 // Nobody who only reads the results needs these.
 const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))

@@ -30,11 +30,11 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
-import { nearing, Still } from '#web/ui/still.tsx'
+import { Section } from '#web/ui/page/section.tsx'
+import { ShareButton } from '#web/ui/page/share-button.tsx'
+import { nearing, Still } from '#web/ui/page/still.tsx'
 
 const priceLater = lazy(async () => {
   await nearing('renta')

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { ApiError } from '#web/api.ts'
-import { Stale } from '#web/ui/stale.tsx'
+import { Stale } from '#web/ui/page/stale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useErrorReport } from '#web/ui/form-errors.ts'
 

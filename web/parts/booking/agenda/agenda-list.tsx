@@ -14,7 +14,7 @@ import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Day after day, as one reads it on a phone or prints it. */
 export const AgendaList = ({

@@ -7,8 +7,8 @@ import { howText } from '#web/parts/booking/summary/arrival-words.ts'
 import { byWords, moveText } from '#web/parts/booking/summary/move-words.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** What of a booking is one's own money, and every step that it took; read when its entry is opened. */
 export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: boolean; zone: string }) => (

@@ -11,8 +11,8 @@ import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Own = NonNullable<CalendarEntry['class']>

@@ -4,8 +4,8 @@ import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import { reading } from '#web/api.ts'
 import { ChangeDialog } from '#web/parts/booking/change/change-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** A visit of the agenda at another hour: what it means first, for each of the parties, and then the one button. */
 export default function MoveVisit({

@@ -4,8 +4,8 @@ import { call, reading } from '#web/api.ts'
 import { OwnCalendarAddress } from '#web/parts/booking/agenda/own-calendar-address.tsx'
 import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Other calendars of mine: what they say is busy cannot be booked here, and nobody reads of it more than that. */
 export default function OwnCalendarsDialog({ zone, onClose }: { zone: string; onClose: () => void }) {

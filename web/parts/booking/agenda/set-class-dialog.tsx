@@ -12,8 +12,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const repeats = [1, 4, 8, 12, contract.mostClassDates].map((value) => ({

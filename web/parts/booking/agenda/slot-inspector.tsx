@@ -7,8 +7,8 @@ import { servicesReading } from '#web/parts/booking/summary/reading.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Of one service on one date: every start at every place, and the rule that took it away. */
 export default function SlotInspector({ date: first, onClose }: { date: string; onClose: () => void }) {

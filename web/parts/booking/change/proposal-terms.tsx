@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** What another hour would mean, in full, before the one button: of a visit and of rented hours alike. */
 export const ProposalTerms = ({

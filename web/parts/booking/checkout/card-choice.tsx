@@ -9,7 +9,7 @@ import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** A kept card by its id, or null: the one that is typed, and whether that is kept for the next time. */
 export type CardWish = { cardId: string | null; keep: boolean }

@@ -5,7 +5,7 @@ import FurtherVisits from '#web/parts/booking/checkout/further-visits.tsx'
 import { GoingTo } from '#web/parts/booking/checkout/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
-import { Steps } from '#web/ui/steps.tsx'
+import { Steps } from '#web/ui/page/steps.tsx'
 
 /** What stands beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
 export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />

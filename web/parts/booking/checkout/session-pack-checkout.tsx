@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** A client buys sessions of a service together. */
 export default function SessionPackCheckout({

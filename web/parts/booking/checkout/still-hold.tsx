@@ -3,8 +3,8 @@ import { lazy, useState } from 'react'
 import type { Hold } from '#contract/booking/booking.ts'
 import type { HeldPay } from '#web/parts/booking/summary/composition.ts'
 import * as now from '#web/parts/booking/checkout/held-visit.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Still } from '#web/ui/page/still.tsx'
 
 const later = () => import('#web/parts/booking/checkout/held-visit.tsx')
 const stepsLater = lazy(async () => ({ default: (await later()).PaySteps }))

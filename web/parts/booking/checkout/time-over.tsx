@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 const pollMs = 3_000
 

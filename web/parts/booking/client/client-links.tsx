@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 

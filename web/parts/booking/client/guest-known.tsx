@@ -10,8 +10,8 @@ import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary
 import GuestVisits from '#web/parts/booking/client/guest-visits.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 /** Come when they are looked at. */
 const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-wishes.tsx'))

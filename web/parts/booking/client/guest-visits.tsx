@@ -6,7 +6,7 @@ import type { guestBookings, GuestTab } from '#contract/booking/client/guest.ts'
 import { BookingCard } from '#web/parts/booking/visit/booking-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Each visit as a client with an account sees theirs; its own page says the rest. */
 export default function GuestVisits({

@@ -13,10 +13,10 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 

@@ -9,8 +9,8 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
-import { Paged } from '#web/ui/paged.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Everybody who had a visit with her; one is found by name. */
 export default function OwnClients() {

@@ -5,8 +5,8 @@ import { call } from '#web/api.ts'
 import { AnswerList } from '#web/parts/booking/contact/answer-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { id: string; name: string; onClose: () => void }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const AnswersDialog = lazy(() => import('#web/parts/booking/contact/answers-dialog.tsx'))
 

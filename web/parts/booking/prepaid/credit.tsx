@@ -7,8 +7,8 @@ import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** What somebody has for later, with an account or without: where it came from and went. */
 export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifNone: string }) => {

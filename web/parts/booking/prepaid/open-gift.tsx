@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** It may have been redeemed since: always read anew. */
 const readingOf = (code: string) => ({

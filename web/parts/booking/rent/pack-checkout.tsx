@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** A professional buys hours of a space together (product.md §7, the checkout's variant that pays packs). */
 export default function PackCheckout({ spaceId, pack }: { spaceId: number; pack: string }) {

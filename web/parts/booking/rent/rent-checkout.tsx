@@ -19,8 +19,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Steps } from '#web/ui/steps.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Steps } from '#web/ui/page/steps.tsx'
 
 const readingOf = (id: string) => reading(contract.reservation, { params: { id } })
 

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Asked again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000

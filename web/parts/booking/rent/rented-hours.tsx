@@ -23,10 +23,10 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Opening } from '#web/ui/opening.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 const ReturnDialog = lazy(() => import('#web/parts/booking/rent/return-dialog.tsx'))
 const RentChangeDialog = lazy(async () => ({

@@ -9,7 +9,7 @@ import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Which hours go back, what comes back of their price, and then the one button. */

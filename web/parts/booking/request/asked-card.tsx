@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Asked } from '#contract/booking/request/request.ts'
-import { HourLine } from '#web/parts/booking/summary/hour-line.tsx'
+import { HourLine } from '#web/parts/booking/hours/hour-line.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import RescueCard from '#web/parts/booking/visit/rescue-card.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Modality, modalitiesOf } from '#contract/service/modality.ts'
 import type { Service } from '#contract/service/service.ts'
-import { type Home, HomeAddress } from '#web/parts/booking/slots/home-address.tsx'
+import { type Home, HomeAddress } from '#web/parts/booking/options/home-address.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 

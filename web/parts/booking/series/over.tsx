@@ -5,7 +5,7 @@ import { linkOf, wholeOf } from '#web/parts/booking/summary/door.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Words = {
   title: string

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { mayRepeat } from '#contract/booking/series/series.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const RepeatDialog = lazy(() => import('#web/parts/booking/series/repeat-dialog.tsx'))
 const SeriesDialog = lazy(() => import('#web/parts/booking/series/series-dialog.tsx'))

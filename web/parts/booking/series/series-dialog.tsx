@@ -12,9 +12,9 @@ import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Opening } from '#web/ui/opening.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const MoreDialog = lazy(() => import('#web/parts/booking/series/more-dialog.tsx'))

@@ -11,8 +11,8 @@ import { ConfirmMoneyAct } from '#web/parts/booking/support/money-preview.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** Contested claims on guarantees, the oldest first; a person decides by one of two sentences. */
 export default function ContestedDeposits() {

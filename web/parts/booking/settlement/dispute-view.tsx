@@ -14,8 +14,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { bookingId: string; as: DisputeSide; token?: string | undefined }
 

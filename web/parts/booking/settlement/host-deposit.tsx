@@ -15,8 +15,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** The guarantee of a rent, as its host sees it; nothing where none is asked for. */
 export default function HostDeposit({ rentId }: { rentId: string }) {

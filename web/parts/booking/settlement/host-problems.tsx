@@ -17,8 +17,8 @@ import { paths } from '#web/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Paged } from '#web/ui/paged.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** What was reported with a part of the host's: theirs to answer first, by its deadline; then the other's, Kalli's, and what is decided. */
 export default function HostProblems({ date }: { date: string | undefined }) {

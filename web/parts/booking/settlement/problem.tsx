@@ -12,7 +12,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useMinute } from '#web/ui/minute.ts'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const ReportDialog = lazy(() => import('#web/parts/booking/settlement/report-dialog.tsx'))
 

@@ -8,7 +8,7 @@ import type { Asked } from '#web/parts/booking/summary/address.ts'
 import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
 import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
-import HouseAddOns from '#web/parts/booking/slots/house-add-ons.tsx'
+import HouseAddOns from '#web/parts/booking/options/house-add-ons.tsx'
 import {
   addOf,
   alsoOf,
@@ -26,10 +26,10 @@ import WhenEmpty from '#web/parts/booking/slots/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Comes with the first service that is chosen. */
-const Persons = lazy(() => import('#web/parts/booking/slots/persons.tsx'))
+const Persons = lazy(() => import('#web/parts/booking/options/persons.tsx'))
 
 /** Booking at a business or a space: first what, then with whom, anybody or one. */
 export default function AtHouse({

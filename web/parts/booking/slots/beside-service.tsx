@@ -1,8 +1,8 @@
 import type { PublicProfessional } from '#contract/search/search.ts'
-import AddOnChoice from '#web/parts/booking/slots/add-on-choice.tsx'
+import AddOnChoice from '#web/parts/booking/options/add-on-choice.tsx'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'
-import Persons from '#web/parts/booking/slots/persons.tsx'
+import Persons from '#web/parts/booking/options/persons.tsx'
 import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
 
 type Service = PublicProfessional['services'][number]

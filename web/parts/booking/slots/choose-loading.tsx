@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** The place of `Choose` while its code is under way, as wide and about as high. */
 export const ChooseLoading = () => (

@@ -15,14 +15,14 @@ import {
   type HoursOf,
   slotDaysReading,
   slotsReading,
-} from '#web/parts/booking/summary/slots-reading.ts'
+} from '#web/parts/booking/hours/slots-reading.ts'
 import { type Walk, WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
 import { useKept } from '#web/ui/form/use-kept.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
-import { Steps } from '#web/ui/steps.tsx'
+import { Steps } from '#web/ui/page/steps.tsx'
 
 /** Comes with the first hour that is chosen. */
 const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))

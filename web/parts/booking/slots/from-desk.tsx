@@ -7,7 +7,7 @@ import LostHold from '#web/parts/booking/slots/lost-hold.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { keepDraft } from '#web/ui/form/draft.ts'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** The link of a desk's letter: opening it changes nothing; the button makes the held time this browser's. */
 export default function FromDesk({ id, token }: { id: string; token: string }) {

@@ -4,7 +4,7 @@ import { orNotFound } from '#web/found.ts'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
 import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/house-services.ts'
-import { slotsReading, todayAt } from '#web/parts/booking/summary/slots-reading.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** The times of anybody of a house who gives what is meant, or of the one of them who is. */
 export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {

@@ -2,7 +2,7 @@ import { CalendarX2 } from 'lucide-react'
 import type { Slot } from '#contract/availability/slot.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Instead of a day without hours: the days around it that have some. */
 export default function NearestDays({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createElement } from 'react'
 import type { SlotDays } from '#contract/availability/availability.ts'
-import { slotDaysReading } from '#web/parts/booking/summary/slots-reading.ts'
+import { slotDaysReading } from '#web/parts/booking/hours/slots-reading.ts'
 import { draw, readings } from '#web/testing/drawn.ts'
 
 const { default: NextDays } = await import('#web/parts/booking/slots/next-days.tsx')

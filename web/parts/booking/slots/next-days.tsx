@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** A month is what is asked for at once. */
 const daysAhead = 31

@@ -1,6 +1,6 @@
 import { CalendarX2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Two weeks without any hour. */
 export default function NoHours({ onLater }: { onLater: () => void }) {

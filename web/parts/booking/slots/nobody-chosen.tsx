@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** An address that names nobody; few come by one, so it is fetched by them alone. */
 export default function NobodyChosen({ text }: { text: string }) {

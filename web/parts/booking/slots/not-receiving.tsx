@@ -1,5 +1,5 @@
 import WhenEmpty from '#web/parts/booking/slots/when-empty.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Instead of hours: this professional takes no bookings now. */
 export default function NotReceiving({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError } from '#web/api.ts'
 import { isWorthLooking, sameAgain } from '#web/parts/booking/slots/same-again.ts'
-import { sameHour } from '#web/parts/booking/summary/slots-reading.ts'
+import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 
 const ana = 11
 const eva = 12

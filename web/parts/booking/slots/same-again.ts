@@ -1,7 +1,7 @@
 import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError } from '#web/api.ts'
-import { nearestOf } from '#web/parts/booking/summary/nearest-slots.ts'
-import { sameHour } from '#web/parts/booking/summary/slots-reading.ts'
+import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
+import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** Is it worth looking again at the hours as they were asked for? Of a house the same hour may be somebody else's to give. */
 export const isWorthLooking = ({ code }: ApiError, wish: Slot): boolean =>

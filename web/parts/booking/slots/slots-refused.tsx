@@ -1,5 +1,5 @@
 import { ApiError } from '#web/api.ts'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** Why there are no hours at all: in the server's words, and whether it helps to ask again. */
 export default function SlotsRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {

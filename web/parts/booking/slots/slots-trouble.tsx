@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** Comes with what is refused. */
 const SlotsRefused = lazy(() => import('#web/parts/booking/slots/slots-refused.tsx'))

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/service/add-on.ts'
-import type { Home } from '#web/parts/booking/slots/home-address.tsx'
+import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { placeNames } from '#contract/service/modality.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { PublicProfessional } from '#contract/search/search.ts'
@@ -31,7 +31,7 @@ const BesideService = lazy(() => import('#web/parts/booking/slots/beside-service
 const NotReceiving = lazy(() => import('#web/parts/booking/slots/not-receiving.tsx'))
 /** Comes with the first day that has no hours. */
 const WhenEmpty = lazy(() => import('#web/parts/booking/slots/when-empty.tsx'))
-const Setting = lazy(() => import('#web/parts/booking/slots/setting.tsx'))
+const Setting = lazy(() => import('#web/parts/booking/options/setting.tsx'))
 
 /** Booking with one professional, at any of their places. */
 export default function WithProfessional({

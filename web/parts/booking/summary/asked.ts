@@ -7,7 +7,7 @@ import { reading } from '#web/api.ts'
 import { onServer } from '#web/data-loading.ts'
 import { orNotFound } from '#web/found.ts'
 import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/summary/address.ts'
-import { slotsReading, todayAt } from '#web/parts/booking/summary/slots-reading.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** `service`: the one of a link that is on no list. */
 export const professionalReading = (id: number, service?: number) =>

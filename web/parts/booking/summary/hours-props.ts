@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'
 import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
-import type { slotDaysReading, slotsReading } from '#web/parts/booking/summary/slots-reading.ts'
+import type { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** What each way to the hours of a visit is given: the list, the month, the area. */
 export type HoursProps = {

@@ -23,8 +23,8 @@ import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { readCents } from '#web/ui/form/number-text.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Acting = { of: SupportBooking; onClose: () => void }
 

@@ -13,8 +13,8 @@ import { moveText } from '#web/parts/booking/summary/move-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { methodText, partyText, paymentText, payoutText } from '#web/parts/booking/support/words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Doing = 'cancel' | 'goodwill' | { journal: number }
 

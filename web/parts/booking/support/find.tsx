@@ -9,8 +9,8 @@ import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { FindForm } from '#web/parts/booking/support/find-form.tsx'
 import { FoundCard } from '#web/parts/booking/support/found-card.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const SupportCase = lazy(() => import('#web/parts/booking/support/case.tsx'))
 

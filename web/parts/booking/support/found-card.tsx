@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** One of what was found, in short; all of it below once it is opened. */
 export const FoundCard = ({

@@ -8,8 +8,8 @@ import { amountLines } from '#web/parts/booking/support/money-preview.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const titles = {
   no_show: 'Inasistencia decidida',

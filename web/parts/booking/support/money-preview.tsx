@@ -13,8 +13,8 @@ import {
   useWritten,
 } from '#web/parts/booking/support/act-parts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 const parties = ['clientCents', 'professionalCents', 'hostCents', 'platformCents', 'taxCents'] as const
 

@@ -30,7 +30,7 @@ import { toast } from '#web/ui/toast.ts'
 
 import { OutsideTrouble } from '#web/parts/time/outside-calendars.tsx'
 import { CashToHandBack } from '#web/parts/booking/timeline/desk-cash.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const ClosureDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/timeline/closure-dialog.tsx')).ClosureDialog,

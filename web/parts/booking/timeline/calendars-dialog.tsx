@@ -10,8 +10,8 @@ import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
 import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, and taken away at any time. */

@@ -9,7 +9,7 @@ import * as profiles from '#contract/search/search.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { call, reading } from '#web/api.ts'
 import { addOnKey } from '#web/parts/booking/summary/address.ts'
-import { OptionFields, openText } from '#web/parts/booking/slots/option-fields.tsx'
+import { OptionFields, openText } from '#web/parts/booking/options/option-fields.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
 import { keptText } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, dateIn, instantOf, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 const dayIn = (date: string, zone: string) => ({
   from: Date.parse(instantOf(date, '00:00', zone)),

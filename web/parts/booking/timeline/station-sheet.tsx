@@ -4,8 +4,8 @@ import * as contract from '#contract/booking/agenda/timeline.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** A sheet to print and cut: at each unit its own code, by which an arrival is proved. */
 export const StationSheet = ({ spaceId }: { spaceId: number }) => {

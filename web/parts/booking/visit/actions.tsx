@@ -4,7 +4,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { mayAskInvoice } from '#contract/payment/invoice-when.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 
 const InvoiceButton = lazy(() => import('#web/parts/booking/visit/invoice-button.tsx'))
 const CancelDialog = lazy(async () => ({

@@ -6,7 +6,7 @@ import { entryText, WayLink } from '#web/parts/booking/visit/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/summary/calendar.ts'
 import PlaceMap from '#web/parts/booking/visit/place-map.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
-import { ShareButton } from '#web/ui/share-button.tsx'
+import { ShareButton } from '#web/ui/page/share-button.tsx'
 
 /** Of a visit that stands: how one gets there and in, and its words for somebody who comes along or waits at home. */
 export default function AfterBooking({ booking: one }: { booking: Booking }) {

@@ -10,7 +10,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/opening.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))

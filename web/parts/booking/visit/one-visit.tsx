@@ -7,8 +7,8 @@ import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** The one appointment that a notice is about, whatever its day. */
 export default function OneVisit({ id }: { id: string }) {

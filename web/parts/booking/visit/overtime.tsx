@@ -12,10 +12,10 @@ import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Opening } from '#web/ui/opening.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
-import { useHydrating } from '#web/ui/still.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
+import { useHydrating } from '#web/ui/page/still.tsx'
 
 const ReportDialog = lazy(() => import('#web/parts/booking/settlement/report-dialog.tsx'))
 

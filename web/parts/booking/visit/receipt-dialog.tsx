@@ -4,8 +4,8 @@ import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** The asking party's own receipt: every line, how it comes about, and what is left. */
 export const ReceiptDialog = ({

@@ -6,8 +6,8 @@ import { dateText } from '#contract/hiring/terms-words.ts'
 import { reading } from '#web/api.ts'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** How many visits of the last year I kept, and which I did not. */
 export default function ReliabilityCard() {

@@ -6,9 +6,9 @@ import { ownOrigin } from '#web/origin.ts'
 import { CopyButton, QrCode } from '#web/parts/booking/summary/own-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { ShareButton } from '#web/ui/page/share-button.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** What is left of a visit, to be paid from the client's own telephone: a square to show, a link to send. */
 export default function RestLink({

@@ -10,8 +10,8 @@ import { TipAmount, useTipAmount } from '#web/parts/booking/checkout/tip-amount.
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Props = { id: string; name: string; token: string | undefined; onClose: () => void }

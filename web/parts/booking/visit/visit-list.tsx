@@ -9,8 +9,8 @@ import { VisitRow } from '#web/parts/booking/visit/visit-row.tsx'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Paged } from '#web/ui/paged.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Tab = 'upcoming' | 'to_close' | 'past'
 

@@ -3,8 +3,8 @@ import { MailCheck } from 'lucide-react'
 import * as guest from '#contract/booking/client/guest-later.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** What the mailboxes wait for that this browser has confirmed. Not kept: who leaves the browser has shown nothing. */
 export default function GuestWishes() {

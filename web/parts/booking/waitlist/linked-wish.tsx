@@ -4,8 +4,8 @@ import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import type { WishMove } from '#contract/booking/waitlist/waitlist.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** A visitor's wish by the link of their letter: confirm it, go on after a pause, or stop. Opening it does nothing. */
 export default function LinkedWish({ token }: { token: string }) {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { WishList } from '#web/parts/booking/waitlist/wish-list.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** What I wait for; offers stand first, and come while one looks. */
 export default function OwnWishes() {

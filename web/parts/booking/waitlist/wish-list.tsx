@@ -5,7 +5,7 @@ import type { Wish, WishMove } from '#contract/booking/waitlist/waitlist.ts'
 import { WishCard } from '#web/parts/booking/waitlist/wish-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** What somebody waits for, with an account or without; each with what may be done about it. */
 export const WishList = ({

@@ -15,8 +15,8 @@ import { WeekSteps } from '#web/parts/time/week-steps.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** A service and a week: what each hour costs now and would cost, and what the last weeks would have earned. Keeps nothing. */
 export const DemandPreview = ({

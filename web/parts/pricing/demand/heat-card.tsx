@@ -6,9 +6,9 @@ import { clockText, weekdayNames } from '#contract/pricing/price-words.ts'
 import { hoursBetween, WeekGrid, type WeekCell } from '#web/ui/week-grid.tsx'
 import { heatReading } from '#web/parts/pricing/demand/reading.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
 
 type Seen = 'bookings' | 'searches' | 'waiting'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Booking } from '#contract/booking/booking.ts'
-import { visitsOf } from '#web/parts/booking/summary/day-count.ts'
+import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
 
 const at = '2026-11-25T16:00:00.000Z'
 const one = (

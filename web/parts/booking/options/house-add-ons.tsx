@@ -1,5 +1,5 @@
 import type { Attendance } from '#contract/storefront/storefront.ts'
-import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/slots/add-on-choice.tsx'
+import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/options/add-on-choice.tsx'
 import type { Asked } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/house-services.ts'

@@ -1,5 +1,5 @@
 import type { Slot } from '#contract/availability/slot.ts'
-import { periods } from '#web/parts/booking/summary/day-parts.ts'
+import { periods } from '#web/parts/booking/hours/day-parts.ts'
 
 type Day = { slots: readonly Slot[] }
 

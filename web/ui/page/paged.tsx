@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { LoadMore } from '#web/ui/load-more.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** What of a reading page by page is looked at: Query's own answer fits. */
 type Answer<Page> = {

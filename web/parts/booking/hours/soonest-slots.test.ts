@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Slot } from '#contract/availability/slot.ts'
 import { metersBetween } from '#web/parts/booking/summary/area.ts'
-import { leastOf, soonestOf } from '#web/parts/booking/summary/soonest-slots.ts'
+import { leastOf, soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
 
 const zone = 'America/Mexico_City'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearestOf } from '#web/parts/booking/summary/nearest-slots.ts'
+import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 
 const at = (startsAt: string) => ({
   startsAt,

@@ -9,10 +9,10 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyText } from '#web/ui/copy.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
-const Barcode = lazy(() => import('#web/parts/booking/checkout/barcode.tsx'))
+const Barcode = lazy(() => import('#web/parts/booking/voucher/barcode.tsx'))
 
 /** Where, how much and until when to pay without a card; the page looks by itself whether the money is there. */
 export default function VoucherPanel({ booking }: { booking: Booking }) {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const web = join(import.meta.dirname, '..')
+const web = join(import.meta.dirname, '..', '..')
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => ({ file, text: readFileSync(join(web, file), 'utf8') }))
