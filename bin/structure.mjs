@@ -1,0 +1,137 @@
+// `npm run structure`: how near things are. Files in a folder, cycles between folders, long files, long components, and words that
+// are not standard terms. With --gate it fails above the limits; with --words or --long it lists what it counted.
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'rolldown/experimental'
+import { limits, nonStandard, spanishOrData } from './structure-limits.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const roots = ['contract', 'server', 'web']
+const filesOf = (root) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+const all = roots.flatMap(filesOf)
+const sources = all.filter((file) => /\.tsx?$/.test(file) && !/\.(gen|d)\.ts$/.test(file))
+const code = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]))
+const isTest = (file) => /\.(test|cases)\.tsx?$/.test(file)
+
+const biggestFolder = () => {
+  const sizes = Map.groupBy(
+    all.filter((file) => !file.startsWith('server/migrations/')),
+    dirname,
+  )
+  return [...sizes].map(([folder, { length }]) => [length, folder]).toSorted(([one], [other]) => other - one)
+}
+
+/**
+ * Folders that import each other in any number of steps. What is imported later, in a function, does not count, nor do the files
+ * beside all modules that put them together (server/modules.ts) or serve them all (web/paths.ts).
+ */
+const foldersInCycles = () => {
+  const edges = new Map()
+  for (const [file, text] of code) {
+    if (isTest(file)) continue
+    for (const [, , name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*?(['"])([^'"\n]+)\1/gm)) {
+      const target = name.startsWith('#')
+        ? name.slice(1)
+        : name.startsWith('.')
+          ? normalize(join(dirname(file), name))
+          : ''
+      if (!code.has(target) || dirname(target) === dirname(file) || roots.includes(dirname(target))) continue
+      edges.set(dirname(file), (edges.get(dirname(file)) ?? new Set()).add(dirname(target)))
+    }
+  }
+  const reaches = (from) => {
+    const seen = new Set()
+    const open = [...(edges.get(from) ?? [])]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      open.push(...(edges.get(next) ?? []))
+    }
+    return seen
+  }
+  return [...edges.keys()].filter((folder) => reaches(folder).has(folder))
+}
+
+const longFiles = () =>
+  [...code]
+    .filter(([file]) => !isTest(file) && !spanishOrData.test(file))
+    .map(([file, text]) => [text.split('\n').length - 1, file])
+    .filter(([lines]) => lines > 300)
+    .toSorted(([one], [other]) => other - one)
+
+const longComponents = () => {
+  const found = []
+  for (const [file, text] of code) {
+    if (!file.endsWith('.tsx') || isTest(file)) continue
+    const lineOf = (offset) => text.slice(0, offset).split('\n').length
+    const note = (name, node) => {
+      if (!/^[A-Z]/.test(name) || node === null) return
+      const lines = lineOf(node.end) - lineOf(node.start) + 1
+      if (lines > 100) found.push([lines, `${file} ${name}`])
+    }
+    for (const statement of parseSync(file, text).program.body) {
+      const one = statement.type.startsWith('Export') ? statement.declaration : statement
+      if (one?.type === 'FunctionDeclaration') note(one.id?.name ?? '', one)
+      if (one?.type === 'VariableDeclaration')
+        for (const { id, init } of one.declarations)
+          if (init?.type === 'ArrowFunctionExpression') note(id.name ?? '', one)
+    }
+  }
+  return found.toSorted(([one], [other]) => other - one)
+}
+
+/** Comments and identifiers; what stands in quotes is Spanish, SQL or the contract's. */
+const readable = (text) =>
+  text.replace(
+    /(\/\*[^]*?\*\/|\/\/[^\n]*)|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
+    (_, comment) => comment ?? "''",
+  )
+
+const words = () => {
+  const counts = new Map()
+  for (const [file, text] of code)
+    for (const [word] of readable(text).matchAll(nonStandard)) {
+      const places = counts.get(word) ?? []
+      places.push(file)
+      counts.set(word, places)
+    }
+  return [...counts].toSorted(([, one], [, other]) => other.length - one.length)
+}
+
+process.stdout.on('error', () => process.exit())
+const say = (line) => void process.stdout.write(`${line}\n`)
+const listed = process.argv.includes('--long')
+const folders = biggestFolder()
+const cycles = foldersInCycles()
+const files = longFiles()
+const components = longComponents()
+const found = words()
+const figures = {
+  'most files in a folder': [folders[0][0], limits.filesInFolder, folders[0][1]],
+  'folders in cycles': [cycles.length, limits.foldersInCycles, cycles.join(' ')],
+  'files over 300 lines': [files.length, limits.longFiles, files[0]?.join(' ') ?? ''],
+  'components over 100 lines': [components.length, limits.longComponents, components[0]?.join(' ') ?? ''],
+  'non-standard words': [
+    found.reduce((sum, [, places]) => sum + places.length, 0),
+    limits.nonStandardWords,
+    found
+      .slice(0, 5)
+      .map(([word, places]) => `${word} ${places.length}`)
+      .join(', '),
+  ],
+}
+let failed = false
+for (const [name, [value, limit, note]] of Object.entries(figures)) {
+  if (value > limit) failed = true
+  say(`${value > limit ? '✗' : '✓'} ${name}: ${value} (at most ${limit})${note ? ` · ${note}` : ''}`)
+}
+if (listed) for (const [lines, what] of [...files, ...components]) say(`  ${lines} ${what}`)
+if (process.argv.includes('--words'))
+  for (const [word, places] of found)
+    say(`  ${places.length} ${word}: ${[...new Set(places)].slice(0, 6).join(' ')}`)
+process.exitCode = failed && process.argv.includes('--gate') ? 1 : 0
