@@ -30,11 +30,12 @@ const biggestFolder = () => {
  * Folders that import each other in any number of steps. What is imported later, in a function, does not count, nor do the files
  * beside all modules that put them together (server/modules.ts) or serve them all (web/paths.ts).
  */
+const imported = /^(?:import\s+(?:[^'"]*?from\s*)?|export\s[^'"=]*?from\s*)(['"])([^'"\n]+)\1/gm
 const foldersInCycles = () => {
   const edges = new Map()
   for (const [file, text] of code) {
     if (isTest(file)) continue
-    for (const [, , name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*?(['"])([^'"\n]+)\1/gm)) {
+    for (const [, , name = ''] of text.matchAll(imported)) {
       const target = name.startsWith('#')
         ? name.slice(1)
         : name.startsWith('.')
