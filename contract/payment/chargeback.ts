@@ -1,6 +1,6 @@
 /**
  * A client's bank takes a charge back (money.md J17–J19): staff sees until when it takes an answer and what Kalli holds to show that
- * the charge was right, and sends it once. Who bears one that is lost is a rule, not a choice (docs/decisions/chargebacks.md).
+ * the charge was right, and sends it once. Who bears one that is lost is a rule, not a choice (docs/payment/chargebacks.md).
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'

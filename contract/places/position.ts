@@ -1,6 +1,6 @@
 /**
  * An arrival by position (product.md §4, B14): who serves says once where they are, and it is compared with the point of the place.
- * Where that was is kept nowhere: only how far from the place, and how sure the device was of it (docs/decisions/bookings.md).
+ * Where that was is kept nowhere: only how far from the place, and how sure the device was of it (docs/booking/bookings.md).
  */
 import * as z from 'zod/mini'
 

@@ -1,6 +1,6 @@
 /**
  * What a professional gives to whoever has the word: a part or an amount off the price of a visit. It belongs to nobody in
- * particular, so no person is priced by it; who gives it bears it (docs/decisions/coupons.md).
+ * particular, so no person is priced by it; who gives it bears it (docs/pricing/coupons.md).
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'

@@ -5,7 +5,7 @@
  * One rule counts for the hour in which a service begins: one that names services before one for all (fewer before more), then
  * one for this channel before one for any, then the one that covers fewer minutes of a week, then the lower price. Its limits
  * hold it, then the cap and the floor of the professional. Then what only lowers: shortly before its start, or at a first visit,
- * whichever is less; they do not add up. An hour is priced, never a person (docs/decisions/demand.md).
+ * whichever is less; they do not add up. An hour is priced, never a person (docs/pricing/demand.md).
  */
 import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 import type { Channel, DemandRule, DemandRules, HourChange } from '#contract/pricing/demand.ts'

@@ -6,7 +6,7 @@ import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
 import { SpaceDocument } from '#contract/space/space-document.ts'
 import { EquipmentPhoto, SpacePhoto } from '#contract/space/space-photo.ts'
 
-/** Why the automatic check would not publish by itself (docs/decisions/listings.md). */
+/** Why the automatic check would not publish by itself (docs/space/listings.md). */
 export const listingDoubts = {
   host_unknown: 'El anfitrión no ha confirmado ni correo ni teléfono.',
   wording: 'El texto parece dirigir el trabajo de quien renta.',

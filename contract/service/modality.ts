@@ -1,7 +1,7 @@
 /**
  * Where a service is given: at a place (its professional's own, or a space), at the home of its client, online. A booking keeps it as
  * one number, the place as travel counts places: a space by its number, 0 their own, -1 online, below it the home of a client
- * (docs/decisions/modalities.md). No schema, so that a page may bring it alone.
+ * (docs/booking/modalities.md). No schema, so that a page may bring it alone.
  */
 export const modalities = ['place', 'home', 'online'] as const
 export type Modality = (typeof modalities)[number]

@@ -1,7 +1,7 @@
 /**
  * What a service cannot be given without at somebody else's place: things that stand there, and in which of its minutes it has
  * them to itself where units share them; room, a door that closes, a way in without stairs. Pure: the editor, the server and the
- * engine go by the same sense (docs/decisions/equipment.md).
+ * engine go by the same sense (docs/space/equipment.md).
  */
 import * as z from 'zod/mini'
 import type { SpaceType } from '#contract/professional/categories.ts'

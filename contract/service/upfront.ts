@@ -1,6 +1,6 @@
 /**
  * What of a price is paid when one books, its *anticipo* (product.md §5); the rest when the visit is over. Pure.
- * docs/decisions/upfront.md.
+ * docs/booking/upfront.md.
  */
 import { shareOf } from '#contract/platform/money.ts'
 

@@ -1,6 +1,6 @@
 /**
  * An administrator suspends an account (product.md §4, B13), after seeing what it means, and lifts it again. Its sessions end, nothing of
- * it is offered or booked, its visits to come are cancelled for Kalli and what it is due waits. docs/decisions/support.md.
+ * it is offered or booked, its visits to come are cancelled for Kalli and what it is due waits. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking.ts'

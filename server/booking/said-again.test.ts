@@ -1,4 +1,4 @@
-/** Whoever comes back while a bank is still asked, or after an answer that was lost: what they say last counts (docs/decisions/visits.md). */
+/** Whoever comes back while a bank is still asked, or after an answer that was lost: what they say last counts (docs/booking/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'

@@ -1,6 +1,6 @@
 /**
  * Who bears a charge that a bank kept (money.md J19): by the rule of the contract, out of what waits for it, the rest of their next
- * payouts. A visit that is still to come does not take place. docs/decisions/chargebacks.md.
+ * payouts. A visit that is still to come does not take place. docs/payment/chargebacks.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
  * Who talks with whom about what. A visit is the client's and the professional's: the host learns a first name and the rent,
- * and has no part in their talk (docs/decisions/conversations.md). Hours at a space, applications and invitations are the
+ * and has no part in their talk (docs/conversation/conversations.md). Hours at a space, applications and invitations are the
  * professional's and the host's. Everything is found through the person who asks; somebody else's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'

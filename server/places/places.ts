@@ -1,5 +1,5 @@
 // The places of Mexico: states, municipalities with their clocks, and the towns people type.
-// Shipped as data (docs/decisions/places.md) and kept in memory; knows nothing of people, spaces or bookings.
+// Shipped as data (docs/places/places.md) and kept in memory; knows nothing of people, spaces or bookings.
 import * as z from 'zod/mini'
 import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'

@@ -126,7 +126,7 @@ test('example A of product.md: 650 for 90 minutes at 150 an hour gives 360.00, 2
 /** A rail of 3.49 % + $4.00, and IVA on both (product.md §3), rounded once. */
 const railOf = (cents: number) => roundedDivide((cents * 349 + 400 * 10_000) * 116, 1_000_000)
 
-/** What a rail leaves Kalli of its commissions, both with their IVA; the figures of docs/decisions/upfront.md. */
+/** What a rail leaves Kalli of its commissions, both with their IVA; the figures of docs/booking/upfront.md. */
 const leaves = [
   { name: 'a visit of 650.00, 225.00 of it rent', rentCents: 22_500, charges: [65_000], leftCents: 4530 },
   { name: 'a manicure of 150.00, 60.00 of it rent', rentCents: 6000, charges: [15_000], leftCents: 729 },

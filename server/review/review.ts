@@ -1,7 +1,7 @@
 /**
  * What the parties of a finished booking say of each other (product.md §4): client of professional, result and place, professional and
  * host of each other. Sealed until everybody wrote or seven days passed. Ratings on cards are the mean of what is published.
- * What becomes of a published one is answer.ts. docs/decisions/reviews.md.
+ * What becomes of a published one is answer.ts. docs/review/reviews.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -45,7 +45,7 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'Esa parte no te toca calificarla.' }],
       })
-    // Words go with the person and the place (docs/decisions/reviews.md); nobody would ever read these.
+    // Words go with the person and the place (docs/review/reviews.md); nobody would ever read these.
     if (body.scores.some(({ subject, text }) => subject === 'service' && text !== ''))
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'El resultado lleva solo estrellas.' }],

@@ -1,4 +1,4 @@
-/** A toast is gone after five seconds: an error of a form stays at the form too (docs/decisions/forms.md). */
+/** A toast is gone after five seconds: an error of a form stays at the form too (docs/web/forms.md). */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Classes: a service that several people book at the same hour (docs/decisions/classes.md). Its professional sets each class at an
+ * Classes: a service that several people book at the same hour (docs/booking/classes.md). Its professional sets each class at an
  * hour and a place; a client's seat is a booking like any other. What a service says of its classes is contract/service/service.ts's.
  */
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
  * A professional's own clients: whoever had a visit with her that once stood. What she notes about one is read by her alone.
- * docs/decisions/own-clients.md.
+ * docs/booking/own-clients.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking.ts'

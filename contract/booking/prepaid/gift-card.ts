@@ -1,6 +1,6 @@
 /**
  * Money that somebody gives away: bought by card, a letter or a code in the hand of who gives it, and once it is redeemed the credit of
- * a person (contract/booking/prepaid/wallet.ts). It costs what it is worth, never ends, and is never paid out. docs/decisions/gift-cards.md.
+ * a person (contract/booking/prepaid/wallet.ts). It costs what it is worth, never ends, and is never paid out. docs/booking/gift-cards.md.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'

@@ -1,4 +1,4 @@
-/** The rest of a price of which only an upfront was paid when it was booked: asked of the kept card when the visit is over, else paid by its client. docs/decisions/upfront.md. */
+/** The rest of a price of which only an upfront was paid when it was booked: asked of the kept card when the visit is over, else paid by its client. docs/booking/upfront.md. */
 import * as z from 'zod/mini'
 import { Booking, OneBooking, Visitor } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
  * What staff does with other people's money: each act is shown with its amounts per party before it is done, asks a reason, and stands in
- * a log of its own. docs/decisions/support.md.
+ * a log of its own. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
 import { DepositVerdict } from '#contract/booking/settlement/deposit.ts'

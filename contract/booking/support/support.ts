@@ -1,7 +1,7 @@
 /**
  * What an administrator does to a booking for its people (product.md §4, B13; §8): cancels it and says whose fault it is, gives the
  * client money back at Kalli's cost, or undoes a posting. Each with a reason in a log; above the limit, and for every correction,
- * a second administrator does exactly the same. docs/decisions/support.md.
+ * a second administrator does exactly the same. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus, OneBooking } from '#contract/booking/booking.ts'

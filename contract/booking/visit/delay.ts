@@ -1,6 +1,6 @@
 /**
  * "Voy tarde": who comes late to a visit says so with one tap, from two hours before until the tolerance is over. Nothing follows
- * from it but that the other knows; the newest counts. docs/decisions/no-shows.md.
+ * from it but that the other knows; the newest counts. docs/booking/no-shows.md.
  */
 import * as z from 'zod/mini'
 import { Booking, OneBooking, Visitor, type BookingStatus } from '#contract/booking/booking.ts'

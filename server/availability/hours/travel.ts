@@ -1,7 +1,7 @@
 /**
  * What keeps a professional from a place because they are expected at another too near in time. The way takes as long as
  * `travel_minutes` says in the database, which refuses by it too. Read only of who has something at another place than the one in question.
- * docs/decisions/travel.md.
+ * docs/availability/travel.md.
  */
 import { sql } from 'kysely'
 import { append, type Intervals } from '#server/availability/zone/intervals.ts'

@@ -1,5 +1,5 @@
 /**
- * Calendars outside that take time here (docs/decisions/outside-calendars.md): kept with a sealed address, read by a job
+ * Calendars outside that take time here (docs/availability/outside-calendars.md): kept with a sealed address, read by a job
  * (outside-reading.ts). Theirs is who has the unit, or whose time it is.
  */
 import { type RawBuilder, sql } from 'kysely'

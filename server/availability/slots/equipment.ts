@@ -1,6 +1,6 @@
 /**
  * What a service needs of a place, and what is there: things at each unit, and pieces that units share, each with its own time
- * (docs/decisions/equipment.md). Pure but for the parts of the query.
+ * (docs/space/equipment.md). Pure but for the parts of the query.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

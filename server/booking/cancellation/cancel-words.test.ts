@@ -1,4 +1,4 @@
-/** The words with which somebody ends a visit: who reads them, on every way that leaves the house. docs/decisions/bookings.md. */
+/** The words with which somebody ends a visit: who reads them, on every way that leaves the house. docs/booking/bookings.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'

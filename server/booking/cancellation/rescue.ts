@@ -1,6 +1,6 @@
 /**
  * A host cancels a confirmed visit (product.md §4, B12): the best place that suits is held first, client and professional are
- * asked, and both say yes in time, or the visit is cancelled at the host's cost. docs/decisions/rescue.md.
+ * asked, and both say yes in time, or the visit is cancelled at the host's cost. docs/booking/rescue.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'

@@ -1,7 +1,7 @@
 /**
  * The bank lets go of a visit's money, or will not charge it. Before the visit it does not take place; of one that has begun it is a rest
  * like any other: asked of the kept card when it is over, then of its client, and divided meanwhile as far as it is paid.
- * docs/decisions/upfront.md.
+ * docs/booking/upfront.md.
  */
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
 import { lockById } from '#server/booking/moves/move.ts'

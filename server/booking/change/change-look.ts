@@ -18,7 +18,7 @@ import { moveFee } from '#server/pricing/cancellation.ts'
 import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 
-/** `shownAt`: when its hour was shown, which may lower it (docs/decisions/demand.md). */
+/** `shownAt`: when its hour was shown, which may lower it (docs/pricing/demand.md). */
 export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: number | undefined }
 
 /** Whoever asks: it is the client's time that must be free. */

@@ -1,4 +1,4 @@
-/** What another hour costs beside what was agreed (product.md §4, B9). Pure: an hour is priced, never a person. docs/decisions/changes.md. */
+/** What another hour costs beside what was agreed (product.md §4, B9). Pure: an hour is priced, never a person. docs/booking/changes.md. */
 import type { ChangeQuote } from '#contract/booking/change/change.ts'
 import { slotPriceNames } from '#contract/pricing/price-names.ts'
 import type { Side } from '#server/booking/moves/party.ts'

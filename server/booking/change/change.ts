@@ -1,7 +1,7 @@
 /**
  * A confirmed visit goes to another hour (product.md §4, B9): by the client alone while that is free and instant, else by a
  * proposal that the others answer; or a request, for which its professional proposes one (request.ts). The new time is claimed first; the old one stays until the last yes, and then goes in the
- * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/decisions/changes.md.
+ * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/booking/changes.md.
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'

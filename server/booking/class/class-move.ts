@@ -1,5 +1,5 @@
 /**
- * A class goes to another hour or place with everybody who has a seat, at once (docs/decisions/classes.md). Looked at first: who is told,
+ * A class goes to another hour or place with everybody who has a seat, at once (docs/booking/classes.md). Looked at first: who is told,
  * who has something else then, and what that costs. A client owes nothing for the seat until they say that it suits them.
  */
 import { sql } from 'kysely'

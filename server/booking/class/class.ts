@@ -1,5 +1,5 @@
 /**
- * Classes and their seats (docs/decisions/classes.md). A seat is a booking; what is here is what happens to all of them at once: enough
+ * Classes and their seats (docs/booking/classes.md). A seat is a booking; what is here is what happens to all of them at once: enough
  * come or too few, and the class is cancelled. The end of a class and that of its seats are two facts: the first takes the hour off
  * sale, the second pays back each client by itself, and is repeated until it is done.
  */

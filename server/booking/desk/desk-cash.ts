@@ -1,5 +1,5 @@
 /**
- * Hours that were held at the desk are paid by hand, there (docs/decisions/reservations.md): the host's word confirms them, since
+ * Hours that were held at the desk are paid by hand, there (docs/booking/rented-hours.md): the host's word confirms them, since
  * what they say they have is what they owe Kalli's commission of. What goes back of it goes back by hand.
  */
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * Walk-in rent: the host's desk holds hours for a professional who stands there. The same price, hold and payment as any rent; the
- * desk's word lets in whom the space lets in by application, not whoever lacks a paper. docs/decisions/reservations.md.
+ * desk's word lets in whom the space lets in by application, not whoever lacks a paper. docs/booking/rented-hours.md.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** When something took place that a device registered without a line, and what of that we believe. docs/decisions/offline.md. */
+/** When something took place that a device registered without a line, and what of that we believe. docs/web/offline.md. */
 import { deviceTimeHours } from '#contract/booking/moves.ts'
 import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'

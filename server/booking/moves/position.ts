@@ -1,6 +1,6 @@
 /**
  * An arrival by where who serves is: compared once with the point of the place. What is kept is how far that was and how sure the
- * device was of it, never where they are; nobody is told where the place is. docs/decisions/bookings.md.
+ * device was of it, never where they are; nobody is told where the place is. docs/booking/bookings.md.
  */
 import { sql } from 'kysely'
 import { modalityOf } from '#contract/service/modality.ts'

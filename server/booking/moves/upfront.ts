@@ -1,6 +1,6 @@
 /**
  * A visit of which only a part was paid when it was booked (contract/service/upfront.ts): what is paid of its price, and what is still to be.
- * Pure; the rest is charged by balance.ts. docs/decisions/upfront.md.
+ * Pure; the rest is charged by balance.ts. docs/booking/upfront.md.
  */
 import { type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'

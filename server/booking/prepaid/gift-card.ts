@@ -1,6 +1,6 @@
 /**
  * Gift cards: bought by card, sent at their hour, taken back while nobody redeemed them. Until then the money of each stands on 2055
- * under its own id; how it finds its person is gift-redeem.ts. docs/decisions/gift-cards.md.
+ * under its own id; how it finds its person is gift-redeem.ts. docs/booking/gift-cards.md.
  */
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
  * Rented hours go to another hour (product.md §4, B9), at a unit of the same space: as long as before and never dearer. Their host or who
- * rents proposes it; the new time is held at once, the old one stands until the other says yes. docs/decisions/changes.md.
+ * rents proposes it; the new time is held at once, the old one stands until the other says yes. docs/booking/changes.md.
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'

@@ -1,5 +1,5 @@
 /**
- * A link lets whoever it was sent to answer about one booking (docs/decisions/proposals.md). It shows first names, an area and
+ * A link lets whoever it was sent to answer about one booking (docs/booking/proposals.md). It shows first names, an area and
  * a price; it acts only by a press of a button, and before anything is paid a code goes to the address that the link went to.
  */
 import * as z from 'zod/mini'

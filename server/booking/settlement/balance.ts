@@ -1,7 +1,7 @@
 /**
  * The rest of a price of which only an upfront was paid (product.md §4, B18): asked of the kept card when the visit is over, before its
  * money is divided, once. Refused, the visit is divided as far as it is paid; its client pays the rest by another card, or its professional
- * has the card asked anew, and what that adds to each is posted then. Every try is a payment of its own. docs/decisions/upfront.md.
+ * has the card asked anew, and what that adds to each is posted then. Every try is a payment of its own. docs/booking/upfront.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'

@@ -1,5 +1,5 @@
 /**
- * The guarantee of hours at a space (docs/decisions/deposits.md): held on a card on arrival by a payment of its own, let go of three
+ * The guarantee of hours at a space (docs/booking/deposits.md): held on a card on arrival by a payment of its own, let go of three
  * days after the end unless the host shows damage. What is claimed is deposit-claim.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'

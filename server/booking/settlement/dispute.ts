@@ -1,7 +1,7 @@
 /**
  * A visit did not go as agreed (product.md §4, B20): said by one of its three until the deadline, with what shows it; answered
  * within two days, decided by a template, appealed once within three. Only the line that it is about waits. The money moves when
- * it is closed, once. docs/decisions/disputes.md.
+ * it is closed, once. docs/booking/disputes.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** All problems in which a host has a part, by keyset over an order that says whose turn it is (docs/decisions/disputes.md). */
+/** All problems in which a host has a part, by keyset over an order that says whose turn it is (docs/booking/disputes.md). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Bearer, DisputeLine, DisputeOutcome, outcomeText } from '#contract/booking/settlement/dispute.ts'

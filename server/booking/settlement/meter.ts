@@ -1,7 +1,7 @@
 /**
  * The meter of a unit (product.md §4, B14 and B17): from arriving to leaving. What was booked is owed, unless the host's rule says
  * that only real use is; who stays longer owes overtime, never for time that somebody else has taken. Measured when somebody says
- * that they leave; what nobody registered costs nothing. docs/decisions/meter.md.
+ * that they leave; what nobody registered costs nothing. docs/booking/meter.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'

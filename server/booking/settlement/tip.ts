@@ -1,6 +1,6 @@
 /**
  * What a client gives beside the price (product.md §4, B18): charged at once to the card that paid the visit, or to another, whole to
- * the professional, once. Its payment, journal and payout are its own, so that it leaves whenever it comes. docs/decisions/meter.md.
+ * the professional, once. Its payment, journal and payout are its own, so that it leaves whenever it comes. docs/booking/meter.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'

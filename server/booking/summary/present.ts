@@ -640,7 +640,7 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
       }
 }
 
-/** What of it the client's credit paid is theirs alone (docs/decisions/credit.md): for who serves it is money as any other. */
+/** What of it the client's credit paid is theirs alone (docs/booking/credit.md): for who serves it is money as any other. */
 const withCredit = (
   { amountCents, creditCents, capturedCents, refundedCents, status }: ReturnType<typeof view>,
   creditBackCents: number,

@@ -1,5 +1,5 @@
 /**
- * Visits that lie after their professional's cédula (product.md §4, B13 "licence expired"; docs/decisions/licences.md). None is offered
+ * Visits that lie after their professional's cédula (product.md §4, B13 "licence expired"; docs/verification/licences.md). None is offered
  * or booked (0261); what was booked before is cancelled in time, unless a new one has been accepted by then.
  */
 import { sql } from 'kysely'

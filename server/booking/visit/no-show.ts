@@ -2,7 +2,7 @@
  * Somebody does not come (product.md §4, B15 and B16). Who is there says so from fifteen minutes after the start on: the
  * professional of the client, the client or the host of the professional. What goes back to the client either way goes back at
  * once, the fee waits for a day; of a visit that the professional had begun all of it waits. Contested it waits for the professional who said it, or an administrator.
- * docs/decisions/no-shows.md.
+ * docs/booking/no-shows.md.
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'

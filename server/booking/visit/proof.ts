@@ -10,7 +10,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What is registered: what proves it, and the device's time if that had no line (docs/decisions/offline.md). */
+/** What is registered: what proves it, and the device's time if that had no line (docs/web/offline.md). */
 export type Told = Input<typeof checkIn>['body']
 type Shown = { method: z.output<typeof CheckInMethod>; near: Nearness | null }
 

@@ -1,5 +1,5 @@
 /**
- * Waiting for a time (product.md §4, Espera; docs/decisions/waitlist.md). A wish says what and between which dates; whoever
+ * Waiting for a time (product.md §4, Espera; docs/booking/waitlist.md). A wish says what and between which dates; whoever
  * asked first is offered what opens: a hold like any other, made for them, with a link. Its end moves the wish along in the
  * database (migration 0057).
  */

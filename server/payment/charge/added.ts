@@ -1,7 +1,7 @@
 /**
  * What a booking costs from now on is another amount than its payment was for: the same payment is made to fit, or a charge of its own
  * pays the rest and joins it. Such a charge is held first, and taken when what it is for has happened; what comes back goes back to it
- * before anything else does. docs/decisions/changes.md.
+ * before anything else does. docs/booking/changes.md.
  */
 import { keepRestByHand } from '#server/payment/charge/by-hand.ts'
 import { giveBackCredit, heldCredit, leastCardCents } from '#server/payment/charge/credit.ts'

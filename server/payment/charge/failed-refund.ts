@@ -2,7 +2,7 @@
  * Refunds that a bank accepted and refuses days later. The charge's refunded
  * amount in the processor's books is compared with what Kalli sent; what is missing is owed to the client again (opposite of J9). The
  * refund is retried once; after a second failure the client gets credit, or staff decides.
- * docs/decisions/payments.md.
+ * docs/payment/payments.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { claimBeyond } from '#server/payment/charge/chargeback.ts'

@@ -1,6 +1,6 @@
 /**
  * Money that came by a transfer's reference beside the charge (J20): part of the amount, or more than it. It belongs to the payer:
- * booked as it comes, part of the charge once that is whole, and sent back when the reference is over. docs/decisions/payments.md.
+ * booked as it comes, part of the charge once that is whole, and sent back when the reference is over. docs/payment/payments.md.
  */
 import { looseLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /**
  * A card that was to pay for something that happens already and will not: what it was to bring is charged otherwise, by a payment of its
- * own that joins this one (added.ts). docs/decisions/upfront.md.
+ * own that joins this one (added.ts). docs/booking/upfront.md.
  */
 import { heldCredit } from '#server/payment/charge/credit.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'

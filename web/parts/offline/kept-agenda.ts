@@ -1,6 +1,6 @@
 /**
  * Today's agenda of the professional who is signed in, kept on this device for when there is no line; the service worker
- * (web/public/sw.js) reads it. Nothing of another day, of another person or of other pages. docs/decisions/offline.md.
+ * (web/public/sw.js) reads it. Nothing of another day, of another person or of other pages. docs/web/offline.md.
  */
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { address } from '#web/api.ts'

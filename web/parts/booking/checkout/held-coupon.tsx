@@ -62,7 +62,7 @@ export const HeldCoupon = ({
   useEffect(() => {
     if (isCarried) mutate(draft.word)
   }, [isCarried, draft.word, mutate])
-  // Of dates that a professional asked for together (docs/decisions/coupons.md).
+  // Of dates that a professional asked for together (docs/pricing/coupons.md).
   const onlyFirst =
     hold.further.length === 0 ? null : (
       <p className="text-sm text-muted">

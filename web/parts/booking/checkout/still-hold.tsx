@@ -11,7 +11,7 @@ const stepsLater = lazy(async () => ({ default: (await later()).PaySteps }))
 const summaryLater = lazy(async () => ({ default: (await later()).HeldSummary }))
 const termsLater = lazy(async () => ({ default: (await later()).HeldTerms }))
 
-// Written by the server and left alone: most who pay come to change nothing of it (docs/decisions/still-pages.md).
+// Written by the server and left alone: most who pay come to change nothing of it (docs/web/static-pages.md).
 const Steps = createIsomorphicFn()
   .server(() => now.PaySteps)
   .client(() => stepsLater)()

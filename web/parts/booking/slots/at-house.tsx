@@ -168,7 +168,7 @@ export default function AtHouse({
   )
 }
 
-/** One waits for somebody: of anybody there is no queue (docs/decisions/choosing-an-hour.md). */
+/** One waits for somebody: of anybody there is no queue (docs/booking/choosing-an-hour.md). */
 const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
 const idsOf = (visit: Visit) => peopleOf(visit).map((services) => services.map(({ id }) => id))

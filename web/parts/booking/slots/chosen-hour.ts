@@ -1,6 +1,6 @@
 /**
  * The hour that is chosen stands behind the # of the address, so that a reload has it again. Whatever else of the visit is chosen is
- * in the address before it, which the server reads; a link to another service leaves the hour behind (docs/decisions/visits.md).
+ * in the address before it, which the server reads; a link to another service leaves the hour behind (docs/booking/visits.md).
  */
 import { useEffect, useState } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'

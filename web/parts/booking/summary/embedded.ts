@@ -4,7 +4,7 @@ const never = () => () => {}
 
 /**
  * Whether the page stands in another page's frame. There our cookies do not come along, so nothing is held or paid in it: the last
- * step opens the whole window (docs/decisions/own-links.md).
+ * step opens the whole window (docs/booking/own-links.md).
  */
 export const useEmbedded = () =>
   useSyncExternalStore(
