@@ -6,7 +6,7 @@ import {
   reportReasons,
 } from '#contract/conversation/conversation.ts'
 import { call } from '#web/api.ts'
-import { momentText } from '#web/parts/conversation/message-log.tsx'
+import { momentText } from '#web/parts/conversation/message-time.ts'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
 import { useKept } from '#web/ui/form/use-kept.ts'
 import { Button } from '#web/ui/button.tsx'
