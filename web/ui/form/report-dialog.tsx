@@ -9,37 +9,40 @@ import { toast } from '#web/ui/toast.ts'
 
 type Report<Reason> = { reason: Reason; note: string }
 
+type Fields<Reason extends string> = {
+  report: Report<Reason>
+  reasons: readonly Reason[]
+  labels: Readonly<Record<Reason, string>>
+  noteHint?: string
+  onChange: (part: Partial<Report<Reason>>) => void
+}
+
 /** Reports something to the team, where a person decides: why, and what happened. */
 export const ReportDialog = <Reason extends string>({
   draft,
   title,
   description,
   thanks,
-  report: { reason, note },
+  report,
   reasons,
   labels,
-  noteHint = 'Hasta 500 caracteres.',
+  noteHint,
   subject,
   hasCancel = false,
   onChange,
   send,
   onSent,
   onClose,
-}: {
+}: Fields<Reason> & {
   /** The name under which the report is stored until it is sent. */
   draft: string
   title: string
   description: string
   /** Shown once it has been sent. */
   thanks: string
-  report: Report<Reason>
-  reasons: readonly Reason[]
-  labels: Readonly<Record<Reason, string>>
-  noteHint?: string
   /** The field that chooses what is reported, where the dialog does. */
   subject?: ReactNode
   hasCancel?: boolean
-  onChange: (part: Partial<Report<Reason>>) => void
   send: () => Promise<unknown>
   onSent?: () => Promise<unknown>
   onClose: () => void
@@ -74,35 +77,13 @@ export const ReportDialog = <Reason extends string>({
     >
       <div className="flex flex-col gap-4">
         {subject}
-        <Field label="Motivo">
-          {(control) => (
-            <Select
-              {...control}
-              value={reason}
-              onChange={({ target }) => {
-                const chosen = reasons.find((one) => one === target.value)
-                if (chosen !== undefined) onChange({ reason: chosen })
-              }}
-            >
-              {reasons.map((one) => (
-                <option key={one} value={one}>
-                  {labels[one]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="¿Qué pasó?" required={false} hint={noteHint}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => onChange({ note: target.value })}
-            />
-          )}
-        </Field>
+        <ReportFields
+          report={report}
+          reasons={reasons}
+          labels={labels}
+          noteHint={noteHint}
+          onChange={onChange}
+        />
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">
             {sending.error.message}
@@ -112,3 +93,43 @@ export const ReportDialog = <Reason extends string>({
     </Dialog>
   )
 }
+
+const ReportFields = <Reason extends string>({
+  report: { reason, note },
+  reasons,
+  labels,
+  noteHint = 'Hasta 500 caracteres.',
+  onChange,
+}: Fields<Reason>) => (
+  <>
+    <Field label="Motivo">
+      {(control) => (
+        <Select
+          {...control}
+          value={reason}
+          onChange={({ target }) => {
+            const chosen = reasons.find((one) => one === target.value)
+            if (chosen !== undefined) onChange({ reason: chosen })
+          }}
+        >
+          {reasons.map((one) => (
+            <option key={one} value={one}>
+              {labels[one]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    <Field label="¿Qué pasó?" required={false} hint={noteHint}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={3}
+          maxLength={500}
+          value={note}
+          onChange={({ target }) => onChange({ note: target.value })}
+        />
+      )}
+    </Field>
+  </>
+)
