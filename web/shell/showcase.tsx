@@ -1,6 +1,5 @@
 import { Search, Sparkles } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { ShowcaseOfNouns } from '#web/shell/showcase-nouns.tsx'
@@ -53,14 +52,8 @@ const days = ['20', '21', '22', '23', '24', '25', '26', '27'].map((day, index) =
   month: 'nov',
   empty: index === 2,
 }))
-
 /** Every piece of web/ui, to look at while working on it. */
 export default function Showcase() {
-  const [dialog, setDialog] = useState<'dialog' | 'sheet'>()
-  const [tab, setTab] = useState<'hoy' | 'semana'>('hoy')
-  const [day, setDay] = useState('2026-11-20')
-  const [slot, setSlot] = useState('10')
-  const [until] = useState(() => new Date(Date.now() + 200_000).toISOString())
   return (
     <div className="page flex flex-col gap-12 py-10">
       <h1 className="text-4xl">Piezas de la casa</h1>
@@ -84,85 +77,10 @@ export default function Showcase() {
           <p className="text-[0.9375rem] text-muted">Gratis hasta el miércoles 13, 18:30; después $65.</p>
         </div>
       </Part>
-      <Part title="Botones">
-        <Button>Reservar</Button>
-        <Button tone="secondary">Ver Perfil</Button>
-        <Button tone="quiet">Ahora no</Button>
-        <Button tone="danger">Cancelar cita</Button>
-        <Button busy>Pagando</Button>
-        <Button disabled>Buscar</Button>
-        <Button blocked="La llegada se registra desde 15 minutos antes.">Registrar llegada</Button>
-        <IconButton label="Buscar">
-          <Search aria-hidden />
-        </IconButton>
-        <Spinner />
-      </Part>
-      <Part title="Campos">
-        <div className="grid w-full max-w-2xl gap-5 sm:grid-cols-2">
-          <Field label="Nombre" hint="Como aparece en tu identificación.">
-            {(control) => <Input {...control} />}
-          </Field>
-          <Field label="Correo" error="Escribe un correo completo.">
-            {(control) => <Input {...control} defaultValue="lucia@" />}
-          </Field>
-          <Field label="Categoría">
-            {(control) => (
-              <Select {...control}>
-                <option>Cabello</option>
-                <option>Uñas</option>
-              </Select>
-            )}
-          </Field>
-          <Field label="Contraseña">{(control) => <PasswordInput {...control} />}</Field>
-          <Field label="Nota" required={false}>
-            {(control) => <TextArea {...control} />}
-          </Field>
-          <div>
-            <Checkbox label="Quiero factura" defaultChecked />
-            <Radio name="r" label="Tarjeta" defaultChecked />
-            <Radio name="r" label="SPEI" />
-          </div>
-        </div>
-      </Part>
-      <Part title="Días y horas">
-        <div className="w-full max-w-2xl">
-          <DateStrip days={days} chosen={day} onChoose={setDay} />
-          <div className="mt-4">
-            <SlotGrid
-              label="Horarios"
-              chosen={slot}
-              onChoose={setSlot}
-              slots={['9', '10', '11', '12', '16'].map((key) => ({ key, time: `${key}:30`, note: '$650' }))}
-            />
-          </div>
-          <p className="mt-4">
-            Apartado por <Countdown until={until} className="font-semibold" />
-          </p>
-        </div>
-      </Part>
-      <Part title="Pasos, pestañas, ruta">
-        <div className="w-full max-w-2xl">
-          <Steps steps={['Servicio', 'Horario', 'Datos', 'Pago']} current={2} />
-          <Tabs
-            label="Agenda"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: 'hoy', label: 'Hoy' },
-              { value: 'semana', label: 'Semana' },
-            ]}
-            className="mt-6"
-          >
-            Contenido de {tab}
-          </Tabs>
-          <Breadcrumb
-            parts={[
-              { key: 'a', node: 'Inicio' },
-              { key: 'b', node: 'Roma Norte' },
-            ]}
-          />
-        </div>
-      </Part>
+      <Buttons />
+      <Fields />
+      <Slots />
+      <Navigation />
       <Part title="Señales">
         <Badge>Sin verificar</Badge>
         <Badge tone="agave">Confirmada</Badge>
@@ -179,60 +97,8 @@ export default function Showcase() {
         <Avatar name="Mariana Robles" src={null} />
         <Avatar name="José Ortiz" src={null} size={72} shape="arch" />
       </Part>
-      <Part title="Dinero y cifras">
-        <div className="w-full max-w-sm rounded-lg border border-line bg-surface p-5">
-          <MoneyLines
-            lines={[
-              { label: 'Servicio', amountCents: 65000 },
-              { label: 'Comisión', amountCents: -6500, detail: '10 %' },
-              { label: 'Renta', amountCents: -22500 },
-            ]}
-            total={{ label: 'Para ti', amountCents: 36000 }}
-          />
-        </div>
-        <div className="w-full max-w-sm">
-          <Bars
-            label="Ingresos de la semana"
-            bars={[3, 5, 0, 8, 6, 9, 4].map((value, index) => ({
-              key: String(index),
-              name: 'LMMJVSD'.charAt(index),
-              value,
-              text: `$${value}00`,
-              now: index === 4,
-            }))}
-          />
-          <Meter label="Silla 1" share={0.62} text="62 %" />
-        </div>
-      </Part>
-      <Part title="Avisos y diálogos">
-        <Button
-          tone="secondary"
-          onClick={() => toast('Perfil cambiado', 'Ahora estás en tu perfil de Host', 'good')}
-        >
-          Aviso
-        </Button>
-        <Button tone="secondary" onClick={() => toastError('Error', 'No se pudo cambiar de perfil')}>
-          Aviso de error
-        </Button>
-        <Button tone="secondary" onClick={() => setDialog('dialog')}>
-          Diálogo
-        </Button>
-        <Button tone="secondary" onClick={() => setDialog('sheet')}>
-          Panel
-        </Button>
-        <Dialog
-          open={dialog === 'dialog'}
-          onOpenChange={() => setDialog(undefined)}
-          title="Cancelar cita"
-          description="Se te devuelven $650."
-          actions={<Button tone="danger">Cancelar cita</Button>}
-        >
-          Todavía estás a tiempo.
-        </Dialog>
-        <Sheet open={dialog === 'sheet'} onOpenChange={() => setDialog(undefined)} title="Filtros">
-          Contenido
-        </Sheet>
-      </Part>
+      <Figures />
+      <Dialogs />
       <Part title="Estados de una lista">
         <Skeleton className="h-40 w-64" />
         <EmptyState
@@ -245,6 +111,168 @@ export default function Showcase() {
       </Part>
       <ShowcaseOfNouns />
     </div>
+  )
+}
+
+const Buttons = () => (
+  <Part title="Botones">
+    <Button>Reservar</Button>
+    <Button tone="secondary">Ver Perfil</Button>
+    <Button tone="quiet">Ahora no</Button>
+    <Button tone="danger">Cancelar cita</Button>
+    <Button busy>Pagando</Button>
+    <Button disabled>Buscar</Button>
+    <Button blocked="La llegada se registra desde 15 minutos antes.">Registrar llegada</Button>
+    <IconButton label="Buscar">
+      <Search aria-hidden />
+    </IconButton>
+    <Spinner />
+  </Part>
+)
+
+const Fields = () => (
+  <Part title="Campos">
+    <div className="grid w-full max-w-2xl gap-5 sm:grid-cols-2">
+      <Field label="Nombre" hint="Como aparece en tu identificación.">
+        {(control) => <Input {...control} />}
+      </Field>
+      <Field label="Correo" error="Escribe un correo completo.">
+        {(control) => <Input {...control} defaultValue="lucia@" />}
+      </Field>
+      <Field label="Categoría">
+        {(control) => (
+          <Select {...control}>
+            <option>Cabello</option>
+            <option>Uñas</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Contraseña">{(control) => <PasswordInput {...control} />}</Field>
+      <Field label="Nota" required={false}>
+        {(control) => <TextArea {...control} />}
+      </Field>
+      <div>
+        <Checkbox label="Quiero factura" defaultChecked />
+        <Radio name="r" label="Tarjeta" defaultChecked />
+        <Radio name="r" label="SPEI" />
+      </div>
+    </div>
+  </Part>
+)
+
+const Slots = () => {
+  const [day, setDay] = useState('2026-11-20')
+  const [slot, setSlot] = useState('10')
+  const [until] = useState(() => new Date(Date.now() + 200_000).toISOString())
+  return (
+    <Part title="Días y horas">
+      <div className="w-full max-w-2xl">
+        <DateStrip days={days} chosen={day} onChoose={setDay} />
+        <div className="mt-4">
+          <SlotGrid
+            label="Horarios"
+            chosen={slot}
+            onChoose={setSlot}
+            slots={['9', '10', '11', '12', '16'].map((key) => ({ key, time: `${key}:30`, note: '$650' }))}
+          />
+        </div>
+        <p className="mt-4">
+          Apartado por <Countdown until={until} className="font-semibold" />
+        </p>
+      </div>
+    </Part>
+  )
+}
+
+const Navigation = () => {
+  const [tab, setTab] = useState<'hoy' | 'semana'>('hoy')
+  return (
+    <Part title="Pasos, pestañas, ruta">
+      <div className="w-full max-w-2xl">
+        <Steps steps={['Servicio', 'Horario', 'Datos', 'Pago']} current={2} />
+        <Tabs
+          label="Agenda"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'hoy', label: 'Hoy' },
+            { value: 'semana', label: 'Semana' },
+          ]}
+          className="mt-6"
+        >
+          Contenido de {tab}
+        </Tabs>
+        <Breadcrumb
+          parts={[
+            { key: 'a', node: 'Inicio' },
+            { key: 'b', node: 'Roma Norte' },
+          ]}
+        />
+      </div>
+    </Part>
+  )
+}
+
+const Figures = () => (
+  <Part title="Dinero y cifras">
+    <div className="w-full max-w-sm rounded-lg border border-line bg-surface p-5">
+      <MoneyLines
+        lines={[
+          { label: 'Servicio', amountCents: 65000 },
+          { label: 'Comisión', amountCents: -6500, detail: '10 %' },
+          { label: 'Renta', amountCents: -22500 },
+        ]}
+        total={{ label: 'Para ti', amountCents: 36000 }}
+      />
+    </div>
+    <div className="w-full max-w-sm">
+      <Bars
+        label="Ingresos de la semana"
+        bars={[3, 5, 0, 8, 6, 9, 4].map((value, index) => ({
+          key: String(index),
+          name: 'LMMJVSD'.charAt(index),
+          value,
+          text: `$${value}00`,
+          now: index === 4,
+        }))}
+      />
+      <Meter label="Silla 1" share={0.62} text="62 %" />
+    </div>
+  </Part>
+)
+
+const Dialogs = () => {
+  const [dialog, setDialog] = useState<'dialog' | 'sheet'>()
+  return (
+    <Part title="Avisos y diálogos">
+      <Button
+        tone="secondary"
+        onClick={() => toast('Perfil cambiado', 'Ahora estás en tu perfil de Host', 'good')}
+      >
+        Aviso
+      </Button>
+      <Button tone="secondary" onClick={() => toastError('Error', 'No se pudo cambiar de perfil')}>
+        Aviso de error
+      </Button>
+      <Button tone="secondary" onClick={() => setDialog('dialog')}>
+        Diálogo
+      </Button>
+      <Button tone="secondary" onClick={() => setDialog('sheet')}>
+        Panel
+      </Button>
+      <Dialog
+        open={dialog === 'dialog'}
+        onOpenChange={() => setDialog(undefined)}
+        title="Cancelar cita"
+        description="Se te devuelven $650."
+        actions={<Button tone="danger">Cancelar cita</Button>}
+      >
+        Todavía estás a tiempo.
+      </Dialog>
+      <Sheet open={dialog === 'sheet'} onOpenChange={() => setDialog(undefined)} title="Filtros">
+        Contenido
+      </Sheet>
+    </Part>
   )
 }
 

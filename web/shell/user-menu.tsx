@@ -43,68 +43,13 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   )
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="inline-flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-2 pl-0.5 font-semibold transition-colors hover:bg-sunk">
-        <span className="relative shrink-0">
-          <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
-          {user.biometricVerified ? (
-            <BadgeCheck
-              aria-hidden
-              className="absolute -right-1 -bottom-0.5 size-4.5 rounded-full bg-plaster text-maiz-ink"
-            />
-          ) : null}
-          {unread > 0 ? (
-            <span
-              aria-hidden
-              className="absolute -top-0.5 -right-0.5 size-3.5 rounded-full border-2 border-plaster bg-barro"
-            />
-          ) : null}
-        </span>
-        <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
-        <span className="sr-only sm:hidden">Menú de {user.firstName}</span>
-        {unread > 0 ? <span className="sr-only">, tienes mensajes sin leer</span> : null}
-        <ChevronDown aria-hidden className="size-4 text-muted" />
-      </Menu.Trigger>
+      <MenuButton user={user} unread={unread} />
       <Menu.Content
         align="end"
         sideOffset={8}
         className="z-50 w-72 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
       >
-        <Menu.Item asChild>
-          <Link
-            {...settingsOf(user, user.biometricVerified ? 'verification' : 'profile')}
-            className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda"
-          >
-            <Avatar
-              name={`${user.firstName} ${user.lastName}`}
-              src={user.profileImageUrl}
-              shape="arch"
-              size={48}
-            />
-            <span className="min-w-0">
-              <span className="block truncate font-semibold">
-                {user.firstName} {user.lastName}
-              </span>
-              <span className="block truncate text-sm text-muted" title={user.email}>
-                {user.email}
-              </span>
-              <span className="flex items-center gap-2 text-sm font-medium text-barro">
-                <span>{roleLabels[user.activeRole]}</span>
-                {user.biometricVerified ? <VerificationBadge level={3} biometric withText plain /> : null}
-              </span>
-            </span>
-            {user.biometricVerified ? (
-              <span
-                aria-hidden
-                className="absolute right-1 bottom-full z-20 hidden w-60 animate-fade pb-3 text-sm leading-snug text-plaster group-data-highlighted:block sm:top-2 sm:right-full sm:bottom-auto sm:pr-3.5 sm:pb-0"
-              >
-                {/* The gap belongs to it: it stays while it is pointed at. */}
-                <span className="block rounded-sm bg-ink px-2.5 py-1.5 shadow-card">
-                  Verificación biométrica, máxima seguridad · Nivel 3
-                </span>
-              </span>
-            ) : null}
-          </Link>
-        </Menu.Item>
+        <ProfileItem user={user} />
         <Menu.Separator className="mx-1 mb-1 h-px bg-line" />
         {others.map((role) => (
           <Menu.Item
@@ -166,6 +111,64 @@ export default function UserMenu({ user }: { user: SessionUser }) {
     </Menu.Root>
   )
 }
+
+const MenuButton = ({ user, unread }: { user: SessionUser; unread: number }) => (
+  <Menu.Trigger className="inline-flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-2 pl-0.5 font-semibold transition-colors hover:bg-sunk">
+    <span className="relative shrink-0">
+      <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
+      {user.biometricVerified ? (
+        <BadgeCheck
+          aria-hidden
+          className="absolute -right-1 -bottom-0.5 size-4.5 rounded-full bg-plaster text-maiz-ink"
+        />
+      ) : null}
+      {unread > 0 ? (
+        <span
+          aria-hidden
+          className="absolute -top-0.5 -right-0.5 size-3.5 rounded-full border-2 border-plaster bg-barro"
+        />
+      ) : null}
+    </span>
+    <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
+    <span className="sr-only sm:hidden">Menú de {user.firstName}</span>
+    {unread > 0 ? <span className="sr-only">, tienes mensajes sin leer</span> : null}
+    <ChevronDown aria-hidden className="size-4 text-muted" />
+  </Menu.Trigger>
+)
+
+const ProfileItem = ({ user }: { user: SessionUser }) => (
+  <Menu.Item asChild>
+    <Link
+      {...settingsOf(user, user.biometricVerified ? 'verification' : 'profile')}
+      className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda"
+    >
+      <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} shape="arch" size={48} />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">
+          {user.firstName} {user.lastName}
+        </span>
+        <span className="block truncate text-sm text-muted" title={user.email}>
+          {user.email}
+        </span>
+        <span className="flex items-center gap-2 text-sm font-medium text-barro">
+          <span>{roleLabels[user.activeRole]}</span>
+          {user.biometricVerified ? <VerificationBadge level={3} biometric withText plain /> : null}
+        </span>
+      </span>
+      {user.biometricVerified ? (
+        <span
+          aria-hidden
+          className="absolute right-1 bottom-full z-20 hidden w-60 animate-fade pb-3 text-sm leading-snug text-plaster group-data-highlighted:block sm:top-2 sm:right-full sm:bottom-auto sm:pr-3.5 sm:pb-0"
+        >
+          {/* The gap belongs to it: it stays while it is pointed at. */}
+          <span className="block rounded-sm bg-ink px-2.5 py-1.5 shadow-card">
+            Verificación biométrica, máxima seguridad · Nivel 3
+          </span>
+        </span>
+      ) : null}
+    </Link>
+  </Menu.Item>
+)
 
 /** Clients have a page of their own, professionals and hosts a part of their dashboard (spec §2). */
 const settingsOf = (user: SessionUser, section?: Section) => {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { login } from '#contract/account/account.ts'
-import type { SessionUser } from '#contract/account/account.ts'
+import { login, type SessionUser } from '#contract/account/account.ts'
 import { ApiError, call } from '#web/api.ts'
 import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,27 +41,10 @@ export const LoginForm = ({
 }) => {
   const [forgot, setForgot] = useState(false)
   const [password, setPassword] = useState('')
-  const [step, setStep] = useState(stepElsewhere)
-  const [stepError, setStepError] = useState<string>()
-  const signIn = useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(login, { body }),
-    onSuccess: (user) => {
-      forgetDraft('login')
-      toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
-      onUser(user)
-    },
-    onError: (problem) => {
-      const needed = stepIn(problem)
-      if (needed === undefined) toastError('Error de inicio de sesión', problem.message)
-      else setStep(needed)
-    },
-  })
-  const failed = signIn.error !== null && stepIn(signIn.error) === undefined ? signIn.error : null
-  // Which of the two is wrong is not revealed: it is the password that is typed again.
-  const isWrong = failed instanceof ApiError && failed.code === 'wrong_credentials'
-  const atPassword = isWrong ? failed.message : refusedField(failed, 'password')
-  const atEmail = refusedField(failed, 'email')
-  const atForm = failed === null ? stepError : formErrorOf(failed, [atPassword, atEmail])
+  const { signIn, step, leaveStep, forgetStepError, atEmail, atPassword, atForm } = useSignIn(
+    onUser,
+    stepElsewhere,
+  )
   if (step !== undefined)
     return (
       <Suspense>
@@ -72,10 +54,7 @@ export const LoginForm = ({
             toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
             onUser(user)
           }}
-          onBack={(why) => {
-            setStepError(why)
-            setStep(undefined)
-          }}
+          onBack={leaveStep}
         />
       </Suspense>
     )
@@ -87,7 +66,7 @@ export const LoginForm = ({
         aria-label="Iniciar sesión"
         onSubmit={(event) => {
           event.preventDefault()
-          setStepError(undefined)
+          forgetStepError()
           signIn.mutate({ email: formText(event.currentTarget)('email'), password })
         }}
         className="flex flex-col gap-5"
@@ -140,4 +119,41 @@ export const LoginForm = ({
       ) : null}
     </>
   )
+}
+
+/** The sign-in with a password, and the second step where the account has one. */
+const useSignIn = (onUser: (user: SessionUser) => void, stepElsewhere: string | undefined) => {
+  const [step, setStep] = useState(stepElsewhere)
+  const [stepError, setStepError] = useState<string>()
+  const signIn = useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(login, { body }),
+    onSuccess: (user) => {
+      forgetDraft('login')
+      toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
+      onUser(user)
+    },
+    onError: (problem) => {
+      const needed = stepIn(problem)
+      if (needed === undefined) toastError('Error de inicio de sesión', problem.message)
+      else setStep(needed)
+    },
+  })
+  const failed = signIn.error !== null && stepIn(signIn.error) === undefined ? signIn.error : null
+  // Which of the two is wrong is not revealed: it is the password that is typed again.
+  const isWrong = failed instanceof ApiError && failed.code === 'wrong_credentials'
+  const atPassword = isWrong ? failed.message : refusedField(failed, 'password')
+  const atEmail = refusedField(failed, 'email')
+  const atForm = failed === null ? stepError : formErrorOf(failed, [atPassword, atEmail])
+  return {
+    signIn,
+    step,
+    leaveStep: (why: string | undefined) => {
+      setStepError(why)
+      setStep(undefined)
+    },
+    forgetStepError: () => setStepError(undefined),
+    atEmail,
+    atPassword,
+    atForm,
+  }
 }

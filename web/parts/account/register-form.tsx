@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { register } from '#contract/account/account.ts'
-import type { SessionUser } from '#contract/account/account.ts'
+import { register, type SessionUser } from '#contract/account/account.ts'
 import type { Call } from '#contract/platform/endpoint.ts'
 import { ApiError, call } from '#web/api.ts'
 import { passwordMinimum, tooShort } from '#web/parts/account/password.ts'
@@ -30,8 +29,10 @@ const fieldOf: Readonly<Record<string, (typeof fields)[number]>> = {
   password_too_short: 'password',
   password_too_common: 'password',
 }
+
 const fields = ['firstName', 'lastName', 'email', 'phone', 'password', 'role'] as const
-const isRole = (text: string): text is keyof typeof roles => Object.hasOwn(roles, text)
+type Role = keyof typeof roles
+const isRole = (text: string): text is Role => Object.hasOwn(roles, text)
 
 export const RegisterForm = ({
   onUser,
@@ -43,42 +44,13 @@ export const RegisterForm = ({
   action: string
   typed?: Readonly<Record<string, string>> | undefined
   onUser: (user: SessionUser) => void
-  /** Told as it is chosen: whoever continues elsewhere comes back as this. */
-  onRole: (role: keyof typeof roles) => void
+  /** Called at each choice: a sign-in elsewhere returns to the form with this role. */
+  onRole: (role: Role) => void
 }) => {
-  const [phone, setPhone] = useState('')
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const create = useMutation({
-    mutationFn: (body: Call<typeof register>['body']) => call(register, { body }),
-    onSuccess: (user) => {
-      forgetDraft('register')
-      toast('¡Cuenta creada!', 'Tu cuenta ha sido creada exitosamente.', 'good')
-      onUser(user)
-    },
-    onError: (problem) => {
-      toastError('Error de registro', problem.message)
-    },
-  })
+  const { create, setPhone, password, setPassword, passwordProblem, refusedAt, submit } =
+    useRegistration(onUser)
   const refused = create.error
-  const refusedAt = (at: (typeof fields)[number]) =>
-    refused instanceof ApiError && fieldOf[refused.code] === at ? refused.message : refusedField(refused, at)
   const isAtField = fields.some((at) => refusedAt(at) !== undefined)
-  const submit = (form: HTMLFormElement) => {
-    if (password.length < passwordMinimum) return setError(tooShort)
-    setError(undefined)
-    const text = formText(form)
-    const role = text('role')
-    if (!isRole(role)) return
-    create.mutate({
-      email: text('email'),
-      password,
-      firstName: text('firstName'),
-      lastName: text('lastName'),
-      phone,
-      role,
-    })
-  }
   return (
     <Form
       draft="register"
@@ -131,7 +103,7 @@ export const RegisterForm = ({
         <Field
           label="Contraseña"
           required
-          error={error ?? refusedAt('password')}
+          error={passwordProblem ?? refusedAt('password')}
           hint="Al menos 6 caracteres; entre más larga, mejor."
         >
           {(control) => (
@@ -147,27 +119,7 @@ export const RegisterForm = ({
         </Field>
         <StrengthMeter password={password} />
       </div>
-      <Field label="Tipo de cuenta" required error={refusedAt('role')}>
-        {(control) => (
-          <Select
-            {...control}
-            name="role"
-            defaultValue={typed['role'] ?? ''}
-            onChange={({ target }) => {
-              if (isRole(target.value)) onRole(target.value)
-            }}
-          >
-            <option value="" disabled>
-              Elige una opción
-            </option>
-            {Object.entries(roles).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <RoleField start={typed['role']} error={refusedAt('role')} onRole={onRole} />
       <FormError of={isAtField ? null : refused} />
       <Button type="submit" size="large" busy={create.isPending} disabled={create.isSuccess}>
         Crear cuenta
@@ -175,3 +127,72 @@ export const RegisterForm = ({
     </Form>
   )
 }
+
+/** What is typed and cannot be read from the form alone, and the request that creates the account. */
+const useRegistration = (onUser: (user: SessionUser) => void) => {
+  const [phone, setPhone] = useState('')
+  const [password, setPassword] = useState('')
+  const [passwordProblem, setPasswordProblem] = useState<string>()
+  const create = useMutation({
+    mutationFn: (body: Call<typeof register>['body']) => call(register, { body }),
+    onSuccess: (user) => {
+      forgetDraft('register')
+      toast('¡Cuenta creada!', 'Tu cuenta ha sido creada exitosamente.', 'good')
+      onUser(user)
+    },
+    onError: (problem) => {
+      toastError('Error de registro', problem.message)
+    },
+  })
+  const refused = create.error
+  const refusedAt = (at: (typeof fields)[number]) =>
+    refused instanceof ApiError && fieldOf[refused.code] === at ? refused.message : refusedField(refused, at)
+  const submit = (form: HTMLFormElement) => {
+    if (password.length < passwordMinimum) return setPasswordProblem(tooShort)
+    setPasswordProblem(undefined)
+    const text = formText(form)
+    const role = text('role')
+    if (!isRole(role)) return
+    create.mutate({
+      email: text('email'),
+      password,
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      phone,
+      role,
+    })
+  }
+  return { create, setPhone, password, setPassword, passwordProblem, refusedAt, submit }
+}
+
+const RoleField = ({
+  start,
+  error,
+  onRole,
+}: {
+  start: string | undefined
+  error: string | undefined
+  onRole: (role: Role) => void
+}) => (
+  <Field label="Tipo de cuenta" required error={error}>
+    {(control) => (
+      <Select
+        {...control}
+        name="role"
+        defaultValue={start ?? ''}
+        onChange={({ target }) => {
+          if (isRole(target.value)) onRole(target.value)
+        }}
+      >
+        <option value="" disabled>
+          Elige una opción
+        </option>
+        {Object.entries(roles).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)

@@ -20,15 +20,10 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 // The names as the contract lists them; its schemas would bring zod into every page.
 const isType = (text: string): text is SpaceType => Object.hasOwn(spaceTypes, text)
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
+type RuleProps = { rules: ServiceRules; onChange: (part: Partial<ServiceRules>) => void }
 
 /** What a place must offer for a service: one card a rule, each with what it does now. */
-export const ServiceRulesForm = ({
-  rules,
-  onChange,
-}: {
-  rules: ServiceRules
-  onChange: (part: Partial<ServiceRules>) => void
-}) => (
+export const ServiceRulesForm = ({ rules, onChange }: RuleProps) => (
   <div className="flex flex-col gap-3">
     <RuleCard title="Tipo de espacio" sentence={typesText(rules)}>
       <Ticks
@@ -64,100 +59,8 @@ export const ServiceRulesForm = ({
         />
       )}
     </OptionalRule>
-    <OptionalRule
-      title="Ganancia mínima"
-      off="Basta con ganar algo"
-      sentence={netText}
-      value={rules.leastNet}
-      usual={{ kind: 'share', bp: 5000 }}
-      onChange={(leastNet) => onChange({ leastNet })}
-    >
-      {(least) => (
-        <>
-          <KindSelect
-            label="Se mide"
-            value={least.kind}
-            kinds={[
-              { value: 'share', label: 'como parte del precio' },
-              { value: 'amount', label: 'en pesos' },
-            ]}
-            onChange={(kind) =>
-              onChange({
-                leastNet: kind === 'share' ? { kind, bp: 5000 } : { kind, cents: 30_000 },
-              })
-            }
-          />
-          {least.kind === 'share' ? (
-            <Percent
-              label="Del precio del servicio"
-              bp={least.bp}
-              least={1}
-              most={99}
-              onChange={(bp) => onChange({ leastNet: { kind: 'share', bp } })}
-            />
-          ) : (
-            <Pesos
-              label="Por servicio"
-              cents={least.cents}
-              least={100}
-              onChange={(cents) => onChange({ leastNet: { kind: 'amount', cents } })}
-            />
-          )}
-        </>
-      )}
-    </OptionalRule>
-    <RuleCard title="Distancia" sentence={kmText(rules)}>
-      <KindSelect
-        label="Normalmente voy hasta"
-        value={String(rules.maxKm ?? 0)}
-        kinds={kilometres(rules.maxKm, 'donde sea')}
-        onChange={(km) => onChange({ maxKm: Number(km) === 0 ? null : Number(km) })}
-      />
-      {rules.kmByHour.map((one, place) => {
-        const put = (part: Partial<typeof one>) =>
-          onChange({
-            kmByHour: rules.kmByHour.map((other, at) => (at === place ? { ...other, ...part } : other)),
-          })
-        return (
-          <fieldset key={place} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
-            <legend className="sr-only">Distancia a otra hora</legend>
-            <ClockSelect
-              label="Desde"
-              minute={one.fromMinute}
-              onChange={(fromMinute) => put({ fromMinute })}
-            />
-            <ClockSelect label="Hasta" end minute={one.toMinute} onChange={(toMinute) => put({ toMinute })} />
-            <KindSelect
-              label="Voy hasta"
-              value={String(one.maxKm)}
-              kinds={kilometres(one.maxKm)}
-              onChange={(km) => put({ maxKm: Number(km) })}
-            />
-            <IconButton
-              label="Quitar este horario"
-              onClick={() => onChange({ kmByHour: rules.kmByHour.filter((_, at) => at !== place) })}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          </fieldset>
-        )
-      })}
-      {rules.kmByHour.length >= 4 ? null : (
-        <Button
-          tone="secondary"
-          size="small"
-          className="self-start"
-          onClick={() =>
-            onChange({
-              kmByHour: [...rules.kmByHour, { fromMinute: 1140, toMinute: 1440, maxKm: 4 }],
-            })
-          }
-        >
-          <Plus aria-hidden className="size-4" />
-          Otra distancia a ciertas horas
-        </Button>
-      )}
-    </RuleCard>
+    <NetRule rules={rules} onChange={onChange} />
+    <DistanceRule rules={rules} onChange={onChange} />
     <RuleCard title="Tiempo mínimo en el lugar" sentence={blockText(rules.leastBlockMinutes)}>
       <KindSelect
         label="No cruzo la ciudad por menos de"
@@ -174,28 +77,128 @@ export const ServiceRulesForm = ({
         onChange={(value) => onChange({ leastGapMinutes: Number(value) })}
       />
     </RuleCard>
-    <RuleCard
-      title="Quién aparta el espacio"
-      sentence={
-        rules.autoReserve === 'yes'
-          ? 'La clienta reserva y el espacio queda apartado'
-          : rules.autoReserve === 'ask'
-            ? 'Todo queda apartado mientras respondes cada solicitud'
-            : 'Las clientas no reservan en espacios; solo en tu lugar propio'
-      }
-    >
-      <KindSelect
-        label="Apartar en automático"
-        value={rules.autoReserve}
-        kinds={[
-          { value: 'yes', label: 'Sí, al reservar la clienta' },
-          { value: 'ask', label: 'Pregúntame cada vez' },
-          { value: 'no', label: 'No, aparto yo' },
-        ]}
-        onChange={(autoReserve) => onChange({ autoReserve })}
-      />
-    </RuleCard>
+    <ReservationRule rules={rules} onChange={onChange} />
   </div>
+)
+
+const NetRule = ({ rules, onChange }: RuleProps) => (
+  <OptionalRule
+    title="Ganancia mínima"
+    off="Basta con ganar algo"
+    sentence={netText}
+    value={rules.leastNet}
+    usual={{ kind: 'share', bp: 5000 }}
+    onChange={(leastNet) => onChange({ leastNet })}
+  >
+    {(least) => (
+      <>
+        <KindSelect
+          label="Se mide"
+          value={least.kind}
+          kinds={[
+            { value: 'share', label: 'como parte del precio' },
+            { value: 'amount', label: 'en pesos' },
+          ]}
+          onChange={(kind) =>
+            onChange({
+              leastNet: kind === 'share' ? { kind, bp: 5000 } : { kind, cents: 30_000 },
+            })
+          }
+        />
+        {least.kind === 'share' ? (
+          <Percent
+            label="Del precio del servicio"
+            bp={least.bp}
+            least={1}
+            most={99}
+            onChange={(bp) => onChange({ leastNet: { kind: 'share', bp } })}
+          />
+        ) : (
+          <Pesos
+            label="Por servicio"
+            cents={least.cents}
+            least={100}
+            onChange={(cents) => onChange({ leastNet: { kind: 'amount', cents } })}
+          />
+        )}
+      </>
+    )}
+  </OptionalRule>
+)
+
+const DistanceRule = ({ rules, onChange }: RuleProps) => (
+  <RuleCard title="Distancia" sentence={kmText(rules)}>
+    <KindSelect
+      label="Normalmente voy hasta"
+      value={String(rules.maxKm ?? 0)}
+      kinds={kilometres(rules.maxKm, 'donde sea')}
+      onChange={(km) => onChange({ maxKm: Number(km) === 0 ? null : Number(km) })}
+    />
+    {rules.kmByHour.map((one, place) => {
+      const put = (part: Partial<typeof one>) =>
+        onChange({
+          kmByHour: rules.kmByHour.map((other, at) => (at === place ? { ...other, ...part } : other)),
+        })
+      return (
+        <fieldset key={place} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
+          <legend className="sr-only">Distancia a otra hora</legend>
+          <ClockSelect label="Desde" minute={one.fromMinute} onChange={(fromMinute) => put({ fromMinute })} />
+          <ClockSelect label="Hasta" end minute={one.toMinute} onChange={(toMinute) => put({ toMinute })} />
+          <KindSelect
+            label="Voy hasta"
+            value={String(one.maxKm)}
+            kinds={kilometres(one.maxKm)}
+            onChange={(km) => put({ maxKm: Number(km) })}
+          />
+          <IconButton
+            label="Quitar este horario"
+            onClick={() => onChange({ kmByHour: rules.kmByHour.filter((_, at) => at !== place) })}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </fieldset>
+      )
+    })}
+    {rules.kmByHour.length >= 4 ? null : (
+      <Button
+        tone="secondary"
+        size="small"
+        className="self-start"
+        onClick={() =>
+          onChange({
+            kmByHour: [...rules.kmByHour, { fromMinute: 1140, toMinute: 1440, maxKm: 4 }],
+          })
+        }
+      >
+        <Plus aria-hidden className="size-4" />
+        Otra distancia a ciertas horas
+      </Button>
+    )}
+  </RuleCard>
+)
+
+const ReservationRule = ({ rules, onChange }: RuleProps) => (
+  <RuleCard
+    title="Quién aparta el espacio"
+    sentence={
+      rules.autoReserve === 'yes'
+        ? 'La clienta reserva y el espacio queda apartado'
+        : rules.autoReserve === 'ask'
+          ? 'Todo queda apartado mientras respondes cada solicitud'
+          : 'Las clientas no reservan en espacios; solo en tu lugar propio'
+    }
+  >
+    <KindSelect
+      label="Apartar en automático"
+      value={rules.autoReserve}
+      kinds={[
+        { value: 'yes', label: 'Sí, al reservar la clienta' },
+        { value: 'ask', label: 'Pregúntame cada vez' },
+        { value: 'no', label: 'No, aparto yo' },
+      ]}
+      onChange={(autoReserve) => onChange({ autoReserve })}
+    />
+  </RuleCard>
 )
 
 const kilometres = (now: number | null, any?: string) => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import * as contract from '#contract/conversation/conversation.ts'
 import {
   type ConversationMessage,
@@ -6,27 +5,25 @@ import {
   reportReasons,
 } from '#contract/conversation/conversation.ts'
 import { call } from '#web/api.ts'
-import { momentText } from '#web/parts/conversation/message-log.tsx'
+import { momentText } from '#web/parts/conversation/message-time.ts'
 import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { ReportDialog } from '#web/ui/form/report-dialog.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { useKept } from '#web/ui/form/use-kept.ts'
 
 const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']
-/** The last ones; what lies further back is found by scrolling, and told in the note. */
-const mostOffered = 30
+/** The newest ones; an older message is described in the note. */
+const maxOffered = 30
 
-const nothingSaid: { message: string; reason: ReportReason; note: string } = {
+const emptyReport: { message: string; reason: ReportReason; note: string } = {
   message: '',
   reason: 'harassment',
   note: '',
 }
 
-/** Which message, why, and whatever else helps to understand. A person of Kalli reads it. */
-export default function ReportDialog({
+/** Reports one message of a conversation. */
+export default function MessageReportDialog({
   where,
   messages,
   other,
@@ -37,37 +34,23 @@ export default function ReportDialog({
   other: string
   onClose: () => void
 }) {
-  const offered = messages.slice(-mostOffered).toReversed()
-  const { draft, put, take } = useKept(`report-${withOf(where)}`, nothingSaid)
+  const offered = messages.slice(-maxOffered).toReversed()
+  const draftName = `report-${withOf(where)}`
+  const { draft, put } = useKept(draftName, emptyReport)
   const { reason, note } = draft
-  // One that lies further back by now is not among them any more.
+  // The stored message may be too old by now to be offered.
   const message = (offered.find(({ id }) => id === draft.message) ?? offered[0])?.id ?? ''
-  const reporting = useMutation({
-    mutationFn: () => call(contract.reportMessage, { ...inputOf(where), body: { message, reason, note } }),
-    onSuccess: () => {
-      take(nothingSaid)
-      toast('Gracias por avisar', 'Lo revisa una persona del equipo.', 'good')
-      onClose()
-    },
-  })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ReportDialog
+      draft={draftName}
       title="Reportar un mensaje"
       description={`${other} no sabrá que lo reportaste.`}
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button busy={reporting.isPending} onClick={() => reporting.mutate()}>
-            Enviar reporte
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
+      thanks="Lo revisa una persona del equipo."
+      report={draft}
+      reasons={reasons}
+      labels={reportReasons}
+      noteHint="Nos ayuda a entender. Hasta 500 caracteres."
+      subject={
         <Field label="Mensaje">
           {(control) => (
             <Select
@@ -83,41 +66,12 @@ export default function ReportDialog({
             </Select>
           )}
         </Field>
-        <Field label="Motivo">
-          {(control) => (
-            <Select
-              {...control}
-              value={reason}
-              onChange={({ target }) =>
-                put({ ...draft, reason: reasons.find((one) => one === target.value) ?? 'other' })
-              }
-            >
-              {reasons.map((one) => (
-                <option key={one} value={one}>
-                  {reportReasons[one]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="¿Qué pasó?" required={false} hint="Nos ayuda a entender. Hasta 500 caracteres.">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => put({ ...draft, note: target.value })}
-            />
-          )}
-        </Field>
-        {reporting.isError ? (
-          <p role="alert" className="font-medium text-chile">
-            {reporting.error.message}
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
+      }
+      hasCancel
+      onChange={(part) => put({ ...draft, ...part })}
+      send={() => call(contract.reportMessage, { ...inputOf(where), body: { message, reason, note } })}
+      onClose={onClose}
+    />
   )
 }
 

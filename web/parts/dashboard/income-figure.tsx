@@ -41,104 +41,108 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
           ]}
           total={{ label: 'Neto liquidado', amountCents: settled.netCents }}
         />
-        <MoneyLines
-          lines={[
-            { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
-            { label: 'Por transferir', amountCents: payouts.accruedCents, detail: 'de todas las fechas' },
-            ...(payouts.forAccountCents === 0
-              ? []
-              : [
-                  {
-                    label: 'Espera tu cuenta de cobro',
-                    amountCents: payouts.forAccountCents,
-                    detail: 'sale en cuanto termines tu alta',
-                  },
-                ]),
-            ...(payouts.inHandCents === 0
-              ? []
-              : [
-                  {
-                    label: 'Cobrado en efectivo',
-                    amountCents: payouts.inHandCents,
-                    detail: 'en recepción, de estas fechas',
-                  },
-                ]),
-            ...(payouts.owedCents === 0
-              ? []
-              : [
-                  {
-                    label: 'Comisiones y ajustes por descontar',
-                    amountCents: 0 - payouts.owedCents,
-                    detail: 'de tu próximo depósito',
-                  },
-                ]),
-            ...(payouts.inProcessCents === 0
-              ? []
-              : [{ label: 'En camino a tu banco', amountCents: payouts.inProcessCents }]),
-            ...(payouts.withheldCents === payouts.disputedCents
-              ? []
-              : [
-                  {
-                    label: 'Retenido por una aclaración',
-                    amountCents: payouts.withheldCents - payouts.disputedCents,
-                  },
-                ]),
-            ...(payouts.disputedCents === 0
-              ? []
-              : [
-                  {
-                    label: 'Retenido por un contracargo',
-                    amountCents: payouts.disputedCents,
-                    detail: 'hasta que decida el banco de quien pagó',
-                  },
-                ]),
-          ]}
-        />
+        <MoneyLines lines={payoutLines(payouts)} />
       </div>
-      <div className="relative overflow-x-auto">
-        <table className="w-full text-[0.9375rem]">
-          <caption className="sr-only">Ingreso por espacio</caption>
-          <thead>
-            <tr className="text-sm text-muted">
-              <th scope="col" className="py-2 text-left font-normal">
-                Espacio
-              </th>
-              <th scope="col" className="py-2 pl-3 text-right font-normal">
-                Uso
-              </th>
-              <th scope="col" className="py-2 pl-3 text-right font-normal">
-                Neto
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {income.spaces.map((space) => (
-              <tr key={space.spaceId} className="border-t border-line align-top">
-                <th scope="row" className="py-2 text-left font-semibold">
-                  {space.name}
-                </th>
-                <td className="figures py-2 pl-3 text-right">
-                  {durationText(space.bookedMinutes)}
-                  <span className="block text-sm text-muted">
-                    {space.bookings === 1 ? '1 reserva' : `${space.bookings} reservas`}
-                  </span>
-                </td>
-                <td className="py-2 pl-3 text-right">
-                  <Price cents={space.settledCents} className="font-semibold" />
-                  {space.expectedCents === 0 ? null : (
-                    <span className="block text-sm text-muted">
-                      + <Price cents={space.expectedCents} /> por liquidar
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SpaceTable spaces={income.spaces} />
     </>
   )
 }
+
+const payoutLines = (payouts: Income['payouts']) => [
+  { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
+  { label: 'Por transferir', amountCents: payouts.accruedCents, detail: 'de todas las fechas' },
+  ...(payouts.forAccountCents === 0
+    ? []
+    : [
+        {
+          label: 'Espera tu cuenta de cobro',
+          amountCents: payouts.forAccountCents,
+          detail: 'sale en cuanto termines tu alta',
+        },
+      ]),
+  ...(payouts.inHandCents === 0
+    ? []
+    : [
+        {
+          label: 'Cobrado en efectivo',
+          amountCents: payouts.inHandCents,
+          detail: 'en recepción, de estas fechas',
+        },
+      ]),
+  ...(payouts.owedCents === 0
+    ? []
+    : [
+        {
+          label: 'Comisiones y ajustes por descontar',
+          amountCents: 0 - payouts.owedCents,
+          detail: 'de tu próximo depósito',
+        },
+      ]),
+  ...(payouts.inProcessCents === 0
+    ? []
+    : [{ label: 'En camino a tu banco', amountCents: payouts.inProcessCents }]),
+  ...(payouts.withheldCents === payouts.disputedCents
+    ? []
+    : [
+        {
+          label: 'Retenido por una aclaración',
+          amountCents: payouts.withheldCents - payouts.disputedCents,
+        },
+      ]),
+  ...(payouts.disputedCents === 0
+    ? []
+    : [
+        {
+          label: 'Retenido por un contracargo',
+          amountCents: payouts.disputedCents,
+          detail: 'hasta que decida el banco de quien pagó',
+        },
+      ]),
+]
+
+const SpaceTable = ({ spaces }: { spaces: Income['spaces'] }) => (
+  <div className="relative overflow-x-auto">
+    <table className="w-full text-[0.9375rem]">
+      <caption className="sr-only">Ingreso por espacio</caption>
+      <thead>
+        <tr className="text-sm text-muted">
+          <th scope="col" className="py-2 text-left font-normal">
+            Espacio
+          </th>
+          <th scope="col" className="py-2 pl-3 text-right font-normal">
+            Uso
+          </th>
+          <th scope="col" className="py-2 pl-3 text-right font-normal">
+            Neto
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {spaces.map((space) => (
+          <tr key={space.spaceId} className="border-t border-line align-top">
+            <th scope="row" className="py-2 text-left font-semibold">
+              {space.name}
+            </th>
+            <td className="figures py-2 pl-3 text-right">
+              {durationText(space.bookedMinutes)}
+              <span className="block text-sm text-muted">
+                {space.bookings === 1 ? '1 reserva' : `${space.bookings} reservas`}
+              </span>
+            </td>
+            <td className="py-2 pl-3 text-right">
+              <Price cents={space.settledCents} className="font-semibold" />
+              {space.expectedCents === 0 ? null : (
+                <span className="block text-sm text-muted">
+                  + <Price cents={space.expectedCents} /> por liquidar
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
 
 /** Settled and expected, by day or week, with what the two looks mean. */
 export const IncomeBars = ({ label, days }: { label: string; days: Income['days'] }) => (

@@ -27,40 +27,12 @@ export const Help = ({
   lead: string
   path: string
 }) => {
-  const navigate = useNavigate()
   const [typed, setTyped] = useState(asked)
   const found = findArticles(typed, audience)
   return (
     <>
       <ArticleHead eyebrow="Centro de ayuda" title={title} lead={lead}>
-        <form
-          role="search"
-          method="get"
-          action={path}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void navigate({ to: '.', search: typed === '' ? {} : { q: typed }, replace: true })
-          }}
-          className="mt-2 flex max-w-xl gap-2"
-        >
-          <span className="relative min-w-0 flex-1">
-            <Search aria-hidden className="absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted" />
-            <Input
-              type="search"
-              aria-label="Buscar en la ayuda"
-              name="q"
-              defaultValue={asked}
-              maxLength={80}
-              autoComplete="off"
-              placeholder="Cancelar, cobrar, convenio…"
-              onChange={(event) => setTyped(event.target.value)}
-              className="pl-11"
-            />
-          </span>
-          <button type="submit" className={buttonClass()}>
-            Buscar
-          </button>
-        </form>
+        <SearchForm start={asked} typed={typed} path={path} onType={setTyped} />
         <nav aria-label="Secciones de la ayuda" className="flex flex-wrap gap-2">
           {audience === undefined ? null : (
             <Link {...paths.help()} className={chip}>
@@ -115,6 +87,51 @@ export const Help = ({
         </aside>
       </div>
     </>
+  )
+}
+
+const SearchForm = ({
+  start,
+  typed,
+  path,
+  onType,
+}: {
+  start: string
+  typed: string
+  /** Where it is sent without scripts. */
+  path: string
+  onType: (text: string) => void
+}) => {
+  const navigate = useNavigate()
+  return (
+    <form
+      role="search"
+      method="get"
+      action={path}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate({ to: '.', search: typed === '' ? {} : { q: typed }, replace: true })
+      }}
+      className="mt-2 flex max-w-xl gap-2"
+    >
+      <span className="relative min-w-0 flex-1">
+        <Search aria-hidden className="absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted" />
+        <Input
+          type="search"
+          aria-label="Buscar en la ayuda"
+          name="q"
+          defaultValue={start}
+          maxLength={80}
+          autoComplete="off"
+          placeholder="Cancelar, cobrar, convenio…"
+          onChange={(event) => onType(event.target.value)}
+          className="pl-11"
+        />
+      </span>
+      <button type="submit" className={buttonClass()}>
+        Buscar
+      </button>
+    </form>
   )
 }
 

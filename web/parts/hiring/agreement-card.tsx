@@ -1,53 +1,23 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as contract from '#contract/hiring/agreement.ts'
-import type { Agreement, TerminateQuote } from '#contract/hiring/agreement.ts'
+import type { Agreement } from '#contract/hiring/agreement.ts'
 import { dateText, hoursText, windowsText } from '#contract/hiring/terms-words.ts'
-import * as booking from '#contract/booking/booking.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
-import { formatCents } from '#contract/platform/money.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import { call, reading } from '#web/api.ts'
+import { call } from '#web/api.ts'
 import { AgreementBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
-import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
-import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
+import { useMove } from '#web/parts/hiring/use-move.ts'
+import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
-import { Opening } from '#web/ui/page/opening.tsx'
-import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { ErrorState } from '#web/ui/page/states.tsx'
-import { useQuery } from '@tanstack/react-query'
-
-const CancelDialog = lazy(async () => ({
-  default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
-}))
+import { EndDialog, RenewDialog } from '#web/parts/hiring/agreement-dialogs.tsx'
 
 /** One standing agreement, for either side. */
 export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement; shown: boolean }) => {
-  const [asking, setAsking] = useState<'renew' | 'end'>()
-  const at = { params: { id: one.id } }
-  const pause = useMove(() => call(contract.pauseAgreement, at), {
-    title: 'Convenio en pausa',
-    text: 'Las citas confirmadas se respetan.',
-  })
-  const resume = useMove(() => call(contract.resumeAgreement, at), { title: 'Convenio activo otra vez' })
-  const accept = useMove(
-    () => call(contract.renewAgreement, { ...at, body: { version: one.version, as: 'accept' } }),
-    { title: 'Convenio renovado' },
-  )
-  const over = one.status === 'ended' || one.status === 'expired'
-  const may = (move: contract.AgreementMove) => one.moves.find((other) => other.move === move)
-  const reasonOf = (move: contract.AgreementMove) => {
-    const known = may(move)
-    return known === undefined || known.allowed ? undefined : known.reason
-  }
   const place = placeName({ name: one.spaceName, businessName: one.businessName })
   const other = one.role === 'host' ? one.professionalName : one.businessName
   return (
@@ -80,7 +50,7 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
           Convenio en PDF
         </a>
       </header>
-      <Told one={one} other={other} />
+      <AgreementNotes one={one} other={other} />
       {one.terms.quotaMinutesPerWeek === null ? null : (
         <Quota used={one.usedMinutesThisWeek} most={one.terms.quotaMinutesPerWeek} />
       )}
@@ -96,66 +66,84 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
           <TermsList terms={one.terms} />
         </div>
       </details>
-      {over ? null : (
-        <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
-          {may('renew')?.allowed ? (
-            <Button size="small" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
-              Aceptar renovación
-            </Button>
-          ) : null}
-          {one.status === 'paused' ? (
-            <Button
-              size="small"
-              tone="secondary"
-              busy={resume.isPending}
-              blocked={reasonOf('resume')}
-              onClick={() => resume.mutate(undefined)}
-            >
-              Reanudar
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              tone="secondary"
-              busy={pause.isPending}
-              blocked={reasonOf('pause')}
-              onClick={() => pause.mutate(undefined)}
-            >
-              Poner en pausa
-            </Button>
-          )}
-          {one.validTo === null || may('renew')?.allowed ? null : (
-            <Button
-              size="small"
-              tone="secondary"
-              blocked={reasonOf('ask_renewal')}
-              onClick={() => setAsking('renew')}
-            >
-              Renovar
-            </Button>
-          )}
-          <Button
-            size="small"
-            tone="quiet"
-            blocked={reasonOf('give_notice')}
-            onClick={() => setAsking('end')}
-          >
-            Terminar
-          </Button>
-          {one.role === 'professional' && (one.status === 'active' || one.status === 'expiring') ? (
-            <Link {...paths.space(one.spaceId)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-              Ver el espacio
-            </Link>
-          ) : null}
-        </div>
-      )}
-      {asking === 'renew' ? <Renew one={one} onClose={() => setAsking(undefined)} /> : null}
-      {asking === 'end' ? <End one={one} onClose={() => setAsking(undefined)} /> : null}
+      {one.status === 'ended' || one.status === 'expired' ? null : <Actions one={one} />}
     </article>
   )
 }
 
-const Told = ({ one, other }: { one: Agreement; other: string }) => {
+/** Where each party's next move is a button, refused with its reason. */
+const Actions = ({ one }: { one: Agreement }) => {
+  const [open, setOpen] = useState<'renew' | 'end'>()
+  const at = { params: { id: one.id } }
+  const pause = useMove(() => call(contract.pauseAgreement, at), {
+    title: 'Convenio en pausa',
+    text: 'Las citas confirmadas se respetan.',
+  })
+  const resume = useMove(() => call(contract.resumeAgreement, at), { title: 'Convenio activo otra vez' })
+  const accept = useMove(
+    () => call(contract.renewAgreement, { ...at, body: { version: one.version, as: 'accept' } }),
+    { title: 'Convenio renovado' },
+  )
+  const may = (move: contract.AgreementMove) => one.moves.find((other) => other.move === move)
+  const reasonOf = (move: contract.AgreementMove) => {
+    const known = may(move)
+    return known === undefined || known.allowed ? undefined : known.reason
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
+        {may('renew')?.allowed ? (
+          <Button size="small" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
+            Aceptar renovación
+          </Button>
+        ) : null}
+        {one.status === 'paused' ? (
+          <Button
+            size="small"
+            tone="secondary"
+            busy={resume.isPending}
+            blocked={reasonOf('resume')}
+            onClick={() => resume.mutate(undefined)}
+          >
+            Reanudar
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            tone="secondary"
+            busy={pause.isPending}
+            blocked={reasonOf('pause')}
+            onClick={() => pause.mutate(undefined)}
+          >
+            Poner en pausa
+          </Button>
+        )}
+        {one.validTo === null || may('renew')?.allowed ? null : (
+          <Button
+            size="small"
+            tone="secondary"
+            blocked={reasonOf('ask_renewal')}
+            onClick={() => setOpen('renew')}
+          >
+            Renovar
+          </Button>
+        )}
+        <Button size="small" tone="quiet" blocked={reasonOf('give_notice')} onClick={() => setOpen('end')}>
+          Terminar
+        </Button>
+        {one.role === 'professional' && (one.status === 'active' || one.status === 'expiring') ? (
+          <Link {...paths.space(one.spaceId)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+            Ver el espacio
+          </Link>
+        ) : null}
+      </div>
+      {open === 'renew' ? <RenewDialog one={one} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'end' ? <EndDialog one={one} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}
+
+const AgreementNotes = ({ one, other }: { one: Agreement; other: string }) => {
   const lines = [
     one.missingDocuments.length > 0 && one.status === 'suspended'
       ? `Suspendido: falta ${one.missingDocuments.map((kind) => documentLabel(kind).toLowerCase()).join(', ')}. ${one.role === 'professional' ? 'Súbela en Documentos y se reactiva solo.' : 'Se reactiva solo cuando esté vigente.'}`
@@ -223,178 +211,3 @@ const Quota = ({ used, most }: { used: number; most: number }) => (
     </div>
   </div>
 )
-
-const Renew = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const { draft: validTo, put: setValidTo, take } = useKept(`renewal-${one.id}`, '')
-  const move = useMove(
-    () =>
-      call(contract.renewAgreement, {
-        params: { id: one.id },
-        body: { version: one.version, as: 'ask', validTo: validTo === '' ? null : validTo },
-      }),
-    { title: 'Renovación pedida', text: 'Sigue en cuanto la otra parte acepte.' },
-    () => {
-      take('')
-      onClose()
-    },
-  )
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      error={reasonOf(move.error)}
-      title="Renovar el convenio"
-      description="Con las mismas condiciones; la otra parte lo confirma."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Volver
-          </Button>
-          <Button busy={move.isPending} onClick={() => move.mutate(undefined)}>
-            Pedir renovación
-          </Button>
-        </>
-      }
-    >
-      <Field label="Hasta" required={false} hint="Vacío: sin fecha de término.">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            min={one.validTo === null ? undefined : dateIn(one.validTo, one.zone)}
-            value={validTo}
-            onChange={({ target }) => setValidTo(target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
-  )
-}
-
-/** What ending means, booking by booking; each stands unless it is cancelled with its own quote. */
-const End = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const { draft: reason, put: setReason, take } = useKept(`agreement-end-${one.id}`, '')
-  const quoting = useMutation({
-    mutationFn: () => call(contract.terminateQuote, { params: { id: one.id } }),
-  })
-  const ask = quoting.mutate
-  useEffect(() => ask(), [ask])
-  const move = useMove(
-    () =>
-      call(contract.terminateAgreement, { params: { id: one.id }, body: { version: one.version, reason } }),
-    { title: 'Aviso enviado', text: 'Las citas confirmadas se respetan.' },
-    () => {
-      take('')
-      onClose()
-    },
-  )
-  const quote = quoting.data
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      error={reasonOf(move.error)}
-      title="Terminar el convenio"
-      description={
-        quote === undefined
-          ? undefined
-          : `Con ${quote.noticeDays} ${quote.noticeDays === 1 ? 'día' : 'días'} de aviso termina el ${dayOf(quote.endsAt, quote.zone)}.`
-      }
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Conservarlo
-          </Button>
-          <Button
-            tone="danger"
-            blocked={
-              quote !== undefined
-                ? undefined
-                : quoting.isError
-                  ? 'Sin saber qué pasa con las citas no se termina.'
-                  : 'Estamos revisando qué pasa con las citas.'
-            }
-            busy={move.isPending}
-            onClick={() => move.mutate(undefined)}
-          >
-            Dar aviso
-          </Button>
-        </>
-      }
-    >
-      {quoting.isError ? (
-        <ErrorState
-          title="No se puede terminar"
-          text={quoting.error.message}
-          onRetry={() => quoting.mutate()}
-        />
-      ) : quote === undefined ? (
-        <Skeleton className="h-24" />
-      ) : (
-        <div className="flex flex-col gap-5">
-          <Affected quote={quote} role={one.role} />
-          <Field label="Motivo" required={false} hint="Lo lee la otra parte.">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={300}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
-        </div>
-      )}
-    </Dialog>
-  )
-}
-
-const Affected = ({ quote, role }: { quote: TerminateQuote; role: Agreement['role'] }) => {
-  const [cancelling, setCancelling] = useState<string>()
-  if (quote.bookings.length === 0) return <p>No hay citas confirmadas por venir.</p>
-  return (
-    <section>
-      <h4 className="mb-2 font-semibold">
-        {quote.bookings.length} {quote.bookings.length === 1 ? 'cita confirmada' : 'citas confirmadas'}: se
-        respetan
-      </h4>
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {quote.bookings.map((one) => (
-          <li
-            key={one.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3.5 py-2.5"
-          >
-            <span className="min-w-0">
-              <span className="figures block font-semibold">{shortOf(one.startsAt, quote.zone)}</span>
-              <span className="text-sm text-muted">
-                {one.serviceName}
-                {one.clientFirstName === null ? '' : ` · ${one.clientFirstName}`} · renta{' '}
-                {formatCents(one.rentCents)}
-                {one.afterEnd ? ' · después del último día' : ''}
-              </span>
-            </span>
-            <Button tone="quiet" size="small" onClick={() => setCancelling(one.id)}>
-              Cancelar esta<span className="sr-only"> del {shortOf(one.startsAt, quote.zone)}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2 text-sm text-muted">Cancelar una muestra antes su costo.</p>
-      {cancelling === undefined ? null : (
-        <CancelOne id={cancelling} as={role} onClose={() => setCancelling(undefined)} />
-      )}
-    </section>
-  )
-}
-
-const CancelOne = ({ id, as, onClose }: { id: string; as: Agreement['role']; onClose: () => void }) => {
-  const answer = useQuery(reading(booking.booking, { params: { id }, query: {} }))
-  return answer.data === undefined ? (
-    <Opening />
-  ) : (
-    <Suspense fallback={<Opening />}>
-      <CancelDialog booking={answer.data} as={as} open onOpenChange={onClose} />
-    </Suspense>
-  )
-}

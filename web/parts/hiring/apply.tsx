@@ -77,6 +77,7 @@ const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) =
     </>
   )
 }
+
 export default Apply
 
 const Form = ({
@@ -90,59 +91,24 @@ const Form = ({
   spaceName: string
   onClose: () => void
 }) => {
-  const queryClient = useQueryClient()
-  const [terms, setTerms] = useState(fit.draft?.terms ?? fit.terms)
-  const [message, setMessage] = useState(fit.draft?.message ?? '')
-  const [expected, setExpected] = useState(fit.draft === null ? 600 : fit.draft.expectedMinutes)
-  const again = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['/api', 'applications'] }),
-      queryClient.invalidateQueries({ queryKey: ['/api', 'agreements'] }),
-    ])
-  const save = () =>
-    call(contract.addApplication, {
-      body: { spaceId, terms, message, expectedMinutes: expected },
-    })
-  const sending = useMutation({
-    mutationFn: async () => {
-      const { id, version } = await save()
-      return call(contract.submitApplication, { params: { id }, body: { version } })
-    },
-    onSuccess: async () => {
-      onClose()
-      toast('Postulación enviada', 'El espacio tiene 72 horas para responder.', 'good')
-      await again()
-    },
-    onError: async (problem) => {
-      toastError('No se envió', problem.message)
-      await again()
-    },
-  })
-  const keeping = useMutation({
-    mutationFn: save,
-    onSuccess: async () => {
-      onClose()
-      toast('Borrador guardado', 'Lo encuentras en Mis postulaciones.', 'good')
-      await again()
-    },
-    onError: (problem) => toastError('No se guardó', problem.message),
-  })
+  const { sending, saving, ...typed } = useApplication(fit, spaceId, onClose)
+  const { terms, setTerms, message, setMessage, expected, setExpected } = typed
   const lacking = fit.items.filter(({ done }) => !done)
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      error={sending.error ?? keeping.error}
+      error={sending.error ?? saving.error}
       title={`Postularme a ${spaceName}`}
       description="Propón cómo quieres trabajar aquí. Postularte no cuesta."
       actions={
         <>
           <Button
             tone="secondary"
-            busy={keeping.isPending}
+            busy={saving.isPending}
             onClick={() => {
               sending.reset()
-              keeping.mutate()
+              saving.mutate()
             }}
           >
             Guardar borrador
@@ -153,7 +119,7 @@ const Form = ({
               fit.ready ? undefined : (lacking[0]?.detail ?? 'Falta algo de lo que pide este espacio.')
             }
             onClick={() => {
-              keeping.reset()
+              saving.reset()
               sending.mutate()
             }}
           >
@@ -197,4 +163,46 @@ const Form = ({
       </div>
     </Dialog>
   )
+}
+
+/** The application while it is written, saved as a draft or sent. */
+const useApplication = (fit: SpaceFit, spaceId: number, onClose: () => void) => {
+  const queryClient = useQueryClient()
+  const [terms, setTerms] = useState(fit.draft?.terms ?? fit.terms)
+  const [message, setMessage] = useState(fit.draft?.message ?? '')
+  const [expected, setExpected] = useState(fit.draft === null ? 600 : fit.draft.expectedMinutes)
+  const again = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['/api', 'applications'] }),
+      queryClient.invalidateQueries({ queryKey: ['/api', 'agreements'] }),
+    ])
+  const save = () =>
+    call(contract.addApplication, {
+      body: { spaceId, terms, message, expectedMinutes: expected },
+    })
+  const sending = useMutation({
+    mutationFn: async () => {
+      const { id, version } = await save()
+      return call(contract.submitApplication, { params: { id }, body: { version } })
+    },
+    onSuccess: async () => {
+      onClose()
+      toast('Postulación enviada', 'El espacio tiene 72 horas para responder.', 'good')
+      await again()
+    },
+    onError: async (problem) => {
+      toastError('No se envió', problem.message)
+      await again()
+    },
+  })
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: async () => {
+      onClose()
+      toast('Borrador guardado', 'Lo encuentras en Mis postulaciones.', 'good')
+      await again()
+    },
+    onError: (problem) => toastError('No se guardó', problem.message),
+  })
+  return { terms, setTerms, message, setMessage, expected, setExpected, sending, saving }
 }

@@ -65,74 +65,7 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
           {rules.map((rule, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5">
-              <div className="grid gap-4 sm:grid-cols-3">
-                <Field label="Verificación">
-                  {(control) => (
-                    <Select
-                      {...control}
-                      value={rule.minimumLevel}
-                      onChange={({ target }) => put(index, { minimumLevel: Number(target.value) })}
-                    >
-                      {['Cualquiera', 'Nivel 1 o más', 'Nivel 2 o más', 'Nivel 3'].map((text, level) => (
-                        <option key={text} value={level}>
-                          {text}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-                <Field label="Calificación">
-                  {(control) => (
-                    <Select
-                      {...control}
-                      value={rule.minimumRating ?? ''}
-                      onChange={({ target }) =>
-                        put(index, { minimumRating: target.value === '' ? null : Number(target.value) })
-                      }
-                    >
-                      <option value="">Cualquiera</option>
-                      {[4, 4.5, 4.8].map((rating) => (
-                        <option key={rating} value={rating}>
-                          {rating} o más
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-                <Field label="Entonces">
-                  {(control) => (
-                    <Select
-                      {...control}
-                      value={rule.outcome}
-                      onChange={({ target }) =>
-                        put(index, { outcome: target.value === 'approve' ? 'approve' : 'trial' })
-                      }
-                    >
-                      <option value="trial">Aprobar a prueba 30 días</option>
-                      <option value="approve">Aprobar</option>
-                    </Select>
-                  )}
-                </Field>
-              </div>
-              <fieldset>
-                <legend className="text-[0.9375rem] font-semibold">Con estos documentos vigentes</legend>
-                <div className="flex flex-wrap gap-x-6">
-                  {personalDocumentKinds.map((kind) => (
-                    <Checkbox
-                      key={kind}
-                      label={documentLabel(kind)}
-                      checked={rule.documents.includes(kind)}
-                      onChange={({ target }) =>
-                        put(index, {
-                          documents: target.checked
-                            ? [...rule.documents, kind]
-                            : rule.documents.filter((one) => one !== kind),
-                        })
-                      }
-                    />
-                  ))}
-                </div>
-              </fieldset>
+              <RuleFields rule={rule} onChange={(change) => put(index, change)} />
               <Button
                 tone="quiet"
                 size="small"
@@ -165,3 +98,80 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
     </div>
   )
 }
+
+const RuleFields = ({
+  rule,
+  onChange,
+}: {
+  rule: AutoApproveRule
+  onChange: (change: Partial<AutoApproveRule>) => void
+}) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field label="Verificación">
+        {(control) => (
+          <Select
+            {...control}
+            value={rule.minimumLevel}
+            onChange={({ target }) => onChange({ minimumLevel: Number(target.value) })}
+          >
+            {['Cualquiera', 'Nivel 1 o más', 'Nivel 2 o más', 'Nivel 3'].map((text, level) => (
+              <option key={text} value={level}>
+                {text}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Calificación">
+        {(control) => (
+          <Select
+            {...control}
+            value={rule.minimumRating ?? ''}
+            onChange={({ target }) =>
+              onChange({ minimumRating: target.value === '' ? null : Number(target.value) })
+            }
+          >
+            <option value="">Cualquiera</option>
+            {[4, 4.5, 4.8].map((rating) => (
+              <option key={rating} value={rating}>
+                {rating} o más
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Entonces">
+        {(control) => (
+          <Select
+            {...control}
+            value={rule.outcome}
+            onChange={({ target }) => onChange({ outcome: target.value === 'approve' ? 'approve' : 'trial' })}
+          >
+            <option value="trial">Aprobar a prueba 30 días</option>
+            <option value="approve">Aprobar</option>
+          </Select>
+        )}
+      </Field>
+    </div>
+    <fieldset>
+      <legend className="text-[0.9375rem] font-semibold">Con estos documentos vigentes</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {personalDocumentKinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={documentLabel(kind)}
+            checked={rule.documents.includes(kind)}
+            onChange={({ target }) =>
+              onChange({
+                documents: target.checked
+                  ? [...rule.documents, kind]
+                  : rule.documents.filter((one) => one !== kind),
+              })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  </>
+)

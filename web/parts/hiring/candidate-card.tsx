@@ -59,63 +59,8 @@ export const CandidateCard = ({
           </p>
         </div>
       </div>
-      <p className="flex flex-wrap gap-1.5">
-        {one.categories.map((category) => (
-          <Badge key={category} tone="barro">
-            {categories[category]}
-          </Badge>
-        ))}
-        {fit?.hostsSay ? (
-          <Badge tone="maiz">
-            {fit.hostsSay.rating} entre{' '}
-            {fit.hostsSay.count === 1 ? '1 anfitrión' : `${fit.hostsSay.count} reseñas de anfitriones`}
-          </Badge>
-        ) : null}
-        {fit?.worksNear ? <Badge tone="jacaranda">Ya trabaja en la zona</Badge> : null}
-        {fit?.languages
-          .filter((code) => code !== 'es')
-          .map((code) => (
-            <Badge key={code}>{languages[code]}</Badge>
-          ))}
-        {fit?.papers.map((kind) => (
-          <Badge key={kind} tone="agave">
-            {documentLabel(kind)} vigente
-          </Badge>
-        ))}
-        {one.experience > 0 ? <Badge>{one.experience} años de experiencia</Badge> : null}
-      </p>
-      <div className="min-h-24 rounded-md bg-sunk p-4">
-        {fit === undefined ? (
-          <p className="text-muted">Calculando horas…</p>
-        ) : (
-          <>
-            <p>
-              <span className="figures font-display text-2xl font-semibold text-agave">
-                {fit.hoursAWeek} h
-              </span>{' '}
-              por semana libres que hoy no rentas
-            </p>
-            <ul aria-label={`Días libres de ${name}`} className="mt-2 flex flex-wrap gap-1">
-              {weekdays.map((day, place) => {
-                const free = fit.freeDays.includes(place + 1)
-                return (
-                  <li
-                    key={day}
-                    className={
-                      free
-                        ? 'rounded-sm bg-agave-soft px-2 py-0.5 text-sm font-semibold text-agave'
-                        : 'px-2 py-0.5 text-sm text-muted line-through'
-                    }
-                  >
-                    {day}
-                    <span className="sr-only">{free ? ' libre' : ' sin horas'}</span>
-                  </li>
-                )
-              })}
-            </ul>
-          </>
-        )}
-      </div>
+      <Badges of={one} fit={fit} />
+      <FreeHours name={name} fit={fit} />
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
           cobra desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
@@ -139,3 +84,66 @@ export const CandidateCard = ({
     </article>
   )
 }
+
+type Shown = Pick<Parameters<typeof CandidateCard>[0], 'of' | 'fit'>
+
+const Badges = ({ of: one, fit }: Shown) => (
+  <p className="flex flex-wrap gap-1.5">
+    {one.categories.map((category) => (
+      <Badge key={category} tone="barro">
+        {categories[category]}
+      </Badge>
+    ))}
+    {fit?.hostsSay ? (
+      <Badge tone="maiz">
+        {fit.hostsSay.rating} entre{' '}
+        {fit.hostsSay.count === 1 ? '1 anfitrión' : `${fit.hostsSay.count} reseñas de anfitriones`}
+      </Badge>
+    ) : null}
+    {fit?.worksNear ? <Badge tone="jacaranda">Ya trabaja en la zona</Badge> : null}
+    {fit?.languages
+      .filter((code) => code !== 'es')
+      .map((code) => (
+        <Badge key={code}>{languages[code]}</Badge>
+      ))}
+    {fit?.papers.map((kind) => (
+      <Badge key={kind} tone="agave">
+        {documentLabel(kind)} vigente
+      </Badge>
+    ))}
+    {one.experience > 0 ? <Badge>{one.experience} años de experiencia</Badge> : null}
+  </p>
+)
+
+const FreeHours = ({ name, fit }: { name: string } & Pick<Shown, 'fit'>) => (
+  <div className="min-h-24 rounded-md bg-sunk p-4">
+    {fit === undefined ? (
+      <p className="text-muted">Calculando horas…</p>
+    ) : (
+      <>
+        <p>
+          <span className="figures font-display text-2xl font-semibold text-agave">{fit.hoursAWeek} h</span>{' '}
+          por semana libres que hoy no rentas
+        </p>
+        <ul aria-label={`Días libres de ${name}`} className="mt-2 flex flex-wrap gap-1">
+          {weekdays.map((day, place) => {
+            const free = fit.freeDays.includes(place + 1)
+            return (
+              <li
+                key={day}
+                className={
+                  free
+                    ? 'rounded-sm bg-agave-soft px-2 py-0.5 text-sm font-semibold text-agave'
+                    : 'px-2 py-0.5 text-sm text-muted line-through'
+                }
+              >
+                {day}
+                <span className="sr-only">{free ? ' libre' : ' sin horas'}</span>
+              </li>
+            )
+          })}
+        </ul>
+      </>
+    )}
+  </div>
+)

@@ -1,37 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
-import type { AgreementTerms } from '#contract/hiring/agreement.ts'
-import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
+import { categories, isCategory } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
 import type { HostVacancy } from '#contract/hiring/vacancy.ts'
-import { ApiError, call } from '#web/api.ts'
+import { ApiError } from '#web/api.ts'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { WordingNotes } from '#web/parts/space/wording-notes.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { toast } from '#web/ui/toast.ts'
-
-const listed = Object.keys(categories).filter(isCategory)
-
-const usualTerms = (space: Space, category: Category): AgreementTerms => ({
-  rent: { kind: 'per_hour', ratePerHourCents: space.pricePerHourCents },
-  windows: null,
-  categories: [category],
-  quotaMinutesPerWeek: null,
-  autoAccept: true,
-  trial: null,
-  validFrom: null,
-  validTo: null,
-  noticeDays: 7,
-})
+import { useVacancyForm } from '#web/parts/hiring/use-vacancy-form.ts'
 
 /** Writes a vacancy, or changes one. Whoever applied before keeps the terms that they applied to. */
 export const VacancyEditor = ({
@@ -43,60 +25,8 @@ export const VacancyEditor = ({
   spaces: readonly Space[]
   onClose: () => void
 }) => {
-  const queryClient = useQueryClient()
-  const draft = `vacancy-editor-${vacancy?.id ?? 'new'}`
-  const [spaceId, setSpaceId] = useState(vacancy?.spaceId ?? spaces[0]?.id ?? 0)
-  const space = spaces.find(({ id }) => id === spaceId)
-  const allowed = space === undefined || space.categories.length === 0 ? listed : space.categories
-  const [category, setCategory] = useState<Category>(vacancy?.category ?? allowed[0] ?? 'hair')
-  const [typed, setTyped] = useState({
-    title: vacancy?.title ?? '',
-    requirements: vacancy?.requirements ?? '',
-    unit: vacancy?.unitId === null || vacancy === null ? '' : String(vacancy.unitId),
-    radius: String(vacancy?.radiusKm ?? 15),
-    starts: vacancy?.terms.validFrom ?? '',
-  })
-  const [openings, setOpenings] = useState(vacancy?.openings ?? 1)
-  const [terms, setTerms] = useState(
-    vacancy?.terms ?? (space === undefined ? null : usualTerms(space, category)),
-  )
-  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
-  const meant = allowed.includes(category) ? category : (allowed[0] ?? category)
-  const refused = contract.refusedWording(typed.title, typed.requirements)
-  const saving = useMutation({
-    mutationFn: () => {
-      if (terms === null) throw new Error('Elige un espacio.')
-      const body = {
-        spaceId,
-        unitId: typed.unit === '' ? null : Number(typed.unit),
-        title: typed.title,
-        category: meant,
-        requirements: typed.requirements,
-        terms: { ...terms, categories: [meant], validFrom: typed.starts === '' ? null : typed.starts },
-        openings,
-        radiusKm: Number(typed.radius),
-      }
-      return vacancy === null
-        ? call(contract.addVacancy, { body })
-        : call(contract.editVacancy, {
-            params: { id: vacancy.id },
-            body: { ...body, version: vacancy.version },
-          })
-    },
-    onSuccess: async () => {
-      forgetDraft(draft)
-      await queryClient.invalidateQueries({ queryKey: ['/api', 'host', 'vacancies'] })
-      toast(vacancy === null ? 'Borrador guardado' : 'Cambios guardados', undefined, 'good')
-      onClose()
-    },
-  })
-  const blocked =
-    typed.title.trim() === ''
-      ? 'Escribe un título.'
-      : refused.length > 0
-        ? 'Cambia las palabras marcadas.'
-        : undefined
+  const editor = useVacancyForm(vacancy, spaces, onClose)
+  const { draft, space, typed, put, terms, setTerms, refused, saving, blocked } = editor
   const form = 'vacante'
   return (
     <Dialog
@@ -134,89 +64,7 @@ export const VacancyEditor = ({
             <Input {...control} name="title" maxLength={80} value={typed.title} onChange={put('title')} />
           )}
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Espacio">
-            {(control) => (
-              <Select
-                {...control}
-                value={spaceId}
-                disabled={vacancy !== null && vacancy.status !== 'draft'}
-                onChange={({ target }) => {
-                  const next = spaces.find(({ id }) => id === Number(target.value))
-                  if (next === undefined) return
-                  setSpaceId(next.id)
-                  setTyped({ ...typed, unit: '' })
-                  if (terms?.rent.kind === 'per_hour')
-                    setTerms({
-                      ...terms,
-                      rent: { kind: 'per_hour', ratePerHourCents: next.pricePerHourCents },
-                    })
-                }}
-              >
-                {spaces.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {placeName(one)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Unidad">
-            {(control) => (
-              <Select {...control} name="unit" value={typed.unit} onChange={put('unit')}>
-                <option value="">Cualquiera libre</option>
-                {(space?.units ?? []).map((unit) => (
-                  <option key={unit.id} value={unit.id}>
-                    {unit.name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Categoría">
-            {(control) => (
-              <Select
-                {...control}
-                name="category"
-                value={meant}
-                onChange={({ target }) => {
-                  if (isCategory(target.value)) setCategory(target.value)
-                }}
-              >
-                {allowed.map((one) => (
-                  <option key={one} value={one}>
-                    {categories[one]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <NumberField
-            kind="whole"
-            label="Lugares"
-            name="openings"
-            from={Math.max(1, vacancy?.filled ?? 1)}
-            to={contract.vacancyLimits.openings}
-            value={openings}
-            onChange={setOpenings}
-          />
-          <Field label="Empieza" required={false} hint="Vacío: en cuanto la apruebes.">
-            {(control) => (
-              <Input {...control} name="starts" type="date" value={typed.starts} onChange={put('starts')} />
-            )}
-          </Field>
-          <Field label="La ven a">
-            {(control) => (
-              <Select {...control} name="radius" value={typed.radius} onChange={put('radius')}>
-                {[5, 10, 15, 25, 50].map((km) => (
-                  <option key={km} value={km}>
-                    {km} km del espacio
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
+        <OfferFields editor={editor} vacancy={vacancy} spaces={spaces} />
         <Field
           label="Qué ofreces y qué hace falta"
           required={false}
@@ -253,6 +101,95 @@ export const VacancyEditor = ({
         ) : null}
       </Form>
     </Dialog>
+  )
+}
+
+/** Where, for what, from when, for how many, and who sees it. */
+const OfferFields = ({
+  editor,
+  vacancy,
+  spaces,
+}: {
+  editor: ReturnType<typeof useVacancyForm>
+  vacancy: HostVacancy | null
+  spaces: readonly Space[]
+}) => {
+  const { spaceId, space, chooseSpace, allowed, category, setCategory, typed, put, openings, setOpenings } =
+    editor
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label="Espacio">
+        {(control) => (
+          <Select
+            {...control}
+            value={spaceId}
+            disabled={vacancy !== null && vacancy.status !== 'draft'}
+            onChange={({ target }) => chooseSpace(Number(target.value))}
+          >
+            {spaces.map((one) => (
+              <option key={one.id} value={one.id}>
+                {placeName(one)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Unidad">
+        {(control) => (
+          <Select {...control} name="unit" value={typed.unit} onChange={put('unit')}>
+            <option value="">Cualquiera libre</option>
+            {(space?.units ?? []).map((unit) => (
+              <option key={unit.id} value={unit.id}>
+                {unit.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Categoría">
+        {(control) => (
+          <Select
+            {...control}
+            name="category"
+            value={category}
+            onChange={({ target }) => {
+              if (isCategory(target.value)) setCategory(target.value)
+            }}
+          >
+            {allowed.map((one) => (
+              <option key={one} value={one}>
+                {categories[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <NumberField
+        kind="whole"
+        label="Lugares"
+        name="openings"
+        from={Math.max(1, vacancy?.filled ?? 1)}
+        to={contract.vacancyLimits.openings}
+        value={openings}
+        onChange={setOpenings}
+      />
+      <Field label="Empieza" required={false} hint="Vacío: en cuanto la apruebes.">
+        {(control) => (
+          <Input {...control} name="starts" type="date" value={typed.starts} onChange={put('starts')} />
+        )}
+      </Field>
+      <Field label="La ven a">
+        {(control) => (
+          <Select {...control} name="radius" value={typed.radius} onChange={put('radius')}>
+            {[5, 10, 15, 25, 50].map((km) => (
+              <option key={km} value={km}>
+                {km} km del espacio
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
   )
 }
 

@@ -9,19 +9,18 @@ import { categories } from '#contract/professional/categories.ts'
 import * as spaceContract from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
-import type { HostVacancy, VacancyMove } from '#contract/hiring/vacancy.ts'
-import { call, reading } from '#web/api.ts'
+import type { HostVacancy } from '#contract/hiring/vacancy.ts'
+import { reading } from '#web/api.ts'
 import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
-import { useMove } from '#web/parts/hiring/use-move.ts'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { VacancyBadge } from '#web/parts/hiring/badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { VacancyMoves } from '#web/parts/hiring/vacancy-moves.tsx'
 
 const Editor = lazy(async () => ({ default: (await import('#web/parts/hiring/editor.tsx')).VacancyEditor }))
 
@@ -123,7 +122,7 @@ const Card = ({
       )}
       {funnel.open === 0 ? null : <Candidates one={one} />}
       <Near one={one} spaces={spaces} />
-      <Moves one={one} onEdit={onEdit} />
+      <VacancyMoves one={one} onEdit={onEdit} />
     </article>
   )
 }
@@ -222,129 +221,5 @@ const Near = ({ one, spaces }: { one: HostVacancy; spaces: readonly Space[] }) =
         ) : null}
       </div>
     </div>
-  )
-}
-
-const asked = {
-  close: {
-    title: '¿Cerrar esta vacante?',
-    text: 'Deja de verse para siempre. A quienes esperan respuesta les decimos que se cerró.',
-    button: 'Cerrar vacante',
-    said: { title: 'Vacante cerrada', text: 'Avisamos a quienes esperaban.' },
-  },
-  fill: {
-    title: '¿Ya encontraste a alguien?',
-    text: 'Deja de verse. A quienes esperan respuesta les decimos que el lugar se cubrió, sin que cuente como un rechazo.',
-    button: 'Marcar como cubierta',
-    said: { title: 'Vacante cubierta', text: 'Avisamos a quienes esperaban.' },
-  },
-} as const
-
-const Moves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => void }) => {
-  const [asking, setAsking] = useState<'close' | 'fill'>()
-  const at = { params: { id: one.id }, body: { version: one.version } }
-  const publish = useMove(() => call(contract.publishVacancy, at), {
-    title: 'Vacante publicada',
-    text: 'La ven profesionales cerca de tu espacio por 30 días.',
-  })
-  const pause = useMove(() => call(contract.pauseVacancy, at), {
-    title: 'En pausa',
-    text: 'No recibe postulaciones nuevas. Las que llegaron siguen en pie.',
-  })
-  const resume = useMove(() => call(contract.resumeVacancy, at), { title: 'Publicada otra vez' })
-  const renew = useMove(() => call(contract.renewVacancy, at), { title: 'Renovada por 30 días' })
-  const busy = publish.isPending || pause.isPending || resume.isPending || renew.isPending
-  /** What another step would bring first is not shown; what stands in the way now is said. */
-  const button = (
-    move: VacancyMove,
-    label: string,
-    act: () => void,
-    tone: 'primary' | 'secondary' | 'quiet',
-  ) => {
-    const known = one.moves.find((other) => other.move === move)
-    const from: readonly string[] = contract.vacancyMoves[move].from
-    if (known === undefined || !from.includes(one.status)) return null
-    // There is time: nobody needs to read when one may renew.
-    if (move === 'renew' && !known.allowed) return null
-    return (
-      <Button
-        size="small"
-        tone={tone}
-        disabled={busy && known.allowed}
-        blocked={known.allowed ? undefined : known.reason}
-        onClick={act}
-      >
-        {label}
-        <span className="sr-only">: {one.title}</span>
-      </Button>
-    )
-  }
-  return (
-    <>
-      <div className="flex flex-wrap items-start gap-3">
-        {button('publish', 'Publicar', () => publish.mutate(undefined), 'primary')}
-        {button('resume', 'Volver a publicar', () => resume.mutate(undefined), 'primary')}
-        {one.status === 'expired'
-          ? button('renew', 'Renovar 30 días', () => renew.mutate(undefined), 'primary')
-          : null}
-        {button('edit', 'Editar', onEdit, 'secondary')}
-        {one.status === 'published'
-          ? button('renew', 'Renovar', () => renew.mutate(undefined), 'secondary')
-          : null}
-        {button('pause', 'Pausar', () => pause.mutate(undefined), 'secondary')}
-        {button('fill', 'Ya se cubrió', () => setAsking('fill'), 'secondary')}
-        {button('close', one.status === 'draft' ? 'Descartar' : 'Cerrar', () => setAsking('close'), 'quiet')}
-        {one.status === 'filled' || one.status === 'closed' ? (
-          <Link {...paths.hostApplications()} className={buttonClass({ tone: 'secondary', size: 'small' })}>
-            Ver mis solicitudes
-          </Link>
-        ) : null}
-      </div>
-      {asking === undefined ? null : <Ask one={one} what={asking} onClose={() => setAsking(undefined)} />}
-    </>
-  )
-}
-
-const Ask = ({ one, what, onClose }: { one: HostVacancy; what: 'close' | 'fill'; onClose: () => void }) => {
-  const { title, text, button, said } = asked[what]
-  const move = useMove(
-    () =>
-      call(what === 'close' ? contract.closeVacancy : contract.fillVacancy, {
-        params: { id: one.id },
-        body: { version: one.version },
-      }),
-    said,
-    onClose,
-  )
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={one.status === 'draft' ? '¿Descartar este borrador?' : title}
-      description={one.status === 'draft' ? undefined : text}
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Volver
-          </Button>
-          <Button
-            tone={what === 'close' ? 'danger' : 'primary'}
-            busy={move.isPending}
-            onClick={() => move.mutate(undefined)}
-          >
-            {one.status === 'draft' ? 'Descartar' : button}
-          </Button>
-        </>
-      }
-    >
-      <p className="font-semibold">{one.title}</p>
-      {one.funnel.open === 0 ? null : (
-        <p className="mt-1 text-muted">
-          {one.funnel.open === 1
-            ? 'Una persona espera respuesta.'
-            : `${one.funnel.open} personas esperan respuesta.`}
-        </p>
-      )}
-    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApplicationDetail, ApplicationMove } from '#contract/hiring/application.ts'
 import { ApiError } from '#web/api.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -46,3 +47,10 @@ export const reasonOf = (problem: Error | null): string | undefined => {
   }
   return problem?.message
 }
+
+/**
+ * The draft of a move's words, kept until the move is sent. The version is part of its name: the words of another version
+ * are about other terms.
+ */
+export const moveDraft = ({ id, version }: ApplicationDetail, move: ApplicationMove) =>
+  `application-${id}-${version}-${move}`

@@ -7,18 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Greca } from '#web/ui/logo.tsx'
 
 type Side = keyof typeof journeys
-
-/** The page behind "Presto un Servicio" and "Tengo un Espacio": what it is, how it goes, what it costs, where to begin. */
-export const DoorPage = ({
-  side,
-  eyebrow,
-  title,
-  lead,
-  picture,
-  reasons,
-  example,
-  help,
-}: {
+type DoorPageProps = {
   side: Side
   eyebrow: string
   title: string
@@ -27,31 +16,12 @@ export const DoorPage = ({
   reasons: readonly { title: string; text: string }[]
   example: { title: string; lines: readonly (readonly [string, string])[]; total: readonly [string, string] }
   help: ReturnType<typeof paths.helpHosts> | ReturnType<typeof paths.helpProfessionals>
-}) => (
+}
+
+/** The page behind "Presto un Servicio" and "Tengo un Espacio": what it is, how it goes, what it costs, where to begin. */
+export const DoorPage = ({ side, eyebrow, title, lead, picture, reasons, example, help }: DoorPageProps) => (
   <>
-    <header className="page grid items-center gap-8 pt-8 pb-12 lg:grid-cols-[1.1fr_1fr] lg:gap-14 lg:pt-14">
-      <div className="flex flex-col gap-5">
-        <p className="eyebrow text-barro">{eyebrow}</p>
-        <h1 className="text-4xl sm:text-5xl lg:text-[3.5rem]">{title}</h1>
-        <p className="measure text-lg text-muted sm:text-xl">{lead}</p>
-        <p className="flex flex-wrap gap-3">
-          <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'large' })}>
-            {journeys[side].action}
-          </Link>
-          <Link {...paths.pricing()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
-            Calcular ganancias
-          </Link>
-        </p>
-      </div>
-      <img
-        src={picture.src}
-        alt={picture.alt}
-        width={1200}
-        height={800}
-        fetchPriority="high"
-        className="aspect-3/2 w-full rounded-xl bg-sunk object-cover"
-      />
-    </header>
+    <Lead side={side} eyebrow={eyebrow} title={title} lead={lead} picture={picture} />
     <section aria-labelledby="razones" className="bg-sunk py-14">
       <div className="page">
         <h2 id="razones" className="sr-only">
@@ -88,34 +58,7 @@ export const DoorPage = ({
         ))}
       </ol>
     </section>
-    <section aria-labelledby="cuentas" className="bg-noche text-on-noche">
-      <Greca className="text-maiz/80" />
-      <div className="page grid gap-10 py-16 md:grid-cols-2 md:items-center">
-        <div>
-          <h2 id="cuentas" className="max-w-[16ch] text-3xl sm:text-4xl">
-            {example.title}
-          </h2>
-          <p className="mt-4 max-w-[44ch] text-on-noche-muted">
-            Un ejemplo antes de retenciones. Con tus números, en la calculadora.
-          </p>
-          <Link {...paths.pricing()} className={buttonClass({ tone: 'onDark' }, 'mt-6')}>
-            Abrir la calculadora
-          </Link>
-        </div>
-        <dl className="figures flex flex-col gap-3 rounded-xl border border-on-noche/25 p-6 text-lg">
-          {example.lines.map(([name, amount]) => (
-            <div key={name} className="flex justify-between gap-6">
-              <dt className="text-on-noche-muted">{name}</dt>
-              <dd>{amount}</dd>
-            </div>
-          ))}
-          <div className="flex items-baseline justify-between gap-6 border-t border-dashed border-on-noche/40 pt-3">
-            <dt className="font-semibold">{example.total[0]}</dt>
-            <dd className="font-display text-4xl font-semibold">{example.total[1]}</dd>
-          </div>
-        </dl>
-      </div>
-    </section>
+    <Example example={example} />
     <section aria-labelledby="herramientas" className="page grid gap-10 pt-16 md:grid-cols-2">
       <div>
         <h2 id="herramientas" className="text-3xl">
@@ -130,20 +73,87 @@ export const DoorPage = ({
           ))}
         </ul>
       </div>
-      <div className="flex flex-col items-start gap-4 rounded-xl border border-line bg-surface p-6 sm:p-8">
-        <h2 className="text-2xl">¿Tienes dudas?</h2>
-        <p className="text-muted">
-          Lee cómo funcionan la agenda, los cobros y los convenios, o háblalo con una persona.
-        </p>
-        <p className="flex flex-wrap gap-3">
-          <Link {...help} className={buttonClass({ tone: 'secondary' })}>
-            Ver la ayuda
-          </Link>
-          <Link {...paths.contact()} className={buttonClass({ tone: 'quiet' })}>
-            Hablar con Ventas
-          </Link>
-        </p>
-      </div>
+      <Questions help={help} />
     </section>
   </>
+)
+
+const Lead = ({
+  side,
+  eyebrow,
+  title,
+  lead,
+  picture,
+}: Pick<DoorPageProps, 'side' | 'eyebrow' | 'title' | 'lead' | 'picture'>) => (
+  <header className="page grid items-center gap-8 pt-8 pb-12 lg:grid-cols-[1.1fr_1fr] lg:gap-14 lg:pt-14">
+    <div className="flex flex-col gap-5">
+      <p className="eyebrow text-barro">{eyebrow}</p>
+      <h1 className="text-4xl sm:text-5xl lg:text-[3.5rem]">{title}</h1>
+      <p className="measure text-lg text-muted sm:text-xl">{lead}</p>
+      <p className="flex flex-wrap gap-3">
+        <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'large' })}>
+          {journeys[side].action}
+        </Link>
+        <Link {...paths.pricing()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
+          Calcular ganancias
+        </Link>
+      </p>
+    </div>
+    <img
+      src={picture.src}
+      alt={picture.alt}
+      width={1200}
+      height={800}
+      fetchPriority="high"
+      className="aspect-3/2 w-full rounded-xl bg-sunk object-cover"
+    />
+  </header>
+)
+
+const Example = ({ example }: Pick<DoorPageProps, 'example'>) => (
+  <section aria-labelledby="cuentas" className="bg-noche text-on-noche">
+    <Greca className="text-maiz/80" />
+    <div className="page grid gap-10 py-16 md:grid-cols-2 md:items-center">
+      <div>
+        <h2 id="cuentas" className="max-w-[16ch] text-3xl sm:text-4xl">
+          {example.title}
+        </h2>
+        <p className="mt-4 max-w-[44ch] text-on-noche-muted">
+          Un ejemplo antes de retenciones. Con tus números, en la calculadora.
+        </p>
+        <Link {...paths.pricing()} className={buttonClass({ tone: 'onDark' }, 'mt-6')}>
+          Abrir la calculadora
+        </Link>
+      </div>
+      <dl className="figures flex flex-col gap-3 rounded-xl border border-on-noche/25 p-6 text-lg">
+        {example.lines.map(([name, amount]) => (
+          <div key={name} className="flex justify-between gap-6">
+            <dt className="text-on-noche-muted">{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-6 border-t border-dashed border-on-noche/40 pt-3">
+          <dt className="font-semibold">{example.total[0]}</dt>
+          <dd className="font-display text-4xl font-semibold">{example.total[1]}</dd>
+        </div>
+      </dl>
+    </div>
+  </section>
+)
+
+const Questions = ({ help }: Pick<DoorPageProps, 'help'>) => (
+  <div className="flex flex-col items-start gap-4 rounded-xl border border-line bg-surface p-6 sm:p-8">
+    <h2 className="text-2xl">¿Tienes dudas?</h2>
+    <p className="text-muted">
+      Lee cómo funcionan la agenda, los cobros y los convenios, o háblalo con una persona.
+    </p>
+    <p className="flex flex-wrap gap-3">
+      <Link {...help} className={buttonClass({ tone: 'secondary' })}>
+        Ver la ayuda
+      </Link>
+      <Link {...paths.contact()} className={buttonClass({ tone: 'quiet' })}>
+        Hablar con Ventas
+      </Link>
+    </p>
+  </div>
 )

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as contract from '#contract/notification/notification.ts'
 import type {
   NotificationEvent,
@@ -8,18 +8,17 @@ import type {
 } from '#contract/notification/notification.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
-import { cityOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { forgetDraft } from '#web/ui/form/draft.ts'
-import { controlClass, Field } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
+import { QuietHours } from '#web/parts/notification/quiet-hours.tsx'
 
 const draft = 'notifications'
+
 const settingsReading = { ...reading(contract.notificationSettings), staleTime: 0 }
 
 /** What Kalli tells somebody and by which way: a table of events and ways, and the hours when letters wait. */
@@ -138,6 +137,7 @@ const wayTexts: Readonly<Record<NotificationWay, { head: string; by: string }>> 
   sms: { head: 'SMS', by: 'por SMS' },
   email: { head: 'Correo', by: 'por correo' },
 }
+
 const ways = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
 
 // On a phone each line is a name with its boxes below, every box with its word.
@@ -269,91 +269,3 @@ const Choice = ({
     />
   </td>
 )
-
-const usual = { fromMinute: 22 * 60, toMinute: 8 * 60 }
-
-const QuietHours = ({
-  quiet,
-  zone,
-  onChange,
-}: {
-  quiet: Settings['quiet']
-  zone: string
-  onChange: (quiet: Settings['quiet']) => void
-}) => {
-  const title = useId()
-  // What was chosen is still there when somebody turns them off and on again.
-  const [kept, setKept] = useState(quiet ?? usual)
-  const set = (next: typeof kept) => {
-    setKept(next)
-    onChange(next)
-  }
-  return (
-    <Card className="flex flex-col gap-3 sm:px-6">
-      <h3 id={title} className="text-xl">
-        Horas de silencio
-      </h3>
-      <Checkbox
-        name="quiet"
-        label="Que los mensajes esperen mientras descanso"
-        checked={quiet !== null}
-        onChange={(event) => onChange(event.target.checked ? kept : null)}
-      />
-      <div role="group" aria-labelledby={title} className="grid max-w-sm grid-cols-2 gap-4">
-        <TimeOfDay
-          label="Desde"
-          name="quietFrom"
-          minute={kept.fromMinute}
-          disabled={quiet === null}
-          onChange={(fromMinute) => set({ ...kept, fromMinute })}
-        />
-        <TimeOfDay
-          label="Hasta"
-          name="quietTo"
-          minute={kept.toMinute}
-          disabled={quiet === null}
-          onChange={(toMinute) => set({ ...kept, toMinute })}
-        />
-      </div>
-      <p className="measure text-sm text-muted">
-        Hora de {cityOf(zone)}. Si una cita empieza antes de que terminen, te escribimos de inmediato; lo de
-        la campana nunca suena.
-      </p>
-    </Card>
-  )
-}
-
-const TimeOfDay = ({
-  label,
-  name,
-  minute,
-  disabled,
-  onChange,
-}: {
-  label: string
-  name: string
-  minute: number
-  disabled: boolean
-  onChange: (minute: number) => void
-}) => (
-  <Field label={label}>
-    {(control) => (
-      <input
-        {...control}
-        name={name}
-        type="time"
-        disabled={disabled}
-        value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
-        onChange={(event) => {
-          const [hours, minutes] = event.target.value.split(':').map(Number)
-          // A browser says nothing while a time is half typed.
-          if (hours !== undefined && minutes !== undefined && event.target.value !== '')
-            onChange(hours * 60 + minutes)
-        }}
-        className={controlClass('figures disabled:opacity-60')}
-      />
-    )}
-  </Field>
-)
-
-const two = (number: number) => String(number).padStart(2, '0')

@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { placeSettings } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
-import { fewestCharacters, ownFinder, placeFinder, settleMs } from '#web/parts/places/places.ts'
-import type { Place, PlaceFinder, PlaceSettings, Suggestion } from '#web/parts/places/places.ts'
+import {
+  fewestCharacters,
+  ownFinder,
+  placeFinder,
+  settleMs,
+  type Place,
+  type PlaceFinder,
+  type PlaceSettings,
+  type Suggestion,
+} from '#web/parts/places/places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -39,35 +47,9 @@ export const PlaceField = ({
   ofBusiness?: boolean
 }) => {
   const listId = useId()
-  const { data: settings, isError } = useQuery(placeSettingsReading)
-  const { suggestions, state, plain, ask, close, finder } = useSuggestions(settings, isError)
-  const [active, setActive] = useState(-1)
+  const field = usePlaceChoice(onChange, onPlace)
+  const { suggestions, state, plain, close, finder, active, choose, type, pressKey } = field
   const open = state === 'open'
-  /** Details that come late are of a place that was chosen no more. */
-  const chosen = useRef<Suggestion>(undefined)
-
-  const choose = async (suggestion: Suggestion | undefined) => {
-    if (suggestion === undefined) return
-    chosen.current = suggestion
-    onChange({ location: suggestion.main })
-    close()
-    setActive(-1)
-    const place = await finder()
-      .then((one) => one.details(suggestion))
-      .catch(() => undefined)
-    if (place === undefined || chosen.current !== suggestion) return
-    onChange({ location: suggestion.main, city: place.city || undefined, state: place.state || undefined })
-    onPlace?.(place)
-  }
-
-  const type = (text: string) => {
-    if (chosen.current !== undefined) onPlace?.(undefined)
-    chosen.current = undefined
-    onChange({ location: text })
-    ask(text.trim())
-    setActive(-1)
-  }
-
   return (
     <Field
       label={label}
@@ -102,16 +84,7 @@ export const PlaceField = ({
             onFocus={() => void finder().catch(() => undefined)}
             onChange={(event) => type(event.target.value)}
             onBlur={close}
-            onKeyDown={(event) => {
-              if (!open) return
-              const count = suggestions.length
-              if (event.key === 'ArrowDown') setActive((active + 1) % count)
-              else if (event.key === 'ArrowUp') setActive((active + count - (active < 0 ? 0 : 1)) % count)
-              else if (event.key === 'Enter' && active >= 0) void choose(suggestions[active])
-              else if (event.key === 'Escape') close()
-              else return
-              event.preventDefault()
-            }}
+            onKeyDown={pressKey}
             className={state === 'loading' ? 'pr-11 pl-11' : 'truncate pl-11'}
           />
           {state === 'loading' ? (
@@ -126,42 +99,110 @@ export const PlaceField = ({
                 : `${suggestions.length} lugares sugeridos; usa las flechas`
               : ''}
           </p>
-          <div
+          <SuggestionList
             id={listId}
-            role="listbox"
-            aria-label="Lugares sugeridos"
-            className={classNames(
-              'absolute inset-x-0 top-[calc(100%+4px)] z-30 max-h-72 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-high',
-              !open && 'hidden',
-            )}
-          >
-            {suggestions.map((suggestion, index) => (
-              <div
-                key={suggestion.id}
-                id={`${listId}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                ref={index === active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
-                // Before the field loses its focus.
-                onMouseDown={(event) => {
-                  event.preventDefault()
-                  void choose(suggestion)
-                }}
-                className={classNames(
-                  'flex min-h-11 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 hover:bg-sunk',
-                  index === active && 'bg-sunk',
-                )}
-              >
-                <span className="font-medium">{suggestion.main}</span>
-                <span className="text-sm text-muted">{suggestion.secondary}</span>
-              </div>
-            ))}
-          </div>
+            open={open}
+            suggestions={suggestions}
+            active={active}
+            onChoose={(suggestion) => void choose(suggestion)}
+          />
         </div>
       )}
     </Field>
   )
+}
+
+const SuggestionList = ({
+  id,
+  open,
+  suggestions,
+  active,
+  onChoose,
+}: {
+  id: string
+  open: boolean
+  suggestions: readonly Suggestion[]
+  /** Its place in the list; -1: none. */
+  active: number
+  onChoose: (suggestion: Suggestion) => void
+}) => (
+  <div
+    id={id}
+    role="listbox"
+    aria-label="Lugares sugeridos"
+    className={classNames(
+      'absolute inset-x-0 top-[calc(100%+4px)] z-30 max-h-72 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-high',
+      !open && 'hidden',
+    )}
+  >
+    {suggestions.map((suggestion, index) => (
+      <div
+        key={suggestion.id}
+        id={`${id}-${index}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === active}
+        ref={index === active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+        // Before the field loses its focus.
+        onMouseDown={(event) => {
+          event.preventDefault()
+          onChoose(suggestion)
+        }}
+        className={classNames(
+          'flex min-h-11 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 hover:bg-sunk',
+          index === active && 'bg-sunk',
+        )}
+      >
+        <span className="font-medium">{suggestion.main}</span>
+        <span className="text-sm text-muted">{suggestion.secondary}</span>
+      </div>
+    ))}
+  </div>
+)
+
+/** What is typed and chosen in the field, by mouse or by keys. */
+const usePlaceChoice = (
+  onChange: (where: Where) => void,
+  onPlace: ((place: Place | undefined) => void) | undefined,
+) => {
+  const { data: settings, isError } = useQuery(placeSettingsReading)
+  const { suggestions, state, plain, ask, close, finder } = useSuggestions(settings, isError)
+  const [active, setActive] = useState(-1)
+  /** Details that come late are of a place that was chosen no more. */
+  const chosen = useRef<Suggestion>(undefined)
+
+  const choose = async (suggestion: Suggestion | undefined) => {
+    if (suggestion === undefined) return
+    chosen.current = suggestion
+    onChange({ location: suggestion.main })
+    close()
+    setActive(-1)
+    const place = await finder()
+      .then((one) => one.details(suggestion))
+      .catch(() => undefined)
+    if (place === undefined || chosen.current !== suggestion) return
+    onChange({ location: suggestion.main, city: place.city || undefined, state: place.state || undefined })
+    onPlace?.(place)
+  }
+
+  const type = (text: string) => {
+    if (chosen.current !== undefined) onPlace?.(undefined)
+    chosen.current = undefined
+    onChange({ location: text })
+    ask(text.trim())
+    setActive(-1)
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (state !== 'open') return
+    const count = suggestions.length
+    if (event.key === 'ArrowDown') setActive((active + 1) % count)
+    else if (event.key === 'ArrowUp') setActive((active + count - (active < 0 ? 0 : 1)) % count)
+    else if (event.key === 'Enter' && active >= 0) void choose(suggestions[active])
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  }
+  return { suggestions, state, plain, close, finder, active, choose, type, pressKey }
 }
 
 type State = 'idle' | 'loading' | 'open'

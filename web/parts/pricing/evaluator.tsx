@@ -55,35 +55,7 @@ export const Evaluator = ({
   return (
     <div className="flex flex-col gap-5">
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Fecha" className="col-span-2 sm:col-span-1">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={stay.date}
-              min={today}
-              max={addDays(today, 365)}
-              onChange={(event) => setStay({ ...stay, date: event.target.value })}
-            />
-          )}
-        </Field>
-        <ClockSelect
-          label="Desde"
-          minute={stay.startMinute}
-          onChange={(startMinute) => setStay({ ...stay, startMinute })}
-        />
-        <KindSelect
-          label="Durante"
-          value={String(stay.minutes)}
-          kinds={lengths.map((minutes) => ({
-            value: String(minutes),
-            label:
-              minutes >= 1440
-                ? `${minutes / 1440} ${minutes === 1440 ? 'día' : 'días'}`
-                : durationText(minutes),
-          }))}
-          onChange={(minutes) => setStay({ ...stay, minutes: Number(minutes) })}
-        />
+        <StayFields stay={stay} today={today} onChange={setStay} />
         <KindSelect label="Reserva" value={lead} kinds={leads} onChange={setLead} />
         <div className="col-span-2">
           <KindSelect
@@ -132,6 +104,48 @@ export const Evaluator = ({
     </div>
   )
 }
+
+type Stay = { date: string; startMinute: number; minutes: number }
+
+const StayFields = ({
+  stay,
+  today,
+  onChange,
+}: {
+  stay: Stay
+  today: string
+  onChange: (stay: Stay) => void
+}) => (
+  <>
+    <Field label="Fecha" className="col-span-2 sm:col-span-1">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={stay.date}
+          min={today}
+          max={addDays(today, 365)}
+          onChange={(event) => onChange({ ...stay, date: event.target.value })}
+        />
+      )}
+    </Field>
+    <ClockSelect
+      label="Desde"
+      minute={stay.startMinute}
+      onChange={(startMinute) => onChange({ ...stay, startMinute })}
+    />
+    <KindSelect
+      label="Durante"
+      value={String(stay.minutes)}
+      kinds={lengths.map((minutes) => ({
+        value: String(minutes),
+        label:
+          minutes >= 1440 ? `${minutes / 1440} ${minutes === 1440 ? 'día' : 'días'}` : durationText(minutes),
+      }))}
+      onChange={(minutes) => onChange({ ...stay, minutes: Number(minutes) })}
+    />
+  </>
+)
 
 const Result = ({ rent, zone }: { rent: RentEvaluation; zone: string }) => (
   <div className="flex flex-col gap-5">

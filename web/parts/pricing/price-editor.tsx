@@ -36,33 +36,9 @@ export const PriceEditor = ({
   quiet: readonly Stretch[]
   onQuietDone: () => void
 }) => {
-  const queryClient = useQueryClient()
-  const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
-  const { draft, put, take } = useKept<Draft>(keptAs, savedIn(pricing))
-  const shown = useLastReadable(draft, !hasUnreadNumber(draft), savedIn(pricing))
-  const change = (part: Partial<Draft>) => {
-    put({ ...draft, ...part })
-  }
-  const fresh = () =>
-    queryClient.fetchQuery({
-      ...reading(contract.spacePricing, { params: { id: pricing.spaceId } }),
-      staleTime: 0,
-    })
-  const save = useMutation({
-    mutationFn: (version: number) =>
-      call(contract.saveSpacePricing, { params: { id: pricing.spaceId }, body: { ...draft, version } }),
-    onSuccess: (saved) => {
-      take(savedIn(saved))
-      queryClient.setQueryData(
-        reading(contract.spacePricing, { params: { id: pricing.spaceId } }).queryKey,
-        saved,
-      )
-      toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
-    },
-  })
+  const { draft, shown, change, save, isChanged, keepMine, takeNewest, undo } = usePriceDraft(pricing)
   const problems = fieldsOf(save.error)
   const problemAt = (field: string) => problems.find((one) => one.field.startsWith(field))?.message
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(savedIn(pricing))
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <form
@@ -119,21 +95,8 @@ export const PriceEditor = ({
           busy={save.isPending}
           changed={isChanged}
           problems={problemsOf(save.error)}
-          stale={
-            isStale(save.error)
-              ? {
-                  onKeep: async () => save.mutate((await fresh()).version),
-                  onTake: async () => {
-                    take(savedIn(await fresh()))
-                    save.reset()
-                  },
-                }
-              : undefined
-          }
-          onUndo={() => {
-            take(savedIn(pricing))
-            save.reset()
-          }}
+          stale={isStale(save.error) ? { onKeep: keepMine, onTake: takeNewest } : undefined}
+          onUndo={undo}
         />
       </form>
       <div className="flex min-w-0 flex-col gap-9">
@@ -148,6 +111,53 @@ export const PriceEditor = ({
       </div>
     </div>
   )
+}
+
+/** Prices and rules of a space while they are edited, and the request that saves them. */
+const usePriceDraft = (pricing: SpacePricing) => {
+  const queryClient = useQueryClient()
+  const draftKey = `prices-${pricing.spaceId}-${pricing.version}`
+  const { draft, put, take } = useKept<Draft>(draftKey, savedIn(pricing))
+  const shown = useLastReadable(draft, !hasUnreadNumber(draft), savedIn(pricing))
+  const change = (part: Partial<Draft>) => {
+    put({ ...draft, ...part })
+  }
+  const fresh = () =>
+    queryClient.fetchQuery({
+      ...reading(contract.spacePricing, { params: { id: pricing.spaceId } }),
+      staleTime: 0,
+    })
+  const save = useMutation({
+    mutationFn: (version: number) =>
+      call(contract.saveSpacePricing, { params: { id: pricing.spaceId }, body: { ...draft, version } }),
+    onSuccess: (saved) => {
+      take(savedIn(saved))
+      queryClient.setQueryData(
+        reading(contract.spacePricing, { params: { id: pricing.spaceId } }).queryKey,
+        saved,
+      )
+      toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
+    },
+  })
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(savedIn(pricing))
+  const undo = () => {
+    take(savedIn(pricing))
+    save.reset()
+  }
+  return {
+    draft,
+    shown,
+    change,
+    save,
+    isChanged,
+    undo,
+    /** Saves over the newer prices that another tab or person saved meanwhile. */
+    keepMine: async () => save.mutate((await fresh()).version),
+    takeNewest: async () => {
+      take(savedIn(await fresh()))
+      save.reset()
+    },
+  }
 }
 
 const Around = ({ pricing }: { pricing: SpacePricing }) =>

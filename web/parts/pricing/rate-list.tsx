@@ -1,14 +1,13 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { changeText, rateText } from '#contract/pricing/price-words.ts'
 import type { CalendarRate, PriceChange } from '#contract/pricing/space-pricing.ts'
-import { KindSelect, Percent, Pesos } from '#web/parts/pricing/fields.tsx'
-import { RuleCard } from '#web/parts/pricing/rule-card.tsx'
 import { WindowFields } from '#web/parts/pricing/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
+import { ChangeFields, NamedRules, RuleNameField } from '#web/parts/pricing/named-rules.tsx'
 
 /** Prices of certain days and hours, each a card. */
 export const RateList = ({
@@ -21,52 +20,30 @@ export const RateList = ({
   today: string
   problemAt: (field: string) => string | undefined
   onChange: (rates: CalendarRate[]) => void
-}) => {
-  const change = (place: number, rate: CalendarRate) =>
-    onChange(rates.map((one, index) => (index === place ? rate : one)))
-  return (
-    <div className="flex flex-col gap-3">
-      {rates.map((rate, place) => (
-        <RuleCard
-          key={rate.id}
-          title={rate.name === '' ? 'Sin nombre' : rate.name}
-          of={rate}
-          sentence={rateText(rate)}
-        >
-          <RateFields
-            rate={rate}
-            today={today}
-            problem={problemAt(`rules.rates.${place}`)}
-            onChange={(next) => change(place, next)}
-          />
-          <Button
-            tone="quiet"
-            size="small"
-            className="self-start"
-            onClick={() => onChange(rates.filter((_, index) => index !== place))}
-          >
-            <Trash2 aria-hidden className="size-4" /> Quitar «{rate.name}»
-          </Button>
-        </RuleCard>
-      ))}
-      {rates.length === 0 ? (
-        <p className="text-muted">
-          Todas las horas cuestan el precio base. Agrega una tarifa si la noche o el sábado valen más, o si la
-          mañana está vacía.
-        </p>
-      ) : null}
-      <Button
-        tone="secondary"
-        size="small"
-        className="self-start"
-        disabled={rates.length >= 30}
-        onClick={() => onChange([...rates, newRate(rates.length)])}
-      >
-        <Plus aria-hidden className="size-4" /> Agregar tarifa
-      </Button>
-    </div>
-  )
-}
+}) => (
+  <div className="flex flex-col gap-3">
+    <NamedRules rules={rates} sentenceOf={rateText} onChange={onChange}>
+      {(rate, place, change) => (
+        <RateFields rate={rate} today={today} problem={problemAt(`rules.rates.${place}`)} onChange={change} />
+      )}
+    </NamedRules>
+    {rates.length === 0 ? (
+      <p className="text-muted">
+        Todas las horas cuestan el precio base. Agrega una tarifa si la noche o el sábado valen más, o si la
+        mañana está vacía.
+      </p>
+    ) : null}
+    <Button
+      tone="secondary"
+      size="small"
+      className="self-start"
+      disabled={rates.length >= 30}
+      onClick={() => onChange([...rates, newRate(rates.length)])}
+    >
+      <Plus aria-hidden className="size-4" /> Agregar tarifa
+    </Button>
+  </div>
+)
 
 const newRate = (count: number): CalendarRate => ({
   id: crypto.randomUUID(),
@@ -89,18 +66,9 @@ const RateFields = ({
   onChange: (rate: CalendarRate) => void
 }) => (
   <>
-    <Field label="Nombre" {...(problem === undefined ? {} : { error: problem })}>
-      {(control) => (
-        <Input
-          {...control}
-          maxLength={40}
-          value={rate.name}
-          onChange={(event) => onChange({ ...rate, name: event.target.value })}
-        />
-      )}
-    </Field>
+    <RuleNameField name={rate.name} problem={problem} onChange={(name) => onChange({ ...rate, name })} />
     <WindowFields of={rate} most={6} onChange={(part) => onChange({ ...rate, ...part })} />
-    <ChangeFields change={rate.change} onChange={(change) => onChange({ ...rate, change })} />
+    <RateChangeFields change={rate.change} onChange={(change) => onChange({ ...rate, change })} />
     <Checkbox
       label="Solo en una temporada"
       checked={rate.dates !== null}
@@ -154,6 +122,7 @@ const kinds = [
   { value: 'minus', label: 'Pesos menos por hora' },
   { value: 'hourly', label: 'Otro precio por hora' },
 ] as const
+
 type ChangeKind = (typeof kinds)[number]['value']
 
 const kindOf = (change: PriceChange): ChangeKind => {
@@ -170,7 +139,7 @@ const usual: Readonly<Record<ChangeKind, PriceChange>> = {
   hourly: { kind: 'hourly', cents: 15_000 },
 }
 
-const ChangeFields = ({
+const RateChangeFields = ({
   change,
   onChange,
 }: {
@@ -179,34 +148,26 @@ const ChangeFields = ({
 }) => {
   const kind = useLastReadable(kindOf(change), !hasUnreadNumber(change))
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <KindSelect label="Qué cambia" value={kind} kinds={kinds} onChange={(next) => onChange(usual[next])} />
-      {change.kind === 'percent' ? (
-        <Percent
-          key={kind}
-          label="Cuánto"
-          bp={Math.abs(change.bp)}
-          least={1}
-          most={kind === 'less' ? 90 : 200}
-          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'less' ? -bp : bp })}
-        />
-      ) : (
-        <Pesos
-          key={kind}
-          label={
-            changeText(change).includes('por hora') && change.kind === 'hourly' ? 'Precio por hora' : 'Cuánto'
-          }
-          cents={Math.abs(change.cents)}
-          least={100}
-          onChange={(cents) =>
-            onChange(
-              change.kind === 'hourly'
-                ? { kind: 'hourly', cents }
-                : { kind: 'amount', cents: kind === 'minus' ? -cents : cents },
-            )
-          }
-        />
-      )}
-    </div>
+    <ChangeFields
+      kind={kind}
+      kinds={kinds}
+      size={
+        change.kind === 'percent'
+          ? { bp: change.bp, maxPercent: kind === 'less' ? 90 : 200 }
+          : {
+              cents: change.cents,
+              label:
+                changeText(change).includes('por hora') && change.kind === 'hourly'
+                  ? 'Precio por hora'
+                  : 'Cuánto',
+            }
+      }
+      onKind={(next) => onChange(usual[next])}
+      onSize={(size) => {
+        if (change.kind === 'percent') onChange({ kind: 'percent', bp: kind === 'less' ? -size : size })
+        else if (change.kind === 'hourly') onChange({ kind: 'hourly', cents: size })
+        else onChange({ kind: 'amount', cents: kind === 'minus' ? -size : size })
+      }}
+    />
   )
 }

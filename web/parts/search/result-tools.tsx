@@ -11,8 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { withoutPlace } from '#web/parts/search/chips.ts'
 import { askPosition } from '#web/parts/search/near-me.ts'
-import { filterCount, sorts } from '#web/parts/cards/search-state.ts'
-import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { filterCount, sorts, type SearchState } from '#web/parts/cards/search-state.ts'
 import { toggleClass } from '#web/parts/search/search-bar.tsx'
 import { windowText } from '#web/parts/search/window.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -89,45 +88,11 @@ export const ResultTools = ({
           )
         : null}
       <div className="flex items-center gap-2 sm:ml-auto sm:flex-wrap">
-        {found ? (
-          <label className="relative">
-            <span className="sr-only">Ordenar por</span>
-            <ArrowDownWideNarrow
-              aria-hidden
-              className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2"
-            />
-            <select
-              value={search.sort ?? 'relevance'}
-              onChange={({ target }) => {
-                const sort = sorts.find((one) => one === target.value)
-                if (sort === 'distance' && search.lat === undefined) void near({ sort })
-                else onSearch({ ...search, sort })
-              }}
-              className={classNames(toolClass(search.sort !== undefined), 'appearance-none pl-10')}
-            >
-              <option value="relevance">Relevancia</option>
-              {sorts.map((sort) => (
-                <option key={sort} value={sort}>
-                  {sortLabels[sort]}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
-        <button
-          type="button"
-          data-bar="bottom"
-          aria-pressed={search.map === 'on'}
-          onClick={() => onSearch({ ...search, map: search.map === 'on' ? undefined : 'on' })}
-          className={classNames(
-            toolClass(search.map === 'on'),
-            // On a phone it is always under the thumb.
-            'max-sm:fixed max-sm:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
-          )}
-        >
-          <Map aria-hidden className="size-4.5" />
-          Mapa
-        </button>
+        {found ? <SortSelect search={search} onSearch={onSearch} onNear={near} /> : null}
+        <MapToggle
+          on={search.map === 'on'}
+          onChoose={(on) => onSearch({ ...search, map: on ? 'on' : undefined })}
+        />
         {found ? (
           <ViewToggle
             list={search.view === 'list'}
@@ -138,6 +103,58 @@ export const ResultTools = ({
     </div>
   )
 }
+
+const SortSelect = ({
+  search,
+  onSearch,
+  onNear,
+}: {
+  search: SearchState
+  onSearch: (search: SearchState) => void
+  /** The order by distance needs a position first. */
+  onNear: (more: SearchState) => Promise<void>
+}) => (
+  <label className="relative">
+    <span className="sr-only">Ordenar por</span>
+    <ArrowDownWideNarrow
+      aria-hidden
+      className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2"
+    />
+    <select
+      value={search.sort ?? 'relevance'}
+      onChange={({ target }) => {
+        const sort = sorts.find((one) => one === target.value)
+        if (sort === 'distance' && search.lat === undefined) void onNear({ sort })
+        else onSearch({ ...search, sort })
+      }}
+      className={classNames(toolClass(search.sort !== undefined), 'appearance-none pl-10')}
+    >
+      <option value="relevance">Relevancia</option>
+      {sorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {sortLabels[sort]}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+const MapToggle = ({ on, onChoose }: { on: boolean; onChoose: (on: boolean) => void }) => (
+  <button
+    type="button"
+    data-bar="bottom"
+    aria-pressed={on}
+    onClick={() => onChoose(!on)}
+    className={classNames(
+      toolClass(on),
+      // On a phone it is always under the thumb.
+      'max-sm:fixed max-sm:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
+    )}
+  >
+    <Map aria-hidden className="size-4.5" />
+    Mapa
+  </button>
+)
 
 const toolClass = (on: boolean) =>
   classNames(

@@ -91,43 +91,47 @@ export const NeedsFields = ({ draft, onChange }: Part) => {
           {trouble}
         </p>
       </fieldset>
-      <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 text-[0.9375rem] font-semibold">Lugar</legend>
-        <OptionalNumberField
-          kind="whole"
-          label="Metros cuadrados, al menos"
-          hint="Vacío: los que tenga."
-          from={1}
-          to={1000}
-          value={needs.areaM2}
-          onChange={(areaM2) => put({ areaM2 })}
-        />
-        <Checkbox
-          label={
-            <>
-              <span className="block font-semibold">En privado</span>
-              <span className="block text-sm text-muted">
-                Solo en cabinas, habitaciones y consultorios, donde nadie más trabaja a la vista.
-              </span>
-            </>
-          }
-          checked={needs.isPrivate}
-          onChange={(event) => put({ isPrivate: event.target.checked })}
-        />
-        <Checkbox
-          label={
-            <>
-              <span className="block font-semibold">En planta baja o con elevador</span>
-              <span className="block text-sm text-muted">Para quien no puede subir escaleras.</span>
-            </>
-          }
-          checked={needs.groundFloor}
-          onChange={(event) => put({ groundFloor: event.target.checked })}
-        />
-      </fieldset>
+      <PlaceNeeds needs={needs} onChange={put} />
     </>
   )
 }
+
+const PlaceNeeds = ({ needs, onChange }: { needs: Needs; onChange: (part: Partial<Needs>) => void }) => (
+  <fieldset className="flex flex-col gap-3">
+    <legend className="mb-2 text-[0.9375rem] font-semibold">Lugar</legend>
+    <OptionalNumberField
+      kind="whole"
+      label="Metros cuadrados, al menos"
+      hint="Vacío: los que tenga."
+      from={1}
+      to={1000}
+      value={needs.areaM2}
+      onChange={(areaM2) => onChange({ areaM2 })}
+    />
+    <Checkbox
+      label={
+        <>
+          <span className="block font-semibold">En privado</span>
+          <span className="block text-sm text-muted">
+            Solo en cabinas, habitaciones y consultorios, donde nadie más trabaja a la vista.
+          </span>
+        </>
+      }
+      checked={needs.isPrivate}
+      onChange={(event) => onChange({ isPrivate: event.target.checked })}
+    />
+    <Checkbox
+      label={
+        <>
+          <span className="block font-semibold">En planta baja o con elevador</span>
+          <span className="block text-sm text-muted">Para quien no puede subir escaleras.</span>
+        </>
+      }
+      checked={needs.groundFloor}
+      onChange={(event) => onChange({ groundFloor: event.target.checked })}
+    />
+  </fieldset>
+)
 
 /** One thing, for all of the service or for some of its minutes. */
 const NeedRow = ({

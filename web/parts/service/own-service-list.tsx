@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
 import { useState } from 'react'
@@ -6,13 +5,8 @@ import { categories } from '#contract/professional/categories.ts'
 import { isPricedByOption } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { OwnService } from '#contract/service/service.ts'
-import * as contract from '#contract/service/service.ts'
-import { call } from '#web/api.ts'
-import { draftOf } from '#web/parts/service/draft.ts'
-import { impactOf } from '#web/parts/service/impact-of.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
-import { type Leaving, leaveWords } from '#web/parts/service/leave-words.ts'
-import { servicesReading } from '#web/parts/booking/summary/reading.ts'
+import { leaveWords } from '#web/parts/service/leave-words.ts'
 import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -20,101 +14,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { toast, toastError } from '#web/ui/toast.ts'
-
-/** One after the other, in the order in which they were asked for. */
-const ordering = { mutationKey: ['services', 'order'], scope: { id: 'services-order' } }
+import { useOwnServices, type OwnServices } from '#web/parts/service/use-own-services.ts'
 
 /** Mine by category, in the order of the public page: dragged, or moved by two buttons; what is put away stands apart. */
 export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
-  const queryClient = useQueryClient()
-  const living = all.filter(({ archived }) => !archived)
-  const away = all.filter(({ archived }) => archived)
-  /** Which one is under the finger, and over which place of its group. */
-  const [dragged, drag] = useState<{ id: number; from: number; to: number } | null>(null)
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
-  const put = (services: OwnService[]) => queryClient.setQueryData(servicesReading.queryKey, services)
-  const again = () => queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
-  const failed = (problem: Error) => {
-    toastError('Error', problem.message)
-    void again()
-  }
-  const order = useMutation({
-    ...ordering,
-    mutationFn: (ids: number[]) => call(contract.orderServices, { body: { ids } }),
-    // Of several the last one says how they stand.
-    onSuccess: (services) => (queryClient.isMutating(ordering) > 1 ? undefined : put(services)),
-    onError: failed,
-  })
-  const duplicate = useMutation({
-    mutationFn: ({ id }: OwnService) => call(contract.duplicateService, { params: { id } }),
-    onSuccess: async ({ name }) => {
-      await again()
-      toast('Servicio duplicado', `«${name}» está oculto hasta que lo edites.`, 'good')
-    },
-    onError: failed,
-  })
-  const show = useMutation({
-    mutationFn: ({ service, visibility }: { service: OwnService; visibility: contract.Visibility }) =>
-      call(contract.changeService, {
-        params: { id: service.id },
-        body: { ...draftOf(service), visibility, version: service.version, keep: [] },
-      }),
-    onSuccess: async () => {
-      setLeaving(null)
-      await again()
-    },
-    onError: failed,
-  })
-  /** Hiding what nobody has paid for takes one press; who has a pack is told of first. */
-  const ask = useMutation({
-    mutationFn: async ({ service, to }: Pick<Leaving, 'service' | 'to'>) => ({
-      service,
-      to,
-      impact: await call(contract.serviceImpact, { params: { id: service.id } }),
-    }),
-    onSuccess: (found) => {
-      if (found.to === 'hide' && found.impact.packs.count === 0)
-        show.mutate({ service: found.service, visibility: 'hidden' })
-      else setLeaving(found)
-    },
-    onError: failed,
-  })
-  const archive = useMutation({
-    mutationFn: ({ service, impact: { packs } }: Leaving) =>
-      call(contract.removeService, {
-        params: { id: service.id },
-        query: { packs: packs.count, packsLeftCents: packs.leftCents },
-      }),
-    onSuccess: async (_, { impact: { packs } }) => {
-      setLeaving(null)
-      await again()
-      toast(
-        'Servicio archivado',
-        packs.count === 0
-          ? 'Puedes traerlo de vuelta cuando quieras.'
-          : 'Puedes traer de vuelta el servicio. Lo que quedaba de los paquetes se devuelve en unos minutos.',
-        'good',
-      )
-    },
-    onError: (problem, asked) => {
-      const impact = impactOf(problem, 'service_has_packs')
-      if (impact !== null) setLeaving({ ...asked, impact })
-      failed(problem)
-    },
-  })
-  const groups = [...Map.groupBy(living, ({ category }) => category)]
-  /** The whole order, with one moved to another place of its group. */
-  const move = async (group: readonly OwnService[], from: number, to: number) => {
-    const moved = group[from]
-    if (moved === undefined || to < 0 || to >= group.length || from === to) return
-    const next = group.toSpliced(from, 1).toSpliced(to, 0, moved)
-    const services = groups.flatMap(([category, some]) => (category === moved.category ? next : some))
-    // What is still being read knows only the order of before.
-    await queryClient.cancelQueries({ queryKey: servicesReading.queryKey })
-    put([...services, ...away])
-    order.mutate(services.map(({ id }) => id))
-  }
+  const services = useOwnServices(all)
+  const { groups, archived, leaving, setLeaving, show, ask, archive } = services
+  /** Which one is under the pointer, and over which place of its group. */
+  const [dragged, drag] = useState<Dragged | null>(null)
   return (
     <div className="flex flex-col gap-9">
       {groups.map(([category, group]) => (
@@ -122,130 +29,20 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
           <h2 className="text-xl">{categories[category]}</h2>
           <ol className="flex flex-col gap-3">
             {group.map((service, place) => (
-              <li
+              <ServiceRow
                 key={service.id}
-                className={classNames(
-                  'relative',
-                  dragged !== null &&
-                    group.some(({ id }) => id === dragged.id) &&
-                    dragged.to === place &&
-                    dragged.from !== place &&
-                    (dragged.from > place ? dropAbove : dropBelow),
-                )}
-              >
-                <Card
-                  className={classNames(
-                    'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity',
-                    dragged?.id === service.id && 'opacity-50',
-                  )}
-                >
-                  <button
-                    type="button"
-                    aria-label={`Arrastrar ${service.name}`}
-                    title="Arrastra para cambiar el orden"
-                    className="-ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
-                    onPointerDown={(event) => {
-                      event.currentTarget.setPointerCapture(event.pointerId)
-                      drag({ id: service.id, from: place, to: place })
-                    }}
-                    onPointerMove={(event) => {
-                      if (dragged === null) return
-                      const to = placeUnder(event.currentTarget, event.clientY)
-                      if (to !== dragged.to) drag({ ...dragged, to })
-                    }}
-                    onPointerUp={(event) => {
-                      drag(null)
-                      void move(group, place, placeUnder(event.currentTarget, event.clientY))
-                    }}
-                    onPointerCancel={() => drag(null)}
-                    onKeyDown={({ key: pressed }) => {
-                      if (pressed === 'ArrowUp') void move(group, place, place - 1)
-                      if (pressed === 'ArrowDown') void move(group, place, place + 1)
-                    }}
-                  >
-                    <GripVertical aria-hidden className="size-5" />
-                  </button>
-                  <About service={service} />
-                  <div className="flex w-full flex-wrap items-center justify-end sm:w-auto">
-                    <IconButton
-                      label={`Subir ${service.name}`}
-                      disabled={place === 0 || order.isPending}
-                      onClick={() => void move(group, place, place - 1)}
-                    >
-                      <ArrowUp aria-hidden />
-                    </IconButton>
-                    <IconButton
-                      label={`Bajar ${service.name}`}
-                      disabled={place === group.length - 1 || order.isPending}
-                      onClick={() => void move(group, place, place + 1)}
-                    >
-                      <ArrowDown aria-hidden />
-                    </IconButton>
-                    {/* Hidden and offered again it would be everybody's: that is chosen in its form. */}
-                    {service.visibility === 'by_link' ? (
-                      <CopyServiceLink id={service.id} name={service.name} />
-                    ) : (
-                      <IconButton
-                        label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
-                        disabled={show.isPending}
-                        onClick={() => {
-                          if (service.visibility === 'hidden') show.mutate({ service, visibility: 'visible' })
-                          else if (!ask.isPending) ask.mutate({ service, to: 'hide' })
-                        }}
-                      >
-                        {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-                      </IconButton>
-                    )}
-                    <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
-                      <Copy aria-hidden />
-                    </IconButton>
-                    <IconButton
-                      label={`Archivar ${service.name}`}
-                      onClick={() => ask.mutate({ service, to: 'archive' })}
-                    >
-                      <Archive aria-hidden />
-                    </IconButton>
-                    <Link
-                      {...paths.services({ edit: service.id })}
-                      aria-label={`Editar ${service.name}`}
-                      className={buttonClass({ tone: 'secondary', size: 'small' })}
-                    >
-                      <Pencil aria-hidden className="size-4" />
-                      {/* One row on a phone; its name says it anyway. */}
-                      <span className="max-sm:hidden">Editar</span>
-                    </Link>
-                  </div>
-                </Card>
-              </li>
+                services={services}
+                group={group}
+                place={place}
+                service={service}
+                dragged={dragged}
+                onDrag={drag}
+              />
             ))}
           </ol>
         </section>
       ))}
-      {away.length === 0 ? null : (
-        <details>
-          <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
-            Archivados ({away.length})
-          </summary>
-          <ul className="mt-2 flex flex-col gap-3">
-            {away.map((service) => (
-              <li key={service.id}>
-                <Card className="flex flex-wrap items-center gap-3 py-3.5">
-                  <About service={service} />
-                  <Button
-                    tone="secondary"
-                    size="small"
-                    busy={show.isPending && show.variables.service.id === service.id}
-                    aria-label={`Recuperar ${service.name}`}
-                    onClick={() => show.mutate({ service, visibility: 'hidden' })}
-                  >
-                    Recuperar
-                  </Button>
-                </Card>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {archived.length === 0 ? null : <ArchivedServices services={archived} show={show} />}
       <ImpactDialog
         {...(leaving === null ? { title: 'Servicio', text: '', action: 'Listo' } : leaveWords(leaving))}
         // Hidden, it changes nothing of what is booked.
@@ -261,6 +58,159 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
     </div>
   )
 }
+
+type Dragged = { id: number; from: number; to: number }
+
+type RowProps = {
+  services: OwnServices
+  group: readonly OwnService[]
+  place: number
+  service: OwnService
+  dragged: Dragged | null
+  onDrag: (dragged: Dragged | null) => void
+}
+
+const ServiceRow = (row: RowProps) => {
+  const { group, place, service, dragged } = row
+  return (
+    <li
+      className={classNames(
+        'relative',
+        dragged !== null &&
+          group.some(({ id }) => id === dragged.id) &&
+          dragged.to === place &&
+          dragged.from !== place &&
+          (dragged.from > place ? dropAbove : dropBelow),
+      )}
+    >
+      <Card
+        className={classNames(
+          'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity',
+          dragged?.id === service.id && 'opacity-50',
+        )}
+      >
+        <DragHandle {...row} />
+        <About service={service} />
+        <RowActions {...row} />
+      </Card>
+    </li>
+  )
+}
+
+const DragHandle = ({ services: { move }, group, place, service, dragged, onDrag }: RowProps) => (
+  <button
+    type="button"
+    aria-label={`Arrastrar ${service.name}`}
+    title="Arrastra para cambiar el orden"
+    className="-ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
+    onPointerDown={(event) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      onDrag({ id: service.id, from: place, to: place })
+    }}
+    onPointerMove={(event) => {
+      if (dragged === null) return
+      const to = placeUnder(event.currentTarget, event.clientY)
+      if (to !== dragged.to) onDrag({ ...dragged, to })
+    }}
+    onPointerUp={(event) => {
+      onDrag(null)
+      void move(group, place, placeUnder(event.currentTarget, event.clientY))
+    }}
+    onPointerCancel={() => onDrag(null)}
+    onKeyDown={({ key: pressed }) => {
+      if (pressed === 'ArrowUp') void move(group, place, place - 1)
+      if (pressed === 'ArrowDown') void move(group, place, place + 1)
+    }}
+  >
+    <GripVertical aria-hidden className="size-5" />
+  </button>
+)
+
+const RowActions = ({
+  services: { move, order, show, ask, duplicate },
+  group,
+  place,
+  service,
+}: Pick<RowProps, 'services' | 'group' | 'place' | 'service'>) => (
+  <div className="flex w-full flex-wrap items-center justify-end sm:w-auto">
+    <IconButton
+      label={`Subir ${service.name}`}
+      disabled={place === 0 || order.isPending}
+      onClick={() => void move(group, place, place - 1)}
+    >
+      <ArrowUp aria-hidden />
+    </IconButton>
+    <IconButton
+      label={`Bajar ${service.name}`}
+      disabled={place === group.length - 1 || order.isPending}
+      onClick={() => void move(group, place, place + 1)}
+    >
+      <ArrowDown aria-hidden />
+    </IconButton>
+    {/* Hidden and offered again it would be everybody's: that is chosen in its form. */}
+    {service.visibility === 'by_link' ? (
+      <CopyServiceLink id={service.id} name={service.name} />
+    ) : (
+      <IconButton
+        label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
+        disabled={show.isPending}
+        onClick={() => {
+          if (service.visibility === 'hidden') show.mutate({ service, visibility: 'visible' })
+          else if (!ask.isPending) ask.mutate({ service, to: 'hide' })
+        }}
+      >
+        {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </IconButton>
+    )}
+    <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
+      <Copy aria-hidden />
+    </IconButton>
+    <IconButton label={`Archivar ${service.name}`} onClick={() => ask.mutate({ service, to: 'archive' })}>
+      <Archive aria-hidden />
+    </IconButton>
+    <Link
+      {...paths.services({ edit: service.id })}
+      aria-label={`Editar ${service.name}`}
+      className={buttonClass({ tone: 'secondary', size: 'small' })}
+    >
+      <Pencil aria-hidden className="size-4" />
+      {/* One row on a phone; its name says it anyway. */}
+      <span className="max-sm:hidden">Editar</span>
+    </Link>
+  </div>
+)
+
+const ArchivedServices = ({
+  services,
+  show,
+}: {
+  services: readonly OwnService[]
+  show: OwnServices['show']
+}) => (
+  <details>
+    <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
+      Archivados ({services.length})
+    </summary>
+    <ul className="mt-2 flex flex-col gap-3">
+      {services.map((service) => (
+        <li key={service.id}>
+          <Card className="flex flex-wrap items-center gap-3 py-3.5">
+            <About service={service} />
+            <Button
+              tone="secondary"
+              size="small"
+              busy={show.isPending && show.variables.service.id === service.id}
+              aria-label={`Recuperar ${service.name}`}
+              onClick={() => show.mutate({ service, visibility: 'hidden' })}
+            >
+              Recuperar
+            </Button>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
 
 /** A line where it would come to stand. */
 const dropAbove =

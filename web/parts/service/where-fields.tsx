@@ -19,16 +19,12 @@ const paysText = (priceCents: number, feeCents: number) => {
     : `${whole}: ${formatCents(priceCents)} del servicio y ${formatCents(feeCents)} por ir.`
 }
 
+type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
+
 /** Where a service is given: at a place, at the home of its client, online; one or several of them. */
-export const WhereFields = ({
-  draft,
-  onChange,
-}: {
-  draft: ServiceDraft
-  onChange: (part: Partial<ServiceDraft>) => void
-}) => {
-  const { atPlace, atHome, online, onlineLink, priceCents } = draft
-  const trouble = settingTrouble(draft)
+export const WhereFields = ({ draft, onChange }: Part) => {
+  const { atPlace, atHome, online, onlineLink } = draft
+  const unmet = settingTrouble(draft)
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-[0.9375rem] font-semibold">¿Dónde lo das?</legend>
@@ -46,37 +42,14 @@ export const WhereFields = ({
         checked={atHome !== null}
         onChange={(checked) => onChange({ atHome: checked ? { radiusKm: usualKm, feeCents: 0 } : null })}
       >
-        {atHome === null ? null : (
-          <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Whole
-                label="Hasta (km)"
-                hint="En línea recta, desde la dirección de tu perfil."
-                value={atHome.radiusKm}
-                from={1}
-                to={mostHomeKm}
-                onChange={(radiusKm) => onChange({ atHome: { ...atHome, radiusKm } })}
-              />
-              <Pesos
-                label="Cobras por ir"
-                hint="Una vez por cita. 0: el precio ya lo incluye."
-                cents={atHome.feeCents}
-                least={0}
-                onChange={(feeCents) => onChange({ atHome: { ...atHome, feeCents } })}
-              />
-            </div>
-            <p role="status" className="text-sm text-muted">
-              {paysText(priceCents, atHome.feeCents)} Ves su dirección cuando la cita está confirmada.
-            </p>
-          </>
-        )}
+        <HomeFields draft={draft} onChange={onChange} />
       </SettingBox>
       <SettingBox
         icon={<Video aria-hidden className="size-5" />}
         label="En línea"
         hint="Por videollamada; nadie se mueve."
         checked={online}
-        // Whoever has a visit online still meets there; what is only begun is no link.
+        // Clients with a visit online still meet there; an unfinished address is no link.
         onChange={(checked) =>
           onChange({
             online: checked,
@@ -84,44 +57,73 @@ export const WhereFields = ({
           })
         }
       >
-        {online ? (
-          <>
-            <Radio
-              name="online-link"
-              label="Le mando el enlace por mensaje"
-              checked={onlineLink === null}
-              onChange={() => onChange({ onlineLink: null })}
-            />
-            <Radio
-              name="online-link"
-              label="Siempre en mi sala"
-              checked={onlineLink !== null}
-              onChange={() => onChange({ onlineLink: onlineLink ?? 'https://' })}
-            />
-            {onlineLink === null ? null : (
-              <Field label="Enlace de tu sala" hint="Solo lo recibe quien tiene la cita confirmada.">
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="url"
-                    inputMode="url"
-                    maxLength={500}
-                    autoComplete="off"
-                    value={onlineLink}
-                    onChange={({ target }) => onChange({ onlineLink: target.value })}
-                  />
-                )}
-              </Field>
-            )}
-          </>
-        ) : null}
+        <OnlineFields draft={draft} onChange={onChange} />
       </SettingBox>
       <p
         aria-live="polite"
-        className={classNames('text-[0.9375rem] text-chile', trouble === null && 'sr-only')}
+        className={classNames('text-[0.9375rem] text-chile', unmet === null && 'sr-only')}
       >
-        {trouble?.problem}
+        {unmet?.problem}
       </p>
     </fieldset>
   )
 }
+
+const HomeFields = ({ draft: { atHome, priceCents }, onChange }: Part) =>
+  atHome === null ? null : (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Whole
+          label="Hasta (km)"
+          hint="En línea recta, desde la dirección de tu perfil."
+          value={atHome.radiusKm}
+          from={1}
+          to={mostHomeKm}
+          onChange={(radiusKm) => onChange({ atHome: { ...atHome, radiusKm } })}
+        />
+        <Pesos
+          label="Cobras por ir"
+          hint="Una vez por cita. 0: el precio ya lo incluye."
+          cents={atHome.feeCents}
+          least={0}
+          onChange={(feeCents) => onChange({ atHome: { ...atHome, feeCents } })}
+        />
+      </div>
+      <p role="status" className="text-sm text-muted">
+        {paysText(priceCents, atHome.feeCents)} Ves su dirección cuando la cita está confirmada.
+      </p>
+    </>
+  )
+
+const OnlineFields = ({ draft: { online, onlineLink }, onChange }: Part) =>
+  online ? (
+    <>
+      <Radio
+        name="online-link"
+        label="Le mando el enlace por mensaje"
+        checked={onlineLink === null}
+        onChange={() => onChange({ onlineLink: null })}
+      />
+      <Radio
+        name="online-link"
+        label="Siempre en mi sala"
+        checked={onlineLink !== null}
+        onChange={() => onChange({ onlineLink: onlineLink ?? 'https://' })}
+      />
+      {onlineLink === null ? null : (
+        <Field label="Enlace de tu sala" hint="Solo lo recibe quien tiene la cita confirmada.">
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              maxLength={500}
+              autoComplete="off"
+              value={onlineLink}
+              onChange={({ target }) => onChange({ onlineLink: target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  ) : null

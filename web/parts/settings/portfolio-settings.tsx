@@ -73,44 +73,17 @@ export const PortfolioSettings = () => {
   )
 }
 
-const Work = ({
-  work,
-  place,
-  busy,
-  onUp,
-  onDown,
-}: {
+type WorkProps = {
   work: PortfolioItem
   place: number
   busy: boolean
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
-}) => {
-  const draft = `portfolio-${work.id}`
-  const [caption, setCaption] = useState(work.caption)
-  const [consent, setConsent] = useState<Consent | null>(work.consent)
-  // A new picture has asked again: what was said of the old one is not kept here either.
-  const [seen, setSeen] = useState(work.consent)
-  if (seen !== work.consent) {
-    setSeen(work.consent)
-    setConsent(work.consent)
-  }
-  const save = useSavedPortfolio((published: boolean) =>
-    call(contract.changeWork, {
-      params: { id: work.id },
-      body: { caption, consent, published, version: work.version },
-    }),
-  )
-  const remove = useSavedPortfolio(() => call(contract.removeWork, { params: { id: work.id } }))
+}
+
+const Work = ({ work, place, busy, onUp, onDown }: WorkProps) => {
+  const { draft, caption, setCaption, consent, setConsent, save, store } = useWork(work)
   const removeBefore = useSavedPortfolio(() => call(contract.removeBefore, { params: { id: work.id } }))
-  const named = `el trabajo ${place + 1}`
-  const store = (published: boolean, said: string) =>
-    save.mutate(published, {
-      onSuccess: () => {
-        forgetDraft(draft)
-        toast(said, undefined, 'good')
-      },
-    })
   return (
     <Form
       draft={draft}
@@ -121,15 +94,7 @@ const Work = ({
         store(work.published, 'Cambios guardados')
       }}
     >
-      <div className="flex w-full flex-col items-start gap-2 sm:w-44">
-        <span className="grid w-full grid-cols-2 gap-1 sm:grid-cols-1">
-          {work.before === null ? null : <Shown src={work.before.small} word="Antes" />}
-          <Shown src={work.after.small} word={work.before === null ? '' : 'Después'} />
-        </span>
-        <Badge tone={work.published ? 'agave' : 'plain'}>
-          {work.published ? 'Público' : 'Solo tú lo ves'}
-        </Badge>
-      </div>
+      <Pictures work={work} />
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-4">
         <Field label="Descripción" required={false} hint={`${caption.length} de ${captionLength}`}>
           {(control) => (
@@ -179,35 +144,74 @@ const Work = ({
               Quitar el antes
             </Button>
           )}
-          <span className="ml-auto flex flex-wrap">
-            <IconButton
-              label={`Subir un lugar ${named}`}
-              disabled={busy || onUp === undefined}
-              onClick={onUp}
-            >
-              <ArrowUp aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Bajar un lugar ${named}`}
-              disabled={busy || onDown === undefined}
-              onClick={onDown}
-            >
-              <ArrowDown aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Borrar ${named}`}
-              disabled={remove.isPending}
-              onClick={() => {
-                forgetDraft(draft)
-                remove.mutate(undefined, { onSuccess: () => toast('Foto borrada') })
-              }}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          </span>
+          <PlaceButtons work={work} place={place} busy={busy} onUp={onUp} onDown={onDown} />
         </div>
       </div>
     </Form>
+  )
+}
+
+/** The words and the consent of a picture as they are edited, and the request that saves them. */
+const useWork = (work: PortfolioItem) => {
+  const draft = draftOf(work)
+  const [caption, setCaption] = useState(work.caption)
+  const [consent, setConsent] = useState<Consent | null>(work.consent)
+  // A new picture asks for consent again: the choice for the old one is dropped here too.
+  const [seen, setSeen] = useState(work.consent)
+  if (seen !== work.consent) {
+    setSeen(work.consent)
+    setConsent(work.consent)
+  }
+  const save = useSavedPortfolio((published: boolean) =>
+    call(contract.changeWork, {
+      params: { id: work.id },
+      body: { caption, consent, published, version: work.version },
+    }),
+  )
+  const store = (published: boolean, text: string) =>
+    save.mutate(published, {
+      onSuccess: () => {
+        forgetDraft(draft)
+        toast(text, undefined, 'good')
+      },
+    })
+  return { draft, caption, setCaption, consent, setConsent, save, store }
+}
+
+const draftOf = ({ id }: PortfolioItem) => `portfolio-${id}`
+
+const Pictures = ({ work }: Pick<WorkProps, 'work'>) => (
+  <div className="flex w-full flex-col items-start gap-2 sm:w-44">
+    <span className="grid w-full grid-cols-2 gap-1 sm:grid-cols-1">
+      {work.before === null ? null : <Shown src={work.before.small} word="Antes" />}
+      <Shown src={work.after.small} word={work.before === null ? '' : 'Después'} />
+    </span>
+    <Badge tone={work.published ? 'agave' : 'plain'}>{work.published ? 'Público' : 'Solo tú lo ves'}</Badge>
+  </div>
+)
+
+const PlaceButtons = ({ work, place, busy, onUp, onDown }: WorkProps) => {
+  const remove = useSavedPortfolio(() => call(contract.removeWork, { params: { id: work.id } }))
+  const named = `el trabajo ${place + 1}`
+  return (
+    <span className="ml-auto flex flex-wrap">
+      <IconButton label={`Subir un lugar ${named}`} disabled={busy || onUp === undefined} onClick={onUp}>
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton label={`Bajar un lugar ${named}`} disabled={busy || onDown === undefined} onClick={onDown}>
+        <ArrowDown aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Borrar ${named}`}
+        disabled={remove.isPending}
+        onClick={() => {
+          forgetDraft(draftOf(work))
+          remove.mutate(undefined, { onSuccess: () => toast('Foto borrada') })
+        }}
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+    </span>
   )
 }
 

@@ -1,22 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
 import { type Category, categories, isCategory } from '#contract/professional/categories.ts'
 import { isLanguage, languages, type Language } from '#contract/places/languages.ts'
 import * as contract from '#contract/professional/professional.ts'
 import type { Profile } from '#contract/professional/professional.ts'
-import { ApiError, call, reading } from '#web/api.ts'
+import { ApiError, reading } from '#web/api.ts'
 import { OwnDoor } from '#web/parts/settings/own-door.tsx'
-import { PlaceChoice, type ChosenPlace } from '#web/parts/settings/place-choice.tsx'
+import { PlaceChoice } from '#web/parts/settings/place-choice.tsx'
 import { OwnLink } from '#web/parts/booking/summary/own-link.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { Stale } from '#web/ui/page/stale.tsx'
 import { paths } from '#web/paths.ts'
-import { refusedField } from '#web/refused-field.ts'
-import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
@@ -24,7 +20,12 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError, GroupError } from '#web/ui/form-error.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
+import {
+  type Typed,
+  useProfileForm,
+  type ProfileFormState,
+  draft,
+} from '#web/parts/settings/use-profile-form.ts'
 
 /** What clients see of a professional; before the first save there is nothing yet. */
 export const PublicProfile = () => {
@@ -48,81 +49,9 @@ export const PublicProfile = () => {
   )
 }
 
-const typedOf = (profile: Profile | undefined) => ({
-  bio: profile?.bio ?? '',
-  experience: profile?.experienceYears ?? 0,
-  specialties: profile?.specialties.join(', ') ?? '',
-  languages: profile?.languages ?? (['es'] satisfies Language[]),
-  categories: profile?.categories ?? [],
-  basePriceCents: profile?.basePriceCents ?? Number.NaN,
-  address: profile?.address ?? '',
-  hasOwnPlace: profile?.hasOwnPlace ?? false,
-  status: profile?.status ?? ('published' as const),
-})
-type Typed = ReturnType<typeof typedOf>
-
-const statuses = {
-  published: 'Publicado: te encuentran y reservan',
-  paused: 'En pausa: no recibes reservas nuevas',
-  draft: 'Borrador: solo tú lo ves',
-} as const
-const isStatus = (text: string): text is keyof typeof statuses => Object.hasOwn(statuses, text)
-
 const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
-  const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<Typed>(() => typedOf(profile))
-  const [chosen, setPlace] = useState<ChosenPlace>()
-  const kept = useSyncExternalStore(never, keptPlace, () => '')
-  const place = chosen ?? placeIn(kept) ?? profile
-  const choose = (chosen: ChosenPlace) => {
-    setPlace(chosen)
-    keepDraft(draft, 'place', JSON.stringify(chosen))
-  }
-  const [early, setEarly] = useState<{ field: string; text: string }>()
-  const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
-  const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
-  const save = useMutation({
-    mutationFn: ({ version, at }: { version: number; at: ChosenPlace }) =>
-      call(contract.saveProfile, {
-        body: {
-          bio: typed.bio,
-          experienceYears: typed.experience,
-          specialties: listOf(typed.specialties),
-          languages: typed.languages,
-          categories: typed.categories,
-          basePriceCents: typed.basePriceCents,
-          municipalityId: at.municipalityId,
-          neighbourhood: at.neighbourhood,
-          address: typed.address === '' ? null : typed.address,
-          latitude: at.latitude,
-          longitude: at.longitude,
-          hasOwnPlace: typed.hasOwnPlace,
-          status: typed.status,
-          version,
-        },
-      }),
-    onSuccess: async (saved) => {
-      forgetDraft(draft)
-      queryClient.setQueryData(reading(contract.profile).queryKey, saved)
-      toast('Perfil guardado', undefined, 'good')
-      await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
-      // With the first one the account is a professional's from now on.
-      await queryClient.invalidateQueries(sessionQuery)
-    },
-    onError: (problem) => toastError('Error', problem.message),
-  })
-  const submit = (version: number) => {
-    if (typed.categories.length === 0)
-      return setEarly({ field: 'categories', text: 'Elige al menos una categoría.' })
-    if (place === undefined) return setEarly({ field: 'place', text: 'Elige un municipio de la lista.' })
-    setEarly(undefined)
-    save.mutate({ version, at: place })
-  }
-  const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
-  const problemOf = (field: string) => (early?.field === field ? early.text : refusedField(save.error, field))
-  const named = ['bio', 'categories', 'address'].some(
-    (field) => refusedField(save.error, field) !== undefined,
-  )
+  const form = useProfileForm(profile)
+  const { typed, type, place, choose, save, submit, problemOf } = form
   return (
     <Panel
       title="Tu perfil público"
@@ -161,24 +90,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
             />
           )}
         </Field>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="text-[0.9375rem] font-semibold">Categorías</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
-            {Object.entries(categories).map(([value, label]) => (
-              <Checkbox
-                key={value}
-                name="category"
-                value={value}
-                label={label}
-                checked={typed.categories.some((one) => one === value)}
-                onChange={({ target: { checked } }) => {
-                  if (isCategory(value)) setTyped((now) => withCategory(now, value, checked))
-                }}
-              />
-            ))}
-          </div>
-          <GroupError text={problemOf('categories')} />
-        </fieldset>
+        <CategoryFields form={form} />
         <Field label="Especialidades" required={false} hint="Separadas por comas: balayage, keratina, corte.">
           {(control) => (
             <Input
@@ -190,23 +102,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
             />
           )}
         </Field>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="text-[0.9375rem] font-semibold">Idiomas en que atiendes</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
-            {Object.entries(languages).map(([value, label]) => (
-              <Checkbox
-                key={value}
-                name="language"
-                value={value}
-                label={label}
-                checked={typed.languages.some((one) => one === value)}
-                onChange={({ target: { checked } }) => {
-                  if (isLanguage(value)) setTyped((now) => withLanguage(now, value, checked))
-                }}
-              />
-            ))}
-          </div>
-        </fieldset>
+        <LanguageFields form={form} />
         <div className="grid gap-5 sm:grid-cols-2">
           <NumberField
             kind="whole"
@@ -227,63 +123,15 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
           />
         </div>
         <PlaceChoice place={place} error={problemOf('place')} onChange={choose} />
-        <Checkbox
-          label="También recibo en un lugar mío"
-          name="hasOwnPlace"
-          checked={typed.hasOwnPlace}
-          onChange={(event) => type({ hasOwnPlace: event.target.checked })}
-        />
-        {typed.hasOwnPlace ? (
-          <Field
-            label="Dirección"
-            required={false}
-            error={problemOf('address')}
-            hint="Solo la ve quien ya reservó."
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name="address"
-                autoComplete="street-address"
-                maxLength={200}
-                value={typed.address}
-                onChange={(event) => type({ address: event.target.value })}
-              />
-            )}
-          </Field>
-        ) : null}
-        {typed.hasOwnPlace && place !== undefined ? <OwnDoor place={place} onChange={choose} /> : null}
-        <Field label="Estado">
-          {(control) => (
-            <Select
-              {...control}
-              name="status"
-              value={typed.status}
-              onChange={(event) => {
-                if (isStatus(event.target.value)) type({ status: event.target.value })
-              }}
-            >
-              {Object.entries(statuses).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {stale ? (
+        <OwnPlaceFields form={form} />
+        <StatusField form={form} />
+        {form.isStale ? (
           <Stale
-            onKeep={async () => submit((await fresh()).version)}
-            onTake={async () => {
-              const now = await fresh()
-              forgetDraft(draft)
-              setTyped(typedOf(now))
-              setPlace(now)
-              save.reset()
-            }}
+            onKeep={async () => submit((await form.fresh()).version)}
+            onTake={async () => form.take(await form.fresh())}
           />
         ) : null}
-        <FormError of={stale || named ? null : save.error} />
+        <FormError of={form.isStale || form.isFieldRefused ? null : save.error} />
         <Button type="submit" className="self-start" busy={save.isPending}>
           Guardar perfil
         </Button>
@@ -292,45 +140,114 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   )
 }
 
+type Fields = { form: ProfileFormState }
+
+const CategoryFields = ({ form: { typed, setTyped, problemOf } }: Fields) => (
+  <fieldset className="flex flex-col gap-2">
+    <legend className="text-[0.9375rem] font-semibold">Categorías</legend>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+      {Object.entries(categories).map(([value, label]) => (
+        <Checkbox
+          key={value}
+          name="category"
+          value={value}
+          label={label}
+          checked={typed.categories.some((one) => one === value)}
+          onChange={({ target: { checked } }) => {
+            if (isCategory(value)) setTyped((now) => withCategory(now, value, checked))
+          }}
+        />
+      ))}
+    </div>
+    <GroupError text={problemOf('categories')} />
+  </fieldset>
+)
+
 const withCategory = (typed: Typed, category: Category, chosen: boolean): Typed => {
   const rest = typed.categories.filter((one) => one !== category)
   return { ...typed, categories: chosen ? [...rest, category] : rest }
 }
+
+const LanguageFields = ({ form: { typed, setTyped } }: Fields) => (
+  <fieldset className="flex flex-col gap-2">
+    <legend className="text-[0.9375rem] font-semibold">Idiomas en que atiendes</legend>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+      {Object.entries(languages).map(([value, label]) => (
+        <Checkbox
+          key={value}
+          name="language"
+          value={value}
+          label={label}
+          checked={typed.languages.some((one) => one === value)}
+          onChange={({ target: { checked } }) => {
+            if (isLanguage(value)) setTyped((now) => withLanguage(now, value, checked))
+          }}
+        />
+      ))}
+    </div>
+  </fieldset>
+)
 
 const withLanguage = (typed: Typed, language: Language, chosen: boolean): Typed => {
   const rest = typed.languages.filter((one) => one !== language)
   return { ...typed, languages: chosen ? [...rest, language] : rest }
 }
 
-const draft = 'public-profile'
+const OwnPlaceFields = ({ form: { typed, type, place, choose, problemOf } }: Fields) => (
+  <>
+    <Checkbox
+      label="También recibo en un lugar mío"
+      name="hasOwnPlace"
+      checked={typed.hasOwnPlace}
+      onChange={(event) => type({ hasOwnPlace: event.target.checked })}
+    />
+    {typed.hasOwnPlace ? (
+      <Field
+        label="Dirección"
+        required={false}
+        error={problemOf('address')}
+        hint="Solo la ve quien ya reservó."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="address"
+            autoComplete="street-address"
+            maxLength={200}
+            value={typed.address}
+            onChange={(event) => type({ address: event.target.value })}
+          />
+        )}
+      </Field>
+    ) : null}
+    {typed.hasOwnPlace && place !== undefined ? <OwnDoor place={place} onChange={choose} /> : null}
+  </>
+)
 
-/** A place that was chosen and not saved yet. */
-const keptPlace = () => keptDraft(draft)['place'] ?? ''
-const never = () => () => {}
-const placeIn = (text: string): ChosenPlace | undefined => {
-  try {
-    const kept: unknown = JSON.parse(text)
-    return isPlace(kept) ? kept : undefined
-  } catch {
-    return undefined
-  }
-}
+const statuses = {
+  published: 'Publicado: te encuentran y reservan',
+  paused: 'En pausa: no recibes reservas nuevas',
+  draft: 'Borrador: solo tú lo ves',
+} as const
+const isStatus = (text: string): text is keyof typeof statuses => Object.hasOwn(statuses, text)
 
-const isPlace = (kept: unknown): kept is ChosenPlace =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'municipalityId' in kept &&
-  typeof kept.municipalityId === 'number' &&
-  'city' in kept &&
-  'state' in kept &&
-  'latitude' in kept &&
-  'longitude' in kept
-
-const listOf = (text: string) => [
-  ...new Set(
-    text
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
-  ),
-]
+const StatusField = ({ form: { typed, type } }: Fields) => (
+  <Field label="Estado">
+    {(control) => (
+      <Select
+        {...control}
+        name="status"
+        value={typed.status}
+        onChange={(event) => {
+          if (isStatus(event.target.value)) type({ status: event.target.value })
+        }}
+      >
+        {Object.entries(statuses).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)

@@ -26,7 +26,6 @@ export const EquipmentList = ({
   onChange: (list: Equipment[]) => void
 }) => {
   const usual = usualEquipment[type]
-  const has = new Set(value.map(({ item }) => item))
   const shown = [...usual, ...value.map(({ item }) => item).filter((item) => !usual.includes(item))]
   const rest = Object.keys(equipment)
     .filter(isItem)
@@ -49,56 +48,16 @@ export const EquipmentList = ({
         </p>
       )}
       <ul className="divide-y divide-line rounded-md border border-line bg-surface px-3.5">
-        {shown.map((item) => {
-          const one = value.find((entry) => entry.item === item)
-          return (
-            <li key={item} className="flex flex-wrap items-center justify-between gap-x-4">
-              <Checkbox
-                label={equipment[item]}
-                checked={has.has(item)}
-                onChange={(event) => set(item, event.target.checked ? { item, shared: false } : undefined)}
-              />
-              {one === undefined ? null : (
-                <span className="flex flex-wrap items-center gap-x-4">
-                  {many || house.length > 0 ? (
-                    <Checkbox
-                      label={
-                        <span className="text-[0.9375rem] text-muted">
-                          Se comparte<span className="sr-only">: {equipment[item]}</span>
-                        </span>
-                      }
-                      checked={one.shared}
-                      onChange={(event) =>
-                        set(
-                          item,
-                          event.target.checked ? { item, shared: true, with: [] } : { item, shared: false },
-                        )
-                      }
-                    />
-                  ) : null}
-                  {one.shared ? (
-                    <Select
-                      aria-label={`Cuántos se comparten: ${equipment[item]}`}
-                      className="w-auto"
-                      value={one.count ?? 1}
-                      onChange={(event) => set(item, { ...one, count: Number(event.target.value) })}
-                    >
-                      {counts.map((count) => (
-                        <option key={count} value={count}>
-                          {count === 1 ? 'Hay 1' : `Hay ${count}`}
-                        </option>
-                      ))}
-                    </Select>
-                  ) : null}
-                  <ProofPhoto space={space} item={item} />
-                </span>
-              )}
-              {one?.shared === true && house.length > 0 ? (
-                <SharedWith house={house} thing={one} onChange={(next) => set(item, next)} />
-              ) : null}
-            </li>
-          )
-        })}
+        {shown.map((item) => (
+          <EquipmentRow
+            key={item}
+            space={space}
+            many={many}
+            item={item}
+            entry={value.find((entry) => entry.item === item)}
+            onChange={(next) => set(item, next)}
+          />
+        ))}
       </ul>
       <Select
         aria-label="Agregar otro equipo"
@@ -115,6 +74,66 @@ export const EquipmentList = ({
         ))}
       </Select>
     </fieldset>
+  )
+}
+
+const EquipmentRow = ({
+  space,
+  many,
+  item,
+  entry: one,
+  onChange,
+}: {
+  space: Space
+  many: boolean
+  item: EquipmentItem
+  entry: Equipment | undefined
+  onChange: (next: Equipment | undefined) => void
+}) => {
+  const { sameHouse } = space
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4">
+      <Checkbox
+        label={equipment[item]}
+        checked={one !== undefined}
+        onChange={(event) => onChange(event.target.checked ? { item, shared: false } : undefined)}
+      />
+      {one === undefined ? null : (
+        <span className="flex flex-wrap items-center gap-x-4">
+          {many || sameHouse.length > 0 ? (
+            <Checkbox
+              label={
+                <span className="text-[0.9375rem] text-muted">
+                  Se comparte<span className="sr-only">: {equipment[item]}</span>
+                </span>
+              }
+              checked={one.shared}
+              onChange={(event) =>
+                onChange(event.target.checked ? { item, shared: true, with: [] } : { item, shared: false })
+              }
+            />
+          ) : null}
+          {one.shared ? (
+            <Select
+              aria-label={`Cuántos se comparten: ${equipment[item]}`}
+              className="w-auto"
+              value={one.count ?? 1}
+              onChange={(event) => onChange({ ...one, count: Number(event.target.value) })}
+            >
+              {counts.map((count) => (
+                <option key={count} value={count}>
+                  {count === 1 ? 'Hay 1' : `Hay ${count}`}
+                </option>
+              ))}
+            </Select>
+          ) : null}
+          <ProofPhoto space={space} item={item} />
+        </span>
+      )}
+      {one?.shared === true && sameHouse.length > 0 ? (
+        <SharedWith house={sameHouse} thing={one} onChange={onChange} />
+      ) : null}
+    </li>
   )
 }
 

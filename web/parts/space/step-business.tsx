@@ -17,6 +17,7 @@ const from = (space: Space) => ({
   email: space.business.contactEmail,
   phone: space.business.contactPhone,
 })
+
 type Typed = ReturnType<typeof from>
 
 const check = (typed: Typed) => {
@@ -58,7 +59,7 @@ export const StepBusiness = ({ space }: { space: Space }) => {
     send: (id, body) => call(contract.saveStep1, { params: { id }, body }),
   })
   const { typed, type } = step
-  const problems: { name?: string; rfc?: string; email?: string; phone?: string } = step.problems
+  const problems: Problems = step.problems
   return (
     <StepFrame
       space={space}
@@ -90,76 +91,87 @@ export const StepBusiness = ({ space }: { space: Space }) => {
         onChange={(legalKind) => type({ legalKind })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          label="RFC"
-          required={false}
-          error={problems.rfc}
-          hint="Puedes darlo después; hace falta antes de tu primer pago."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="rfc"
-              autoComplete="off"
-              autoCapitalize="characters"
-              maxLength={16}
-              value={typed.rfc}
-              onChange={(event) => type({ rfc: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Régimen fiscal"
-          required={false}
-          hint="También puede esperar; con el RFC sale tu primer pago."
-        >
-          {(control) => (
-            <Select
-              {...control}
-              name="regime"
-              value={hostRegimes(typed.legalKind).find((one) => one === typed.regime) ?? ''}
-              onChange={(event) => type({ regime: event.target.value })}
-            >
-              <option value="">Lo digo después</option>
-              {hostRegimes(typed.legalKind).map((code) => (
-                <option key={code} value={code}>
-                  {regimeText(code)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field
-          label="Correo de contacto"
-          error={problems.email}
-          hint="Para avisos del espacio; no se publica."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="email"
-              type="email"
-              autoComplete="email"
-              maxLength={120}
-              value={typed.email}
-              onChange={(event) => type({ email: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Teléfono de contacto" required={false} error={problems.phone}>
-          {(control) => (
-            <Input
-              {...control}
-              name="phone"
-              type="tel"
-              autoComplete="tel"
-              maxLength={24}
-              value={typed.phone}
-              onChange={(event) => type({ phone: event.target.value })}
-            />
-          )}
-        </Field>
+        <TaxFields typed={typed} type={type} problems={problems} />
+        <ContactFields typed={typed} type={type} problems={problems} />
       </div>
     </StepFrame>
   )
 }
+
+type Problems = { name?: string; rfc?: string; email?: string; phone?: string }
+type Fields = { typed: Typed; type: (part: Partial<Typed>) => void; problems: Problems }
+
+const TaxFields = ({ typed, type, problems }: Fields) => (
+  <>
+    <Field
+      label="RFC"
+      required={false}
+      error={problems.rfc}
+      hint="Puedes darlo después; hace falta antes de tu primer pago."
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name="rfc"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={16}
+          value={typed.rfc}
+          onChange={(event) => type({ rfc: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field
+      label="Régimen fiscal"
+      required={false}
+      hint="También puede esperar; con el RFC sale tu primer pago."
+    >
+      {(control) => (
+        <Select
+          {...control}
+          name="regime"
+          value={hostRegimes(typed.legalKind).find((one) => one === typed.regime) ?? ''}
+          onChange={(event) => type({ regime: event.target.value })}
+        >
+          <option value="">Lo digo después</option>
+          {hostRegimes(typed.legalKind).map((code) => (
+            <option key={code} value={code}>
+              {regimeText(code)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  </>
+)
+
+const ContactFields = ({ typed, type, problems }: Fields) => (
+  <>
+    <Field label="Correo de contacto" error={problems.email} hint="Para avisos del espacio; no se publica.">
+      {(control) => (
+        <Input
+          {...control}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={120}
+          value={typed.email}
+          onChange={(event) => type({ email: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Teléfono de contacto" required={false} error={problems.phone}>
+      {(control) => (
+        <Input
+          {...control}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={24}
+          value={typed.phone}
+          onChange={(event) => type({ phone: event.target.value })}
+        />
+      )}
+    </Field>
+  </>
+)

@@ -31,6 +31,7 @@ const from = (space: Space) => ({
   amenities: space.amenities,
   equipment: space.equipment,
 })
+
 type Typed = ReturnType<typeof from>
 
 /** What was not understood is not sent. */
@@ -116,28 +117,7 @@ export const StepFittings = ({ space }: { space: Space }) => {
         error={problems.units}
         onChange={(unitNames) => type({ unitNames })}
       />
-      <div className="grid grid-cols-2 gap-5">
-        <OptionalNumberField
-          kind="whole"
-          label="Superficie (m²)"
-          error={problems.area}
-          name="area"
-          from={1}
-          to={5000}
-          value={typed.areaM2}
-          onChange={(areaM2) => type({ areaM2 })}
-        />
-        <NumberField
-          kind="whole"
-          label="Aforo (personas)"
-          error={problems.capacity}
-          name="capacity"
-          from={1}
-          to={500}
-          value={typed.capacity}
-          onChange={(capacity) => type({ capacity })}
-        />
-      </div>
+      <SizeFields typed={typed} type={type} problems={problems} />
       <Field
         label="Descripción"
         required={false}
@@ -178,6 +158,39 @@ export const StepFittings = ({ space }: { space: Space }) => {
     </StepFrame>
   )
 }
+
+const SizeFields = ({
+  typed,
+  type,
+  problems,
+}: {
+  typed: Typed
+  type: (part: Partial<Typed>) => void
+  problems: { capacity?: string; area?: string }
+}) => (
+  <div className="grid grid-cols-2 gap-5">
+    <OptionalNumberField
+      kind="whole"
+      label="Superficie (m²)"
+      error={problems.area}
+      name="area"
+      from={1}
+      to={5000}
+      value={typed.areaM2}
+      onChange={(areaM2) => type({ areaM2 })}
+    />
+    <NumberField
+      kind="whole"
+      label="Aforo (personas)"
+      error={problems.capacity}
+      name="capacity"
+      from={1}
+      to={500}
+      value={typed.capacity}
+      onChange={(capacity) => type({ capacity })}
+    />
+  </div>
+)
 
 const Units = ({
   names,

@@ -23,13 +23,10 @@ export const StepPayout = ({ space }: { space: Space }) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const proof = useProof()
-  const { data: account } = useQuery(payoutReading('host'))
-  const atProcessor = account !== undefined && paidInto(account) === 'processor'
   const [changing, setChanging] = useState(space.payout === null)
   const [typed, setTyped] = useState({ clabe: '', holder: '' })
   const [shown, setShown] = useState(false)
   const problem = clabeProblem(typed.clabe)
-  const bank = bankOf(typed.clabe)
   const save = useMutation({
     mutationFn: () =>
       proof.run(async () => {
@@ -65,64 +62,10 @@ export const StepPayout = ({ space }: { space: Space }) => {
       </header>
       <PayoutNotice party="host" />
       {space.payout !== null && !changing ? (
-        atProcessor ? (
-          <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
-            <p className="min-w-0 flex-1 basis-64">
-              Tus depósitos llegan a tu cuenta de cobro
-              {account === undefined ? '' : ` (${accountStates[account.state].label.toLowerCase()})`}. La ves
-              y la cambias en «Pagos y cobros».
-            </p>
-            <Link
-              {...paths.hostDashboard({ tab: 'profile', section: 'payouts' })}
-              className={buttonClass({ tone: 'secondary', size: 'small' })}
-            >
-              Ir a Pagos y cobros
-            </Link>
-          </div>
-        ) : (
-          <BankLine bank={space.payout}>
-            <Button tone="secondary" size="small" onClick={() => setChanging(true)}>
-              Cambiar la cuenta
-            </Button>
-          </BankLine>
-        )
+        <CurrentAccount bank={space.payout} onChange={() => setChanging(true)} />
       ) : (
         <>
-          <Field
-            label="CLABE interbancaria"
-            required
-            error={shown ? (problem ?? undefined) : undefined}
-            hint={bank === undefined ? '18 dígitos; está en tu app del banco.' : `Banco: ${bank}`}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={24}
-                value={typed.clabe}
-                onChange={(event) => setTyped({ ...typed, clabe: event.target.value })}
-                className="figures tracking-wider"
-              />
-            )}
-          </Field>
-          <Field
-            label="A nombre de"
-            required
-            error={
-              shown && typed.holder.trim() === '' ? 'Escribe el nombre como está en el banco.' : undefined
-            }
-          >
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                maxLength={120}
-                value={typed.holder}
-                onChange={(event) => setTyped({ ...typed, holder: event.target.value })}
-              />
-            )}
-          </Field>
+          <AccountFields typed={typed} isChecked={shown} onChange={setTyped} />
           {save.error && !(save.error instanceof NotProven) ? (
             <p role="alert" className="font-medium text-chile">
               {save.error.message}
@@ -162,5 +105,86 @@ export const StepPayout = ({ space }: { space: Space }) => {
         </Button>
       </footer>
     </Form>
+  )
+}
+
+/** Where deposits go today: to an account at the payment processor, or straight to a bank. */
+const CurrentAccount = ({ bank, onChange }: { bank: NonNullable<Space['payout']>; onChange: () => void }) => {
+  const { data: account } = useQuery(payoutReading('host'))
+  const atProcessor = account !== undefined && paidInto(account) === 'processor'
+  return atProcessor ? (
+    <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
+      <p className="min-w-0 flex-1 basis-64">
+        Tus depósitos llegan a tu cuenta de cobro
+        {account === undefined ? '' : ` (${accountStates[account.state].label.toLowerCase()})`}. La ves y la
+        cambias en «Pagos y cobros».
+      </p>
+      <Link
+        {...paths.hostDashboard({ tab: 'profile', section: 'payouts' })}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        Ir a Pagos y cobros
+      </Link>
+    </div>
+  ) : (
+    <BankLine bank={bank}>
+      <Button tone="secondary" size="small" onClick={onChange}>
+        Cambiar la cuenta
+      </Button>
+    </BankLine>
+  )
+}
+
+type Account = { clabe: string; holder: string }
+
+const AccountFields = ({
+  typed,
+  isChecked,
+  onChange,
+}: {
+  typed: Account
+  isChecked: boolean
+  onChange: (typed: Account) => void
+}) => {
+  const problem = clabeProblem(typed.clabe)
+  const bank = bankOf(typed.clabe)
+  return (
+    <>
+      <Field
+        label="CLABE interbancaria"
+        required
+        error={isChecked ? (problem ?? undefined) : undefined}
+        hint={bank === undefined ? '18 dígitos; está en tu app del banco.' : `Banco: ${bank}`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={24}
+            value={typed.clabe}
+            onChange={(event) => onChange({ ...typed, clabe: event.target.value })}
+            className="figures tracking-wider"
+          />
+        )}
+      </Field>
+      <Field
+        label="A nombre de"
+        required
+        error={
+          isChecked && typed.holder.trim() === '' ? 'Escribe el nombre como está en el banco.' : undefined
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={120}
+            value={typed.holder}
+            onChange={(event) => onChange({ ...typed, holder: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
   )
 }

@@ -19,6 +19,7 @@ const from = (space: Space) => ({
   postalCode: space.postalCode ?? '',
   directions: space.directions,
 })
+
 type Typed = ReturnType<typeof from>
 
 const check = (typed: Typed) => {
@@ -95,45 +96,7 @@ export const StepPlace = ({ space }: { space: Space }) => {
           <span className="text-muted"> · {zoneNames[space.zone] ?? space.zone}</span>
         </p>
       ) : null}
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
-        <Field label="Calle y número" required hint="Con interior o referencias, si hacen falta.">
-          {(control) => (
-            <Input
-              {...control}
-              name="address"
-              autoComplete="street-address"
-              maxLength={200}
-              value={typed.address}
-              onChange={(event) => type({ address: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="C. P." required={false} error={problems.postalCode}>
-          {(control) => (
-            <Input
-              {...control}
-              name="postal"
-              inputMode="numeric"
-              autoComplete="postal-code"
-              maxLength={5}
-              value={typed.postalCode}
-              onChange={(event) => type({ postalCode: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Colonia" required={false} className="sm:col-span-2">
-          {(control) => (
-            <Input
-              {...control}
-              name="neighbourhood"
-              autoComplete="off"
-              maxLength={80}
-              value={typed.neighbourhood}
-              onChange={(event) => type({ neighbourhood: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
+      <AddressFields typed={typed} type={type} codeProblem={problems.postalCode} />
       <Field
         label="Indicaciones para llegar"
         required={false}
@@ -158,3 +121,53 @@ export const StepPlace = ({ space }: { space: Space }) => {
     </StepFrame>
   )
 }
+
+const AddressFields = ({
+  typed,
+  type,
+  codeProblem,
+}: {
+  typed: Typed
+  type: (part: Partial<Typed>) => void
+  codeProblem: string | undefined
+}) => (
+  <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
+    <Field label="Calle y número" required hint="Con interior o referencias, si hacen falta.">
+      {(control) => (
+        <Input
+          {...control}
+          name="address"
+          autoComplete="street-address"
+          maxLength={200}
+          value={typed.address}
+          onChange={(event) => type({ address: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field label="C. P." required={false} error={codeProblem}>
+      {(control) => (
+        <Input
+          {...control}
+          name="postal"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={5}
+          value={typed.postalCode}
+          onChange={(event) => type({ postalCode: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Colonia" required={false} className="sm:col-span-2">
+      {(control) => (
+        <Input
+          {...control}
+          name="neighbourhood"
+          autoComplete="off"
+          maxLength={80}
+          value={typed.neighbourhood}
+          onChange={(event) => type({ neighbourhood: event.target.value })}
+        />
+      )}
+    </Field>
+  </div>
+)

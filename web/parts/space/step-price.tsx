@@ -24,6 +24,7 @@ const from = (space: Space) => ({
   packs: space.packs.map(({ hours, priceCents }) => ({ hours, priceCents: orEmpty(priceCents) })),
   policy: space.rentPolicy,
 })
+
 type Typed = ReturnType<typeof from>
 
 type Rails = { lowCents: number; highCents: number }
@@ -141,50 +142,12 @@ export const StepPrice = ({ space }: { space: Space }) => {
           onChange={(capCents) => type({ capCents })}
         />
       </div>
-      <fieldset className="flex flex-col gap-3">
-        <legend className="mb-1 text-[0.9375rem] font-semibold">Paquetes de horas</legend>
-        {typed.packs.map((pack, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a row is its place
-          <div key={place} className="flex flex-wrap items-end gap-3">
-            <NumberField
-              kind="whole"
-              label="Horas"
-              from={2}
-              to={200}
-              value={pack.hours}
-              onChange={(hours) => type({ packs: typed.packs.with(place, { ...pack, hours }) })}
-              className="w-24"
-            />
-            <NumberField
-              kind="pesos"
-              label="Precio (pesos)"
-              from={100}
-              value={pack.priceCents}
-              onChange={(priceCents) => type({ packs: typed.packs.with(place, { ...pack, priceCents }) })}
-              className="min-w-32 flex-1"
-            />
-            <IconButton
-              label={`Quitar el paquete ${place + 1}`}
-              onClick={() => type({ packs: typed.packs.toSpliced(place, 1) })}
-              className="mb-0.5"
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-            <p className="w-full text-sm text-muted">{perHour(pack, hourCents)}</p>
-          </div>
-        ))}
-        <GroupError text={problems.packs} />
-        <Button
-          tone="secondary"
-          size="small"
-          className="self-start"
-          disabled={typed.packs.length >= 6}
-          onClick={() => type({ packs: [...typed.packs, nextPack(typed.packs, hourCents)] })}
-        >
-          <Plus aria-hidden className="size-4.5" />
-          Agregar un paquete
-        </Button>
-      </fieldset>
+      <PackFields
+        packs={typed.packs}
+        hourCents={hourCents}
+        problem={problems.packs}
+        onChange={(packs) => type({ packs })}
+      />
       <Choices
         legend="Si cancelan"
         columns="grid-cols-1"
@@ -201,6 +164,62 @@ export const StepPrice = ({ space }: { space: Space }) => {
 }
 
 type Around = Reply<typeof contract.neighbourPrices>
+const PackFields = ({
+  packs,
+  hourCents,
+  problem,
+  onChange,
+}: {
+  packs: Typed['packs']
+  hourCents: number
+  problem: string | undefined
+  onChange: (packs: Typed['packs']) => void
+}) => (
+  <fieldset className="flex flex-col gap-3">
+    <legend className="mb-1 text-[0.9375rem] font-semibold">Paquetes de horas</legend>
+    {packs.map((pack, place) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a row is its place
+      <div key={place} className="flex flex-wrap items-end gap-3">
+        <NumberField
+          kind="whole"
+          label="Horas"
+          from={2}
+          to={200}
+          value={pack.hours}
+          onChange={(hours) => onChange(packs.with(place, { ...pack, hours }))}
+          className="w-24"
+        />
+        <NumberField
+          kind="pesos"
+          label="Precio (pesos)"
+          from={100}
+          value={pack.priceCents}
+          onChange={(priceCents) => onChange(packs.with(place, { ...pack, priceCents }))}
+          className="min-w-32 flex-1"
+        />
+        <IconButton
+          label={`Quitar el paquete ${place + 1}`}
+          onClick={() => onChange(packs.toSpliced(place, 1))}
+          className="mb-0.5"
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+        <p className="w-full text-sm text-muted">{perHour(pack, hourCents)}</p>
+      </div>
+    ))}
+    <GroupError text={problem} />
+    <Button
+      tone="secondary"
+      size="small"
+      className="self-start"
+      disabled={packs.length >= 6}
+      onClick={() => onChange([...packs, nextPack(packs, hourCents)])}
+    >
+      <Plus aria-hidden className="size-4.5" />
+      Agregar un paquete
+    </Button>
+  </fieldset>
+)
 
 const nextPack = (packs: Typed['packs'], hourCents: number) => {
   const hours = [10, 20, 40, 5, 60, 80].find((one) => !packs.some((pack) => pack.hours === one)) ?? 10

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** How it all stands, what is missing, and the way to the street. */
+/** The state of the listing, what is missing, and its publication. */
 export const StepReview = ({ space }: { space: Space }) => {
   const move = useListingMove(space)
   const submit = mayMoveListing('submit', 'host', { ...space, state: space.status })
@@ -35,34 +35,7 @@ export const StepReview = ({ space }: { space: Space }) => {
           {space.unbookable}
         </p>
       )}
-      <article
-        className={classNames(
-          'overflow-hidden rounded-lg border border-line bg-surface',
-          space.photos.length > 0 && 'sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]',
-        )}
-      >
-        {space.photos[0] === undefined ? null : (
-          <img
-            src={space.photos[0].address}
-            alt=""
-            width={480}
-            height={360}
-            className="aspect-4/3 w-full bg-sunk object-cover sm:h-full"
-          />
-        )}
-        <div className="flex flex-col gap-1.5 p-5">
-          <h2 className="text-xl">{space.name === '' ? 'Sin nombre' : space.name}</h2>
-          <p className="text-muted">
-            {space.businessName} · {spaceTypes[space.spaceType]} · {openUnits(space)}
-          </p>
-          <p className="text-muted">
-            {[space.neighbourhood, space.city].filter(Boolean).join(', ') || 'Sin ubicación'}
-          </p>
-          <p className="font-display text-xl font-semibold">
-            {space.pricePerHourCents === 0 ? 'Sin precio' : `${formatCents(space.pricePerHourCents)}/h`}
-          </p>
-        </div>
-      </article>
+      <Summary space={space} />
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
         {listingSteps.map(({ step, label }) => {
           const gaps = space.missing.filter((gap) => gap.step === step)
@@ -123,6 +96,37 @@ export const StepReview = ({ space }: { space: Space }) => {
     </div>
   )
 }
+
+const Summary = ({ space }: { space: Space }) => (
+  <article
+    className={classNames(
+      'overflow-hidden rounded-lg border border-line bg-surface',
+      space.photos.length > 0 && 'sm:grid sm:grid-cols-[14rem_minmax(0,1fr)]',
+    )}
+  >
+    {space.photos[0] === undefined ? null : (
+      <img
+        src={space.photos[0].address}
+        alt=""
+        width={480}
+        height={360}
+        className="aspect-4/3 w-full bg-sunk object-cover sm:h-full"
+      />
+    )}
+    <div className="flex flex-col gap-1.5 p-5">
+      <h2 className="text-xl">{space.name === '' ? 'Sin nombre' : space.name}</h2>
+      <p className="text-muted">
+        {space.businessName} · {spaceTypes[space.spaceType]} · {openUnits(space)}
+      </p>
+      <p className="text-muted">
+        {[space.neighbourhood, space.city].filter(Boolean).join(', ') || 'Sin ubicación'}
+      </p>
+      <p className="font-display text-xl font-semibold">
+        {space.pricePerHourCents === 0 ? 'Sin precio' : `${formatCents(space.pricePerHourCents)}/h`}
+      </p>
+    </div>
+  </article>
+)
 
 /** What may wait until after it is published, and what waits with it. */
 const laterAt = ({ payout, business }: Space, step: number): string | null => {

@@ -83,66 +83,14 @@ export const SuspendForm = (acting: Acting) => {
         </Button>
       }
     >
-      <Field label="Por qué" hint="Lo lee en el correo que le enviamos, en estas palabras o parecidas.">
-        {(control) => (
-          <Select
-            {...control}
-            value={cause}
-            onChange={(event) => {
-              const named = contract.SuspensionCause.safeParse(event.target.value)
-              put({ ...chosen, cause: named.success ? named.data : '' })
-            }}
-          >
-            <option value="">Elige una causa</option>
-            {contract.SuspensionCause.options.map((name) => (
-              <option key={name} value={name}>
-                {contract.suspensionCauses[name][0]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <CauseField cause={cause} onChange={(cause) => put({ ...chosen, cause })} />
       {seen.bookings === 0 ? null : (
         <>
-          {offers ? (
-            <fieldset className="flex flex-col gap-1">
-              <legend className="mb-1.5 text-[0.9375rem] font-semibold">
-                Quién paga por lo que se cancela
-              </legend>
-              <Radio
-                name="fault"
-                value="nobody"
-                checked={fault === 'nobody'}
-                onChange={() => put({ ...chosen, fault: 'nobody' })}
-                label="Nadie, mientras se revisa"
-              />
-              <Radio
-                name="fault"
-                value="own"
-                checked={fault === 'own'}
-                onChange={() => put({ ...chosen, fault: 'own' })}
-                label="Esta cuenta, como si hubiera cancelado"
-              />
-            </fieldset>
-          ) : null}
+          {offers ? <FaultChoice fault={fault} onChange={(fault) => put({ ...chosen, fault })} /> : null}
           {answer.isError ? (
             <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
           ) : (
-            <MoneyLines
-              lines={[
-                {
-                  label: 'Quien reservó no paga',
-                  amountCents: means.refundCents,
-                  detail: 'Lo cobrado vuelve por donde pagó; lo demás no se cobra',
-                },
-                ...(means.othersCents > 0
-                  ? [{ label: 'Reciben las otras partes', amountCents: means.othersCents }]
-                  : []),
-                ...(means.owedCents > 0
-                  ? [{ label: 'Queda a deber esta cuenta', amountCents: means.owedCents }]
-                  : []),
-              ]}
-            />
+            <MoneyLines lines={moneyOf(means)} />
           )}
         </>
       )}
@@ -152,6 +100,70 @@ export const SuspendForm = (acting: Acting) => {
     </Shell>
   )
 }
+
+const CauseField = ({
+  cause,
+  onChange,
+}: {
+  cause: SuspensionCause | ''
+  onChange: (cause: SuspensionCause | '') => void
+}) => (
+  <Field label="Por qué" hint="Lo lee en el correo que le enviamos, en estas palabras o parecidas.">
+    {(control) => (
+      <Select
+        {...control}
+        value={cause}
+        onChange={(event) => {
+          const named = contract.SuspensionCause.safeParse(event.target.value)
+          onChange(named.success ? named.data : '')
+        }}
+      >
+        <option value="">Elige una causa</option>
+        {contract.SuspensionCause.options.map((name) => (
+          <option key={name} value={name}>
+            {contract.suspensionCauses[name][0]}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+)
+
+const FaultChoice = ({
+  fault,
+  onChange,
+}: {
+  fault: SuspensionFault
+  onChange: (fault: SuspensionFault) => void
+}) => (
+  <fieldset className="flex flex-col gap-1">
+    <legend className="mb-1.5 text-[0.9375rem] font-semibold">Quién paga por lo que se cancela</legend>
+    <Radio
+      name="fault"
+      value="nobody"
+      checked={fault === 'nobody'}
+      onChange={() => onChange('nobody')}
+      label="Nadie, mientras se revisa"
+    />
+    <Radio
+      name="fault"
+      value="own"
+      checked={fault === 'own'}
+      onChange={() => onChange('own')}
+      label="Esta cuenta, como si hubiera cancelado"
+    />
+  </fieldset>
+)
+
+const moneyOf = (means: AccountCase['means']) => [
+  {
+    label: 'Quien reservó no paga',
+    amountCents: means.refundCents,
+    detail: 'Lo cobrado vuelve por donde pagó; lo demás no se cobra',
+  },
+  ...(means.othersCents > 0 ? [{ label: 'Reciben las otras partes', amountCents: means.othersCents }] : []),
+  ...(means.owedCents > 0 ? [{ label: 'Queda a deber esta cuenta', amountCents: means.owedCents }] : []),
+]
 
 export const LiftForm = (acting: Acting) => {
   const { of: one, onClose } = acting

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
+import type { Reply } from '#contract/platform/endpoint.ts'
 
 /** The week that begins today: rents are paid ahead. */
 const thisWeek = () => {
@@ -20,7 +21,7 @@ const thisWeek = () => {
   return { from, to: addDays(from, 6) }
 }
 
-/** What would be charged, to whom and why; then it is. `membership`: in the name of the house that lets me. */
+/** What would be charged, to whom and why; then it is. `membership`: in the name of the business that allows the viewer to. */
 export const RunRent = ({ membership, onClose }: { membership: number | null; onClose: () => void }) => {
   const [period, setPeriod] = useState(thisWeek)
   const [left, setLeft] = useState<readonly number[]>([])
@@ -65,28 +66,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
       }
     >
       <div className="flex flex-col gap-5">
-        <div className="grid grid-cols-2 gap-4">
-          <Field label="Desde">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={period.from}
-                onChange={({ target }) => setPeriod({ ...period, from: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Hasta">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={period.to}
-                onChange={({ target }) => setPeriod({ ...period, to: target.value })}
-              />
-            )}
-          </Field>
-        </div>
+        <PeriodFields period={period} onChange={setPeriod} />
         {preview.isPending ? (
           <Skeleton className="h-40" />
         ) : preview.isError ? (
@@ -95,37 +75,14 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
           <>
             <ul className="flex flex-col divide-y divide-line">
               {rows.map((row) => (
-                <li key={row.memberId} className="flex items-start justify-between gap-4 py-2.5">
-                  {row.chargeable ? (
-                    <Checkbox
-                      label={
-                        <>
-                          <span className="block font-semibold">{row.name}</span>
-                          <span className="block text-sm text-muted">{row.explanation}</span>
-                        </>
-                      }
-                      checked={!left.includes(row.memberId)}
-                      onChange={({ target }) =>
-                        setLeft(
-                          target.checked ? left.filter((id) => id !== row.memberId) : [...left, row.memberId],
-                        )
-                      }
-                    />
-                  ) : (
-                    <div className="min-w-0 pl-8.5">
-                      <span className="block font-semibold">{row.name}</span>
-                      <span className="block text-sm text-muted">{row.explanation}</span>
-                    </div>
-                  )}
-                  <span className="shrink-0 py-1.5 text-right">
-                    <span className="figures block font-semibold">{formatCents(row.amountCents)}</span>
-                    {row.perUseCents > 0 ? (
-                      <span className="block text-sm text-muted">
-                        + {formatCents(row.perUseCents)} de sus citas
-                      </span>
-                    ) : null}
-                  </span>
-                </li>
+                <RentRow
+                  key={row.memberId}
+                  row={row}
+                  isChosen={!left.includes(row.memberId)}
+                  onChoose={(chosen) =>
+                    setLeft(chosen ? left.filter((id) => id !== row.memberId) : [...left, row.memberId])
+                  }
+                />
               ))}
             </ul>
             {chosen.length === 0 ? null : (
@@ -145,3 +102,66 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
     </Dialog>
   )
 }
+
+type Period = ReturnType<typeof thisWeek>
+
+const PeriodFields = ({ period, onChange }: { period: Period; onChange: (period: Period) => void }) => (
+  <div className="grid grid-cols-2 gap-4">
+    <Field label="Desde">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={period.from}
+          onChange={({ target }) => onChange({ ...period, from: target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Hasta">
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={period.to}
+          onChange={({ target }) => onChange({ ...period, to: target.value })}
+        />
+      )}
+    </Field>
+  </div>
+)
+
+const RentRow = ({
+  row,
+  isChosen,
+  onChoose,
+}: {
+  row: Reply<typeof contract.previewRentRun>['rows'][number]
+  isChosen: boolean
+  onChoose: (chosen: boolean) => void
+}) => (
+  <li className="flex items-start justify-between gap-4 py-2.5">
+    {row.chargeable ? (
+      <Checkbox
+        label={
+          <>
+            <span className="block font-semibold">{row.name}</span>
+            <span className="block text-sm text-muted">{row.explanation}</span>
+          </>
+        }
+        checked={isChosen}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+    ) : (
+      <div className="min-w-0 pl-8.5">
+        <span className="block font-semibold">{row.name}</span>
+        <span className="block text-sm text-muted">{row.explanation}</span>
+      </div>
+    )}
+    <span className="shrink-0 py-1.5 text-right">
+      <span className="figures block font-semibold">{formatCents(row.amountCents)}</span>
+      {row.perUseCents > 0 ? (
+        <span className="block text-sm text-muted">+ {formatCents(row.perUseCents)} de sus citas</span>
+      ) : null}
+    </span>
+  </li>
+)

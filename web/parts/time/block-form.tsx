@@ -10,6 +10,24 @@ import { toast } from '#web/ui/toast.ts'
 
 type Body = { startsAt: string; endsAt: string; reason: string }
 type Kept = Body & { version: number }
+type BlockFormProps<Newer> = {
+  zone: string
+  start: { date: string; minute: number }
+  block: Kept | undefined
+  /** What else is chosen, and what else is told of it. */
+  before?: ReactNode
+  foot?: ReactNode
+  /** What of it all is read again. */
+  queryKey: readonly string[]
+  onSave: (body: Body, version: number) => Promise<unknown>
+  onRemove: (version: number) => Promise<unknown>
+  /** How it stands since somebody else, most often oneself, changed it. */
+  newerIn: (problem: Error | null) => Newer | undefined
+  /** What else it says by then. */
+  saidOf?: (newer: Newer) => readonly string[]
+  onTake?: (newer: Newer) => void
+  onDone: () => void
+}
 
 /**
  * Takes time out of sale, or changes what was taken: of a unit (timeline/unit-block-form.tsx) or of one's own
@@ -28,43 +46,13 @@ export const BlockForm = <Newer extends Kept>({
   saidOf = () => [],
   onTake,
   onDone,
-}: {
-  zone: string
-  start: { date: string; minute: number }
-  block: Kept | undefined
-  /** What else is chosen, and what else is told of it. */
-  before?: ReactNode
-  foot?: ReactNode
-  /** What of it all is read again. */
-  queryKey: readonly string[]
-  onSave: (body: Body, version: number) => Promise<unknown>
-  onRemove: (version: number) => Promise<unknown>
-  /** How it stands since somebody else, most often oneself, changed it. */
-  newerIn: (problem: Error | null) => Newer | undefined
-  /** What else it says by then. */
-  saidOf?: (newer: Newer) => readonly string[]
-  onTake?: (newer: Newer) => void
-  onDone: () => void
-}) => {
+}: BlockFormProps<Newer>) => {
   const [typed, type] = useState(() => (block === undefined ? freshAt(start) : typedOf(block, zone)))
   /** What the person has seen is written over, and nothing newer: what is around is read again by itself. */
   const [seen, see] = useState(block?.version ?? 0)
-  const queryClient = useQueryClient()
-  const done = async (title: string) => {
-    await queryClient.invalidateQueries({ queryKey })
-    toast(title, undefined, 'good')
-    onDone()
-  }
-  const { date, from, lastDate, to, reason } = typed
-  const saving = useMutation({
-    mutationFn: (version: number) =>
-      onSave({ startsAt: instantOf(date, from, zone), endsAt: endOf(typed, zone), reason }, version),
-    onSuccess: () => done(block === undefined ? 'Horario bloqueado' : 'Bloqueo cambiado'),
-  })
-  const removing = useMutation({ mutationFn: onRemove, onSuccess: () => done('Horario libre otra vez') })
+  const { saving, removing } = useBlockRequests({ typed, zone, block, queryKey, onSave, onRemove, onDone })
   const refused = [saving, removing].find(({ isError }) => isError)
   const newer = newerIn(refused?.error ?? null)
-  const change = (part: Partial<Typed>) => type({ ...typed, ...part })
   return (
     <Form
       className="flex flex-col gap-4"
@@ -75,34 +63,7 @@ export const BlockForm = <Newer extends Kept>({
       }}
     >
       {before}
-      <div className="grid grid-cols-2 gap-4">
-        <TypedField
-          label="Día"
-          type="date"
-          value={date}
-          onChange={(day) =>
-            // One that ends on its own day goes with it.
-            change({ date: day, ...(lastDate === date || lastDate < day ? { lastDate: day } : {}) })
-          }
-        />
-        <TypedField label="De" type="time" value={from} onChange={(time) => change({ from: time })} />
-        <TypedField
-          label="Hasta el día"
-          type="date"
-          min={date}
-          value={lastDate}
-          onChange={(day) => change({ lastDate: day })}
-        />
-        <TypedField label="A" type="time" value={to} onChange={(time) => change({ to: time })} />
-      </div>
-      <TypedField
-        label="Motivo"
-        hint="Solo lo ves tú."
-        optional
-        maxLength={200}
-        value={reason}
-        onChange={(text) => change({ reason: text })}
-      />
+      <BlockFields typed={typed} onChange={(part) => type({ ...typed, ...part })} />
       {foot}
       {refused === undefined ? null : newer === undefined ? (
         <Problem of={refused.error} />
@@ -142,7 +103,76 @@ export const BlockForm = <Newer extends Kept>({
   )
 }
 
+/** The requests that save and remove the block. */
+const useBlockRequests = <Newer extends Kept>({
+  typed,
+  zone,
+  block,
+  queryKey,
+  onSave,
+  onRemove,
+  onDone,
+}: Pick<BlockFormProps<Newer>, 'zone' | 'block' | 'queryKey' | 'onSave' | 'onRemove' | 'onDone'> & {
+  typed: Typed
+}) => {
+  const queryClient = useQueryClient()
+  const done = async (title: string) => {
+    await queryClient.invalidateQueries({ queryKey })
+    toast(title, undefined, 'good')
+    onDone()
+  }
+  const saving = useMutation({
+    mutationFn: (version: number) =>
+      onSave(
+        {
+          startsAt: instantOf(typed.date, typed.from, zone),
+          endsAt: endOf(typed, zone),
+          reason: typed.reason,
+        },
+        version,
+      ),
+    onSuccess: () => done(block === undefined ? 'Horario bloqueado' : 'Bloqueo cambiado'),
+  })
+  const removing = useMutation({ mutationFn: onRemove, onSuccess: () => done('Horario libre otra vez') })
+  return { saving, removing }
+}
+
 type Typed = { date: string; from: string; lastDate: string; to: string; reason: string }
+const BlockFields = ({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Typed>) => void }) => {
+  const { date, from, lastDate, to, reason } = typed
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <TypedField
+          label="Día"
+          type="date"
+          value={date}
+          onChange={(day) =>
+            // One that ends on its own day goes with it.
+            onChange({ date: day, ...(lastDate === date || lastDate < day ? { lastDate: day } : {}) })
+          }
+        />
+        <TypedField label="De" type="time" value={from} onChange={(time) => onChange({ from: time })} />
+        <TypedField
+          label="Hasta el día"
+          type="date"
+          min={date}
+          value={lastDate}
+          onChange={(day) => onChange({ lastDate: day })}
+        />
+        <TypedField label="A" type="time" value={to} onChange={(time) => onChange({ to: time })} />
+      </div>
+      <TypedField
+        label="Motivo"
+        hint="Solo lo ves tú."
+        optional
+        maxLength={200}
+        value={reason}
+        onChange={(text) => onChange({ reason: text })}
+      />
+    </>
+  )
+}
 
 const typedOf = ({ startsAt, endsAt, reason }: Kept, zone: string): Typed => ({
   date: dateIn(startsAt, zone),

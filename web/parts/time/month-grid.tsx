@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { addDays, longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -35,52 +34,12 @@ export const MonthGrid = ({
   stateOf: (date: string) => DateState
   busy: boolean
 }) => {
-  /** Where the arrows led: only they move the focus. */
-  const [at, setAt] = useState<{ date: string; byKeys: boolean }>()
-  const within = (date: string) =>
-    date < first ? first : last !== undefined && date > last && last >= first ? last : date
-  const isHere = (date: string | undefined): date is string => date?.startsWith(month) === true
-  const stop = isHere(at?.date) ? at.date : isHere(chosen) ? chosen : within(`${month}-01`)
-  const reach = (date: string) => {
-    const next = within(date)
-    setAt({ date: next, byKeys: true })
-    if (!next.startsWith(month)) onMonth(next.slice(0, 7))
-  }
-  const turn = (months: number) => {
-    setAt(undefined)
-    onMonth(monthsFrom(month, months))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = targetOf(event.key, stop)
-    if (to === undefined) return
-    event.preventDefault()
-    reach(to)
-  }
+  const { stop, focused, choose, turn, onKeyDown } = useMonthFocus({ month, onMonth, first, last, chosen })
   const isFirst = month <= first.slice(0, 7)
   const isLast = last !== undefined && month >= last.slice(0, 7)
   return (
     <div className="rounded-lg border border-line bg-surface p-2.5 sm:p-4">
-      <div className="flex items-center justify-between gap-2">
-        <IconButton
-          label={isFirst ? 'Mes anterior: ya pasó' : 'Mes anterior'}
-          aria-disabled={isFirst || undefined}
-          className={isFirst ? 'opacity-40' : ''}
-          onClick={() => !isFirst && turn(-1)}
-        >
-          <ChevronLeft aria-hidden />
-        </IconButton>
-        <p aria-live="polite" className="font-display text-lg font-semibold first-letter:uppercase">
-          {monthName(month)}
-        </p>
-        <IconButton
-          label={isLast ? 'Mes siguiente: todavía no se reserva tan lejos' : 'Mes siguiente'}
-          aria-disabled={isLast || undefined}
-          className={isLast ? 'opacity-40' : ''}
-          onClick={() => !isLast && turn(1)}
-        >
-          <ChevronRight aria-hidden />
-        </IconButton>
-      </div>
+      <MonthTurner month={month} isFirst={isFirst} isLast={isLast} onTurn={turn} />
       <div
         role="grid"
         aria-label={`Elige un día de ${monthName(month)}`}
@@ -114,10 +73,10 @@ export const MonthGrid = ({
                   isChosen={date === chosen}
                   isToday={date === today}
                   isStop={date === stop}
-                  takesFocus={at?.byKeys === true && date === at.date}
+                  takesFocus={date === focused}
                   onKeyDown={onKeyDown}
                   onChoose={() => {
-                    setAt({ date, byKeys: false })
+                    choose(date)
                     onChoose(date)
                   }}
                 />
@@ -129,6 +88,80 @@ export const MonthGrid = ({
     </div>
   )
 }
+
+type MonthProps = Parameters<typeof MonthGrid>[0]
+
+/** The one date that the Tab key reaches, and what the keys do with it. */
+const useMonthFocus = ({
+  month,
+  onMonth,
+  first,
+  last,
+  chosen,
+}: Pick<MonthProps, 'month' | 'onMonth' | 'first' | 'last' | 'chosen'>) => {
+  /** Where the arrows led: only they move the focus. */
+  const [at, setAt] = useState<{ date: string; byKeys: boolean }>()
+  const within = (date: string) =>
+    date < first ? first : last !== undefined && date > last && last >= first ? last : date
+  const isHere = (date: string | undefined): date is string => date?.startsWith(month) === true
+  const stop = isHere(at?.date) ? at.date : isHere(chosen) ? chosen : within(`${month}-01`)
+  const reach = (date: string) => {
+    const next = within(date)
+    setAt({ date: next, byKeys: true })
+    if (!next.startsWith(month)) onMonth(next.slice(0, 7))
+  }
+  const turn = (months: number) => {
+    setAt(undefined)
+    onMonth(monthsFrom(month, months))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = targetOf(event.key, stop)
+    if (to === undefined) return
+    event.preventDefault()
+    reach(to)
+  }
+  return {
+    stop,
+    focused: at?.byKeys === true ? at.date : undefined,
+    choose: (date: string) => setAt({ date, byKeys: false }),
+    turn,
+    onKeyDown,
+  }
+}
+
+const MonthTurner = ({
+  month,
+  isFirst,
+  isLast,
+  onTurn,
+}: {
+  month: string
+  isFirst: boolean
+  isLast: boolean
+  onTurn: (months: number) => void
+}) => (
+  <div className="flex items-center justify-between gap-2">
+    <IconButton
+      label={isFirst ? 'Mes anterior: ya pasó' : 'Mes anterior'}
+      aria-disabled={isFirst || undefined}
+      className={isFirst ? 'opacity-40' : ''}
+      onClick={() => !isFirst && onTurn(-1)}
+    >
+      <ChevronLeft aria-hidden />
+    </IconButton>
+    <p aria-live="polite" className="font-display text-lg font-semibold first-letter:uppercase">
+      {monthName(month)}
+    </p>
+    <IconButton
+      label={isLast ? 'Mes siguiente: todavía no se reserva tan lejos' : 'Mes siguiente'}
+      aria-disabled={isLast || undefined}
+      className={isLast ? 'opacity-40' : ''}
+      onClick={() => !isLast && onTurn(1)}
+    >
+      <ChevronRight aria-hidden />
+    </IconButton>
+  </div>
+)
 
 const week = 'grid grid-cols-7 gap-0.5'
 /** By its weekday, of the first of a month. */
@@ -207,6 +240,7 @@ const monthsFrom = (month: string, months: number) => {
   const [year = 0, one = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, one - 1 + months, 1)).toISOString().slice(0, 7)
 }
+
 /** The last date of a month. */
 export const endOf = (month: string) => addDays(`${monthsFrom(month, 1)}-01`, -1)
 /** The same day of another month, or its last. */
@@ -215,6 +249,7 @@ const sameDayIn = (month: string, date: string) => {
   const same = `${month}-${date.slice(8)}`
   return same > end ? end : same
 }
+
 /** Monday is nought. */
 const dayOfWeek = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 const weekOf = (date: string) => Array.from({ length: 7 }, (_, day) => addDays(date, day - dayOfWeek(date)))

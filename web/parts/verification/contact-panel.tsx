@@ -44,31 +44,27 @@ export const ContactPanel = ({
   /** The step to take now: of all buttons the loudest. */
   isNext: boolean
 }) => {
-  const said = words[channel]
+  const { title, text, confirmed } = words[channel]
   const take = useTake()
-  const proof = useProof()
   const [isChanging, setChanging] = useState(false)
   // A code that the person put aside; a newer one shows itself again.
-  const [aside, setAside] = useState('')
+  const [hiddenCode, setHiddenCode] = useState('')
   const [typed, setTyped] = useState('')
-  const send = useMutation({
-    mutationFn: (address: string | undefined) =>
-      proof.run(() => call(contract.sendCode, { body: { channel, ...(address ? { address } : {}) } })),
-    onSuccess: async (fresh) => {
-      forgetDraft(`contact-${channel}`)
-      setChanging(false)
-      await take(fresh)
-    },
+  const { send, error, dialog } = useSendCode(channel, async (fresh) => {
+    setChanging(false)
+    await take(fresh)
   })
-  const error = send.error && !(send.error instanceof NotProven) ? refusalText(send.error) : undefined
   const { pending } = now
-  const isEntering = pending !== null && pending.expiresAt !== aside && !isChanging
+  const isEntering = pending !== null && pending.expiresAt !== hiddenCode && !isChanging
   const address = now.address === null ? null : channel === 'sms' ? readablePhone(now.address) : now.address
-  const asksAddress = isChanging || address === null
+  const cancelChange = () => {
+    setChanging(false)
+    send.reset()
+  }
   return (
     <Panel
-      title={said.title}
-      text={said.text}
+      title={title}
+      text={text}
       aside={
         <Badge tone={now.confirmed ? 'agave' : 'plain'}>
           {now.confirmed ? 'Confirmado' : 'Sin confirmar'}
@@ -89,110 +85,178 @@ export const ContactPanel = ({
             go: () => send.mutate(pending.isChange ? pending.address : undefined),
           }}
           onEntered={async (fresh) => {
-            toast(said.confirmed, `Tu nivel es ${fresh.level}.`, 'good')
+            toast(confirmed, `Tu nivel es ${fresh.level}.`, 'good')
             setTyped('')
             send.reset()
             await take(fresh)
           }}
           onOther={() => {
-            setAside(pending.expiresAt)
+            setHiddenCode(pending.expiresAt)
             send.reset()
           }}
         />
-      ) : asksAddress ? (
-        <Form
-          draft={`contact-${channel}`}
-          aria-label={address === null ? 'Agregar teléfono' : said.change}
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (typed.trim() !== '' && !send.isPending) send.mutate(typed.trim())
-          }}
-        >
-          {channel === 'sms' ? (
-            <PhoneField
-              label={address === null ? 'Teléfono' : 'Teléfono nuevo'}
-              required
-              error={error}
-              onChange={setTyped}
-            />
-          ) : (
-            <Field
-              label="Correo nuevo"
-              required
-              error={error}
-              hint="Le enviamos un código. Hasta que lo escribas, tu correo sigue siendo el de ahora."
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name="new-email"
-                  type="email"
-                  autoComplete="email"
-                  value={typed}
-                  onChange={(event) => setTyped(event.target.value)}
-                />
-              )}
-            </Field>
-          )}
-          {now.confirmed ? (
-            <p className="text-sm text-muted">
-              Al cambiarlo avisamos al anterior, y si tienes la verificación biométrica habrá que repetirla.
-            </p>
-          ) : null}
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={send.isPending} blocked={now.available ? undefined : said.away}>
-              Enviar código
-            </Button>
-            {address === null ? null : (
-              <Button
-                tone="quiet"
-                onClick={() => {
-                  setChanging(false)
-                  send.reset()
-                }}
-              >
-                Cancelar
-              </Button>
-            )}
-          </div>
-        </Form>
+      ) : isChanging || address === null ? (
+        <AddressForm
+          channel={channel}
+          now={now}
+          address={address}
+          typed={typed}
+          error={error}
+          isSending={send.isPending}
+          onType={setTyped}
+          onSend={() => send.mutate(typed.trim())}
+          onCancel={cancelChange}
+        />
       ) : (
-        <div className="flex flex-col gap-3">
-          {error ? (
-            <p role="alert" className="text-sm font-medium text-chile">
-              {error}
-            </p>
-          ) : null}
-          <div className="flex flex-wrap gap-3">
-            {now.confirmed ? null : (
-              <Button
-                tone={isNext ? 'primary' : 'secondary'}
-                busy={send.isPending}
-                blocked={now.available ? undefined : said.away}
-                onClick={() => {
-                  setAside('')
-                  // One that was put aside is still good: shown again instead of sent again.
-                  if (pending === null || pending.isChange) send.mutate(undefined)
-                }}
-              >
-                {pending !== null && !pending.isChange ? 'Escribir el código' : 'Enviar código'}
-              </Button>
-            )}
-            <Button
-              tone={now.confirmed ? 'secondary' : 'quiet'}
-              onClick={() => {
-                setChanging(true)
-                send.reset()
-              }}
-            >
-              {said.change}
-            </Button>
-          </div>
-        </div>
+        <ContactActions
+          channel={channel}
+          now={now}
+          isNext={isNext}
+          error={error}
+          isSending={send.isPending}
+          onCode={() => {
+            setHiddenCode('')
+            // One that was put aside is still good: shown again instead of sent again.
+            if (pending === null || pending.isChange) send.mutate(undefined)
+          }}
+          onChange={() => {
+            setChanging(true)
+            send.reset()
+          }}
+        />
       )}
-      {proof.dialog}
+      {dialog}
     </Panel>
+  )
+}
+
+/** The request that sends a code, proven first by the password or the like where the server wants that. */
+const useSendCode = (channel: Channel, onSent: (fresh: Verification) => Promise<void>) => {
+  const proof = useProof()
+  const send = useMutation({
+    mutationFn: (address: string | undefined) =>
+      proof.run(() => call(contract.sendCode, { body: { channel, ...(address ? { address } : {}) } })),
+    onSuccess: async (fresh) => {
+      forgetDraft(`contact-${channel}`)
+      await onSent(fresh)
+    },
+  })
+  const error = send.error && !(send.error instanceof NotProven) ? refusalText(send.error) : undefined
+  return { send, error, dialog: proof.dialog }
+}
+
+type Contact = {
+  channel: Channel
+  now: Verification['email']
+  error: string | undefined
+  isSending: boolean
+}
+
+const AddressForm = ({
+  channel,
+  now,
+  error,
+  isSending,
+  address,
+  typed,
+  onType,
+  onSend,
+  onCancel,
+}: Contact & {
+  /** Null: the first one. */
+  address: string | null
+  typed: string
+  onType: (text: string) => void
+  onSend: () => void
+  onCancel: () => void
+}) => (
+  <Form
+    draft={`contact-${channel}`}
+    aria-label={address === null ? 'Agregar teléfono' : words[channel].change}
+    className="flex flex-col gap-4"
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (typed.trim() !== '' && !isSending) onSend()
+    }}
+  >
+    {channel === 'sms' ? (
+      <PhoneField
+        label={address === null ? 'Teléfono' : 'Teléfono nuevo'}
+        required
+        error={error}
+        onChange={onType}
+      />
+    ) : (
+      <Field
+        label="Correo nuevo"
+        required
+        error={error}
+        hint="Le enviamos un código. Hasta que lo escribas, tu correo sigue siendo el de ahora."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="new-email"
+            type="email"
+            autoComplete="email"
+            value={typed}
+            onChange={(event) => onType(event.target.value)}
+          />
+        )}
+      </Field>
+    )}
+    {now.confirmed ? (
+      <p className="text-sm text-muted">
+        Al cambiarlo avisamos al anterior, y si tienes la verificación biométrica habrá que repetirla.
+      </p>
+    ) : null}
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={isSending} blocked={now.available ? undefined : words[channel].away}>
+        Enviar código
+      </Button>
+      {address === null ? null : (
+        <Button tone="quiet" onClick={onCancel}>
+          Cancelar
+        </Button>
+      )}
+    </div>
+  </Form>
+)
+
+/** What may be done about an address that is shown: confirm it, or change it. */
+const ContactActions = ({
+  channel,
+  now,
+  error,
+  isSending,
+  isNext,
+  onCode,
+  onChange,
+}: Contact & { isNext: boolean; onCode: () => void; onChange: () => void }) => {
+  const { pending } = now
+  return (
+    <div className="flex flex-col gap-3">
+      {error ? (
+        <p role="alert" className="text-sm font-medium text-chile">
+          {error}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        {now.confirmed ? null : (
+          <Button
+            tone={isNext ? 'primary' : 'secondary'}
+            busy={isSending}
+            blocked={now.available ? undefined : words[channel].away}
+            onClick={onCode}
+          >
+            {pending !== null && !pending.isChange ? 'Escribir el código' : 'Enviar código'}
+          </Button>
+        )}
+        <Button tone={now.confirmed ? 'secondary' : 'quiet'} onClick={onChange}>
+          {words[channel].change}
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -40,8 +40,57 @@ export default function CouponDialog({
   services: OwnDemandRules['services']
   onClose: () => void
 }) {
+  const { draft, set, saving } = useCoupon(coupon, onClose)
+  const problems = fieldsOf(saving.error)
+  const problemAt = (field: string) => problems.find((one) => one.field === field)?.message
+  const isShort = codeOf(draft.code).length < 3
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={coupon === null ? 'Nuevo cupón' : `Cupón ${coupon.code}`}
+      description="El descuento lo pones tú: sale del precio de tu servicio. La renta por hora no cambia."
+    >
+      <form
+        method="post"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isShort) saving.mutate()
+        }}
+      >
+        <CodeField code={draft.code} problem={problemAt('code')} onChange={(code) => set({ code })} />
+        <DiscountFields change={draft.change} onChange={(change) => set({ change })} />
+        <ServiceTicks
+          hint="Sin marcar ninguno, todos."
+          services={services}
+          ids={draft.serviceIds}
+          onChange={(serviceIds) => set({ serviceIds })}
+        />
+        <PeriodFields draft={draft} problem={problemAt('validTo')} onChange={set} />
+        <UseFields draft={draft} onChange={set} />
+        {saving.isError && problems.length === 0 ? (
+          <p role="alert" className="font-medium text-chile">
+            {saving.error.message}
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          className="self-start"
+          busy={saving.isPending}
+          blocked={isShort ? 'Escribe una palabra de al menos tres letras o números.' : undefined}
+        >
+          Guardar cupón
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A coupon while it is edited, and the request that saves it. */
+const useCoupon = (coupon: Coupon | null, onClose: () => void) => {
   const queryClient = useQueryClient()
-  const saved = coupon === null ? usual : saidOf(coupon)
+  const saved = coupon === null ? usual : inputOf(coupon)
   const { draft, put, take } = useKept(
     coupon === null ? 'coupon-new' : `coupon-${coupon.id}-${coupon.version}`,
     saved,
@@ -62,136 +111,122 @@ export default function CouponDialog({
       onClose()
     },
   })
-  const problems = fieldsOf(saving.error)
-  const problemAt = (field: string) => problems.find((one) => one.field === field)?.message
-  const { change } = draft
-  const isShort = codeOf(draft.code).length < 3
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={coupon === null ? 'Nuevo cupón' : `Cupón ${coupon.code}`}
-      description="El descuento lo pones tú: sale del precio de tu servicio. La renta por hora no cambia."
-    >
-      <form
-        method="post"
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isShort) saving.mutate()
-        }}
-      >
-        <Field
-          label="Palabra"
-          hint="Letras y números. Da igual si la escriben con acentos, espacios o en minúsculas."
-          error={problemAt('code')}
-          required
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.code}
-              maxLength={30}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              onChange={(event) => set({ code: event.target.value })}
-            />
-          )}
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <KindSelect
-            label="Qué descuenta"
-            value={change.kind}
-            kinds={kinds}
-            onChange={(kind) =>
-              set({ change: kind === 'percent' ? { kind, bp: 1000 } : { kind, cents: 5000 } })
-            }
-          />
-          {change.kind === 'percent' ? (
-            <Percent
-              key="percent"
-              label="Cuánto"
-              bp={change.bp}
-              least={1}
-              most={90}
-              onChange={(bp) => set({ change: { kind: 'percent', bp } })}
-            />
-          ) : (
-            <Pesos
-              key="amount"
-              label="Cuánto"
-              cents={change.cents}
-              least={100}
-              onChange={(cents) => set({ change: { kind: 'amount', cents } })}
-            />
-          )}
-        </div>
-        <ServiceTicks
-          hint="Sin marcar ninguno, todos."
-          services={services}
-          ids={draft.serviceIds}
-          onChange={(serviceIds) => set({ serviceIds })}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Citas desde" required={false}>
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={draft.validFrom ?? ''}
-                onChange={(event) => set({ validFrom: event.target.value || null })}
-              />
-            )}
-          </Field>
-          <Field label="Citas hasta" required={false} error={problemAt('validTo')}>
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                value={draft.validTo ?? ''}
-                onChange={(event) => set({ validTo: event.target.value || null })}
-              />
-            )}
-          </Field>
-        </div>
-        <div className="flex flex-col gap-3">
-          <Checkbox
-            label="Poner un máximo de usos"
-            checked={draft.mostUses !== null}
-            onChange={(event) => set({ mostUses: event.target.checked ? 50 : null })}
-          />
-          {draft.mostUses === null ? null : (
-            <Whole
-              label="Usos en total"
-              value={draft.mostUses}
-              from={1}
-              to={100_000}
-              onChange={(mostUses) => set({ mostUses })}
-            />
-          )}
-          <Checkbox
-            label="Una sola vez por clienta"
-            checked={draft.onceEach}
-            onChange={(event) => set({ onceEach: event.target.checked })}
-          />
-        </div>
-        {saving.isError && problems.length === 0 ? (
-          <p role="alert" className="font-medium text-chile">
-            {saving.error.message}
-          </p>
-        ) : null}
-        <Button
-          type="submit"
-          className="self-start"
-          busy={saving.isPending}
-          blocked={isShort ? 'Escribe una palabra de al menos tres letras o números.' : undefined}
-        >
-          Guardar cupón
-        </Button>
-      </form>
-    </Dialog>
-  )
+  return { draft, set, saving }
 }
 
-const saidOf = ({ id: _id, used: _used, version: _version, ...said }: Coupon): CouponInput => said
+const inputOf = ({ id: _id, used: _used, version: _version, ...input }: Coupon): CouponInput => input
+
+const CodeField = ({
+  code,
+  problem,
+  onChange,
+}: {
+  code: string
+  problem: string | undefined
+  onChange: (code: string) => void
+}) => (
+  <Field
+    label="Palabra"
+    hint="Letras y números. Da igual si la escriben con acentos, espacios o en minúsculas."
+    error={problem}
+    required
+  >
+    {(control) => (
+      <Input
+        {...control}
+        value={code}
+        maxLength={30}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+const DiscountFields = ({
+  change,
+  onChange,
+}: {
+  change: CouponInput['change']
+  onChange: (change: CouponInput['change']) => void
+}) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <KindSelect
+      label="Qué descuenta"
+      value={change.kind}
+      kinds={kinds}
+      onChange={(kind) => onChange(kind === 'percent' ? { kind, bp: 1000 } : { kind, cents: 5000 })}
+    />
+    {change.kind === 'percent' ? (
+      <Percent
+        key="percent"
+        label="Cuánto"
+        bp={change.bp}
+        least={1}
+        most={90}
+        onChange={(bp) => onChange({ kind: 'percent', bp })}
+      />
+    ) : (
+      <Pesos
+        key="amount"
+        label="Cuánto"
+        cents={change.cents}
+        least={100}
+        onChange={(cents) => onChange({ kind: 'amount', cents })}
+      />
+    )}
+  </div>
+)
+
+type Part = { draft: CouponInput; onChange: (part: Partial<CouponInput>) => void }
+
+const PeriodFields = ({ draft, problem, onChange }: Part & { problem: string | undefined }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Citas desde" required={false}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={draft.validFrom ?? ''}
+          onChange={(event) => onChange({ validFrom: event.target.value || null })}
+        />
+      )}
+    </Field>
+    <Field label="Citas hasta" required={false} error={problem}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={draft.validTo ?? ''}
+          onChange={(event) => onChange({ validTo: event.target.value || null })}
+        />
+      )}
+    </Field>
+  </div>
+)
+
+const UseFields = ({ draft, onChange }: Part) => (
+  <div className="flex flex-col gap-3">
+    <Checkbox
+      label="Poner un máximo de usos"
+      checked={draft.mostUses !== null}
+      onChange={(event) => onChange({ mostUses: event.target.checked ? 50 : null })}
+    />
+    {draft.mostUses === null ? null : (
+      <Whole
+        label="Usos en total"
+        value={draft.mostUses}
+        from={1}
+        to={100_000}
+        onChange={(mostUses) => onChange({ mostUses })}
+      />
+    )}
+    <Checkbox
+      label="Una sola vez por clienta"
+      checked={draft.onceEach}
+      onChange={(event) => onChange({ onceEach: event.target.checked })}
+    />
+  </div>
+)

@@ -24,20 +24,8 @@ import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
 /** Rules of hours, what holds for all of them, and beside it the week that comes of it before anything is saved. */
 export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: string }) => {
-  const queryClient = useQueryClient()
-  const { draft, put, take } = useKept<DemandRules>(`demand-${own.version}`, own.rules)
+  const { draft, shown, change, save, keepMine, takeNewest, undo } = useDemandDraft(own)
   const [serviceId, chooseService] = useState(own.services[0]?.id ?? 0)
-  const shown = useLastReadable(draft, !hasUnreadNumber(draft), own.rules)
-  const change = (part: Partial<DemandRules>) => put({ ...draft, ...part })
-  const fresh = () => queryClient.fetchQuery({ ...demandReading, staleTime: 0 })
-  const save = useMutation({
-    mutationFn: (version: number) => call(contract.saveDemandRules, { body: { rules: draft, version } }),
-    onSuccess: (saved) => {
-      take(saved.rules)
-      queryClient.setQueryData(demandReading.queryKey, saved)
-      toast('Precios guardados', 'Cuentan desde el próximo horario que alguien vea.', 'good')
-    },
-  })
   const problems = fieldsOf(save.error)
   if (own.services.length === 0)
     return (
@@ -81,21 +69,8 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
           busy={save.isPending}
           changed={JSON.stringify(draft) !== JSON.stringify(own.rules)}
           problems={problemsOf(save.error)}
-          stale={
-            isStale(save.error)
-              ? {
-                  onKeep: async () => save.mutate((await fresh()).version),
-                  onTake: async () => {
-                    take((await fresh()).rules)
-                    save.reset()
-                  },
-                }
-              : undefined
-          }
-          onUndo={() => {
-            take(own.rules)
-            save.reset()
-          }}
+          stale={isStale(save.error) ? { onKeep: keepMine, onTake: takeNewest } : undefined}
+          onUndo={undo}
         />
       </form>
       <div className="flex min-w-0 flex-col gap-9">
@@ -124,4 +99,38 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
       </div>
     </div>
   )
+}
+
+/** The rules while they are edited, and the request that saves them. */
+const useDemandDraft = (own: OwnDemandRules) => {
+  const queryClient = useQueryClient()
+  const { draft, put, take } = useKept<DemandRules>(`demand-${own.version}`, own.rules)
+  const shown = useLastReadable(draft, !hasUnreadNumber(draft), own.rules)
+  const change = (part: Partial<DemandRules>) => put({ ...draft, ...part })
+  const fresh = () => queryClient.fetchQuery({ ...demandReading, staleTime: 0 })
+  const save = useMutation({
+    mutationFn: (version: number) => call(contract.saveDemandRules, { body: { rules: draft, version } }),
+    onSuccess: (saved) => {
+      take(saved.rules)
+      queryClient.setQueryData(demandReading.queryKey, saved)
+      toast('Precios guardados', 'Cuentan desde el próximo horario que alguien vea.', 'good')
+    },
+  })
+  const undo = () => {
+    take(own.rules)
+    save.reset()
+  }
+  return {
+    draft,
+    shown,
+    change,
+    save,
+    undo,
+    /** Saves over the newer rules that were saved meanwhile. */
+    keepMine: async () => save.mutate((await fresh()).version),
+    takeNewest: async () => {
+      take((await fresh()).rules)
+      save.reset()
+    },
+  }
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { DemandRule, HourChange, OwnDemandRules } from '#contract/pricing/demand.ts'
 import { mostHourRules } from '#contract/pricing/demand-limits.ts'
 import { demandRuleText } from '#contract/pricing/demand-words.ts'
 import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
-import { KindSelect, OptionalPesos, Percent, Pesos } from '#web/parts/pricing/fields.tsx'
-import { RuleCard } from '#web/parts/pricing/rule-card.tsx'
+import { KindSelect, OptionalPesos } from '#web/parts/pricing/fields.tsx'
 import { WindowFields } from '#web/parts/pricing/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
+import { ChangeFields, NamedRules, RuleNameField } from '#web/parts/pricing/named-rules.tsx'
 
 type Services = OwnDemandRules['services']
 
@@ -29,30 +28,16 @@ export const HourRules = ({
   const [added, mark] = useState<string>()
   return (
     <div className="flex flex-col gap-3">
-      {rules.map((rule, place) => (
-        <RuleCard
-          key={rule.id}
-          title={rule.name === '' ? 'Sin nombre' : rule.name}
-          of={rule}
-          sentence={demandRuleText(rule)}
-          open={rule.id === added}
-        >
+      <NamedRules rules={rules} sentenceOf={demandRuleText} openId={added} onChange={onChange}>
+        {(rule, place, change) => (
           <HourRule
             rule={rule}
             services={services}
             problem={problemAt(`rules.rules.${place}`)}
-            onChange={(next) => onChange(rules.map((one, index) => (index === place ? next : one)))}
+            onChange={change}
           />
-          <Button
-            tone="quiet"
-            size="small"
-            className="self-start"
-            onClick={() => onChange(rules.filter((_, index) => index !== place))}
-          >
-            <Trash2 aria-hidden className="size-4" /> Quitar «{rule.name}»
-          </Button>
-        </RuleCard>
-      ))}
+        )}
+      </NamedRules>
       {rules.length === 0 ? (
         <p className="text-muted">
           Cada servicio cuesta lo mismo a toda hora. Agrega una regla si la mañana del martes está vacía, o si
@@ -111,18 +96,9 @@ const HourRule = ({
   onChange: (rule: DemandRule) => void
 }) => (
   <>
-    <Field label="Nombre" {...(problem === undefined ? {} : { error: problem })}>
-      {(control) => (
-        <Input
-          {...control}
-          maxLength={40}
-          value={rule.name}
-          onChange={(event) => onChange({ ...rule, name: event.target.value })}
-        />
-      )}
-    </Field>
+    <RuleNameField name={rule.name} problem={problem} onChange={(name) => onChange({ ...rule, name })} />
     <WindowFields of={rule} most={3} onChange={(part) => onChange({ ...rule, ...part })} />
-    <ChangeFields change={rule.change} onChange={(change) => onChange({ ...rule, change })} />
+    <HourChangeFields change={rule.change} onChange={(change) => onChange({ ...rule, change })} />
     <ServiceTicks
       hint="Sin marcar ninguno, todos."
       services={services}
@@ -160,6 +136,7 @@ const kinds = [
   { value: 'minus', label: 'Pesos menos' },
   { value: 'plus', label: 'Pesos más' },
 ] as const
+
 type ChangeKind = (typeof kinds)[number]['value']
 
 const kindOf = (change: HourChange): ChangeKind => {
@@ -174,7 +151,7 @@ const usual: Readonly<Record<ChangeKind, HourChange>> = {
   plus: { kind: 'amount', cents: 5000 },
 }
 
-const ChangeFields = ({
+const HourChangeFields = ({
   change,
   onChange,
 }: {
@@ -183,26 +160,22 @@ const ChangeFields = ({
 }) => {
   const kind = useLastReadable(kindOf(change), !hasUnreadNumber(change))
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <KindSelect label="Qué cambia" value={kind} kinds={kinds} onChange={(next) => onChange(usual[next])} />
-      {change.kind === 'percent' ? (
-        <Percent
-          key={kind}
-          label="Cuánto"
-          bp={Math.abs(change.bp)}
-          least={1}
-          most={kind === 'less' ? 70 : 30}
-          onChange={(bp) => onChange({ kind: 'percent', bp: kind === 'less' ? -bp : bp })}
-        />
-      ) : (
-        <Pesos
-          key={kind}
-          label="Cuánto"
-          cents={Math.abs(change.cents)}
-          least={100}
-          onChange={(cents) => onChange({ kind: 'amount', cents: kind === 'minus' ? -cents : cents })}
-        />
-      )}
-    </div>
+    <ChangeFields
+      kind={kind}
+      kinds={kinds}
+      size={
+        change.kind === 'percent'
+          ? { bp: change.bp, maxPercent: kind === 'less' ? 70 : 30 }
+          : { cents: change.cents, label: 'Cuánto' }
+      }
+      onKind={(next) => onChange(usual[next])}
+      onSize={(size) =>
+        onChange(
+          change.kind === 'percent'
+            ? { kind: 'percent', bp: kind === 'less' ? -size : size }
+            : { kind: 'amount', cents: kind === 'minus' ? -size : size },
+        )
+      }
+    />
   )
 }

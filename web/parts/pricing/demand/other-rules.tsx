@@ -7,49 +7,12 @@ import { KindSelect, Percent } from '#web/parts/pricing/fields.tsx'
 import { OptionalRule, RuleCard } from '#web/parts/pricing/rule-card.tsx'
 
 const withins = [60, 120, 180, 360, 720, 1440, 2880]
+type Rules = { draft: DemandRules; onChange: (part: Partial<DemandRules>) => void }
 
 /** What only lowers, how far a price may go, and what keeps its price. */
-export const OtherRules = ({
-  draft,
-  own,
-  onChange,
-}: {
-  draft: DemandRules
-  own: OwnDemandRules
-  onChange: (part: Partial<DemandRules>) => void
-}) => (
+export const OtherRules = ({ draft, own, onChange }: Rules & { own: OwnDemandRules }) => (
   <div className="flex flex-col gap-3">
-    <OptionalRule
-      title="Última hora"
-      off="Un hueco de hoy cuesta lo mismo que siempre"
-      sentence={lastMinuteText}
-      value={draft.lastMinute}
-      usual={{ withinMinutes: 360, bp: -1500 }}
-      onChange={(lastMinute) => onChange({ lastMinute })}
-    >
-      {(rule) => (
-        <>
-          <KindSelect
-            label="Si faltan"
-            value={String(rule.withinMinutes)}
-            kinds={[...new Set([...withins, rule.withinMinutes])]
-              .toSorted((a, b) => a - b)
-              .map((minutes) => ({
-                value: String(minutes),
-                label: minutes % 60 === 0 ? `${minutes / 60} h o menos` : `${minutes} min o menos`,
-              }))}
-            onChange={(minutes) => onChange({ lastMinute: { ...rule, withinMinutes: Number(minutes) } })}
-          />
-          <Percent
-            label="Por ciento menos"
-            bp={-rule.bp}
-            least={1}
-            most={70}
-            onChange={(bp) => onChange({ lastMinute: { ...rule, bp: -bp } })}
-          />
-        </>
-      )}
-    </OptionalRule>
+    <LastMinuteRule draft={draft} onChange={onChange} />
     <OptionalRule
       title="Primera visita"
       off="Quien viene por primera vez paga como todos"
@@ -96,40 +59,78 @@ export const OtherRules = ({
         />
       </div>
     </RuleCard>
-    <RuleCard title="Lo que conserva su precio" of={draft.surgeCapBp} sentence={keptText(draft)}>
-      <ServiceTicks
-        hint="Cuestan lo mismo a toda hora."
-        services={own.services}
-        ids={draft.frozenServices}
-        onChange={(frozenServices) => onChange({ frozenServices })}
-      />
-      {own.clients.length === 0 ? (
-        <p className="text-sm text-muted">
-          Cuando alguien termine su primera cita contigo podrás conservarle el precio aquí.
-        </p>
-      ) : (
-        <div className="max-h-80 overflow-y-auto">
-          <Ticks
-            legend="Personas"
-            hint="Ninguna hora les cuesta más que el precio del servicio. A nadie le sube por ellas."
-            options={own.clients.map(({ id, name, visits }) => ({
-              value: String(id),
-              label: `${name} (${visits === 1 ? '1 visita' : `${visits} visitas`})`,
-            }))}
-            values={draft.frozenClients.map(String)}
-            onChange={(ids) => onChange({ frozenClients: ids.map(Number) })}
-          />
-        </div>
-      )}
-      <p className="text-sm text-muted">
-        Los paquetes de sesiones que ya vendiste tampoco cambian: sus citas ya están pagadas.
-      </p>
-    </RuleCard>
+    <FrozenRule draft={draft} own={own} onChange={onChange} />
   </div>
 )
 
-const keptText = ({ frozenServices, frozenClients }: DemandRules): string => {
-  const said = [
+const LastMinuteRule = ({ draft, onChange }: Rules) => (
+  <OptionalRule
+    title="Última hora"
+    off="Un hueco de hoy cuesta lo mismo que siempre"
+    sentence={lastMinuteText}
+    value={draft.lastMinute}
+    usual={{ withinMinutes: 360, bp: -1500 }}
+    onChange={(lastMinute) => onChange({ lastMinute })}
+  >
+    {(rule) => (
+      <>
+        <KindSelect
+          label="Si faltan"
+          value={String(rule.withinMinutes)}
+          kinds={[...new Set([...withins, rule.withinMinutes])]
+            .toSorted((a, b) => a - b)
+            .map((minutes) => ({
+              value: String(minutes),
+              label: minutes % 60 === 0 ? `${minutes / 60} h o menos` : `${minutes} min o menos`,
+            }))}
+          onChange={(minutes) => onChange({ lastMinute: { ...rule, withinMinutes: Number(minutes) } })}
+        />
+        <Percent
+          label="Por ciento menos"
+          bp={-rule.bp}
+          least={1}
+          most={70}
+          onChange={(bp) => onChange({ lastMinute: { ...rule, bp: -bp } })}
+        />
+      </>
+    )}
+  </OptionalRule>
+)
+
+const FrozenRule = ({ draft, own, onChange }: Rules & { own: OwnDemandRules }) => (
+  <RuleCard title="Lo que conserva su precio" of={draft.surgeCapBp} sentence={frozenText(draft)}>
+    <ServiceTicks
+      hint="Cuestan lo mismo a toda hora."
+      services={own.services}
+      ids={draft.frozenServices}
+      onChange={(frozenServices) => onChange({ frozenServices })}
+    />
+    {own.clients.length === 0 ? (
+      <p className="text-sm text-muted">
+        Cuando alguien termine su primera cita contigo podrás conservarle el precio aquí.
+      </p>
+    ) : (
+      <div className="max-h-80 overflow-y-auto">
+        <Ticks
+          legend="Personas"
+          hint="Ninguna hora les cuesta más que el precio del servicio. A nadie le sube por ellas."
+          options={own.clients.map(({ id, name, visits }) => ({
+            value: String(id),
+            label: `${name} (${visits === 1 ? '1 visita' : `${visits} visitas`})`,
+          }))}
+          values={draft.frozenClients.map(String)}
+          onChange={(ids) => onChange({ frozenClients: ids.map(Number) })}
+        />
+      </div>
+    )}
+    <p className="text-sm text-muted">
+      Los paquetes de sesiones que ya vendiste tampoco cambian: sus citas ya están pagadas.
+    </p>
+  </RuleCard>
+)
+
+const frozenText = ({ frozenServices, frozenClients }: DemandRules): string => {
+  const parts = [
     ...(frozenServices.length === 0
       ? []
       : [frozenServices.length === 1 ? '1 servicio' : `${frozenServices.length} servicios`]),
@@ -137,5 +138,5 @@ const keptText = ({ frozenServices, frozenClients }: DemandRules): string => {
       ? []
       : [frozenClients.length === 1 ? '1 persona' : `${frozenClients.length} personas`]),
   ]
-  return said.length === 0 ? 'Todas las horas siguen tus reglas.' : said.join(' y ')
+  return parts.length === 0 ? 'Todas las horas siguen tus reglas.' : parts.join(' y ')
 }

@@ -1,0 +1,206 @@
+import { useState } from 'react'
+import type { AgreementRent } from '#contract/hiring/agreement.ts'
+import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
+import type { Space } from '#contract/space/space.ts'
+import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
+import { Days } from '#web/parts/hiring/days.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+
+export type InvitationTarget = {
+  professionalId: number
+  name: string
+  categories: readonly Category[]
+  freeDays: readonly number[]
+}
+
+/** What an invitation offers when it follows no vacancy, as it is typed. */
+export const useInvitationTerms = (space: Space | undefined, target: InvitationTarget | null) => {
+  const [typed, setTyped] = useState({
+    when: 'always',
+    from: '09:00',
+    to: '19:00',
+    months: '',
+    trial: '',
+    notice: '7',
+  })
+  const [rent, setRent] = useState<AgreementRent>({
+    kind: 'per_hour',
+    ratePerHourCents: space?.pricePerHourCents ?? 150_00,
+  })
+  const [days, setDays] = useState<readonly number[]>(target?.freeDays ?? [1, 2, 3, 4, 5])
+  /** What may be done at the space and the invited professional does. */
+  const listed = Object.keys(categories)
+    .filter(isCategory)
+    .filter(
+      (category) =>
+        (target === null || target.categories.includes(category)) &&
+        (space === undefined || space.categories.length === 0 || space.categories.includes(category)),
+    )
+  const [chosen, setChosen] = useState<readonly Category[]>(target?.categories ?? [])
+  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value })
+  const problem =
+    typed.when === 'days' && (days.length === 0 || minuteIn(typed.from) >= minuteIn(typed.to))
+      ? 'Elige al menos un día y una hora de cierre posterior a la de apertura.'
+      : target !== null && listed.length === 0
+        ? `En este espacio no se da nada de lo que ofrece ${target.name}.`
+        : undefined
+  const body = () => ({
+    rent,
+    windows:
+      typed.when === 'always'
+        ? null
+        : days.map((weekday) => ({
+            weekday,
+            fromMinute: minuteIn(typed.from),
+            toMinute: minuteIn(typed.to),
+          })),
+    categories: chosen.filter((category) => listed.includes(category)),
+    trial: typed.trial === '' ? null : { kind: 'days' as const, days: Number(typed.trial) },
+    validTo: typed.months === '' ? null : monthsAhead(Number(typed.months)),
+    noticeDays: Number(typed.notice),
+  })
+  /** The rent as the chosen space has it; undefined: a vacancy is chosen. */
+  const followSpace = (next: Space | undefined) => {
+    if (next !== undefined && rent.kind === 'per_hour')
+      setRent({ kind: 'per_hour', ratePerHourCents: next.pricePerHourCents })
+    // A chair belongs to one space.
+    if (rent.kind === 'fixed') setRent({ ...rent, unit: null })
+  }
+  return { typed, put, rent, setRent, followSpace, days, setDays, listed, chosen, setChosen, problem, body }
+}
+
+export type InvitationTerms = ReturnType<typeof useInvitationTerms>
+
+export const InvitationTermsFields = ({
+  terms,
+  space,
+}: {
+  terms: InvitationTerms
+  space: Space | undefined
+}) => {
+  const { rent, setRent } = terms
+  return (
+    <>
+      <RentFields
+        rent={rent}
+        onChange={setRent}
+        hourlyCents={space?.pricePerHourCents}
+        units={space?.units}
+      />
+      {rent.kind === 'fixed' ? (
+        <p className="text-sm text-muted">
+          Con renta fija será parte del equipo.
+          {rent.unit === null ? ' Si no dices cuál es su lugar, te lo pedimos cuando acepte.' : ''}
+        </p>
+      ) : null}
+      <HoursFields terms={terms} />
+      <CategoryFields terms={terms} />
+      <DurationFields terms={terms} />
+    </>
+  )
+}
+
+const HoursFields = ({ terms: { typed, put, days, setDays } }: { terms: InvitationTerms }) => (
+  <>
+    <Field label="Horario">
+      {(control) => (
+        <Select {...control} name="when" value={typed.when} onChange={put('when')}>
+          <option value="always">Siempre que el espacio esté abierto</option>
+          <option value="days">Solo algunos días y horas</option>
+        </Select>
+      )}
+    </Field>
+    {typed.when === 'days' ? (
+      <fieldset className="flex flex-col gap-3 rounded-md bg-sunk p-4">
+        <legend className="sr-only">Días y horas</legend>
+        <Days chosen={days} onChange={setDays} />
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="Desde">
+            {(control) => (
+              <Input
+                {...control}
+                name="from"
+                type="time"
+                step={900}
+                value={typed.from}
+                onChange={put('from')}
+              />
+            )}
+          </Field>
+          <Field label="Hasta">
+            {(control) => (
+              <Input {...control} name="to" type="time" step={900} value={typed.to} onChange={put('to')} />
+            )}
+          </Field>
+        </div>
+      </fieldset>
+    ) : null}
+  </>
+)
+
+const CategoryFields = ({ terms: { listed, chosen, setChosen } }: { terms: InvitationTerms }) => (
+  <fieldset>
+    <legend className="text-[0.9375rem] font-semibold">Qué puede hacer ahí</legend>
+    <p className="text-sm text-muted">Sin marcar ninguna: todo lo que ofrece.</p>
+    <div className="grid grid-cols-2">
+      {listed.map((category) => (
+        <Checkbox
+          key={category}
+          label={categories[category]}
+          checked={chosen.includes(category)}
+          onChange={(event) =>
+            setChosen(event.target.checked ? [...chosen, category] : chosen.filter((one) => one !== category))
+          }
+        />
+      ))}
+    </div>
+  </fieldset>
+)
+
+const DurationFields = ({ terms: { typed, put } }: { terms: InvitationTerms }) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    <Field label="Duración">
+      {(control) => (
+        <Select {...control} name="months" value={typed.months} onChange={put('months')}>
+          <option value="">Sin término</option>
+          <option value="3">3 meses</option>
+          <option value="6">6 meses</option>
+          <option value="12">1 año</option>
+        </Select>
+      )}
+    </Field>
+    <Field label="A prueba">
+      {(control) => (
+        <Select {...control} name="trial" value={typed.trial} onChange={put('trial')}>
+          <option value="">No</option>
+          <option value="15">15 días</option>
+          <option value="30">30 días</option>
+          <option value="60">60 días</option>
+        </Select>
+      )}
+    </Field>
+    <Field label="Aviso para terminar">
+      {(control) => (
+        <Select {...control} name="notice" value={typed.notice} onChange={put('notice')}>
+          <option value="7">7 días</option>
+          <option value="15">15 días</option>
+          <option value="30">30 días</option>
+        </Select>
+      )}
+    </Field>
+  </div>
+)
+
+const minuteIn = (clock: string) => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+const monthsAhead = (months: number) => {
+  const at = new Date()
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at.toISOString().slice(0, 10)
+}

@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import type { Language } from '#contract/places/languages.ts'
+import * as contract from '#contract/professional/professional.ts'
+import type { Profile } from '#contract/professional/professional.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import type { ChosenPlace } from '#web/parts/settings/place-choice.tsx'
+import { refusedField } from '#web/refused-field.ts'
+import { sessionQuery } from '#web/session.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/form/draft.ts'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+const typedOf = (profile: Profile | undefined) => ({
+  bio: profile?.bio ?? '',
+  experience: profile?.experienceYears ?? 0,
+  specialties: profile?.specialties.join(', ') ?? '',
+  languages: profile?.languages ?? (['es'] satisfies Language[]),
+  categories: profile?.categories ?? [],
+  basePriceCents: profile?.basePriceCents ?? Number.NaN,
+  address: profile?.address ?? '',
+  hasOwnPlace: profile?.hasOwnPlace ?? false,
+  status: profile?.status ?? ('published' as const),
+})
+
+export type Typed = ReturnType<typeof typedOf>
+
+/** The public profile while it is edited: what is typed, the place, the refused field and the request that saves it. */
+export const useProfileForm = (profile: Profile | undefined) => {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState<Typed>(() => typedOf(profile))
+  const [chosen, setPlace] = useState<ChosenPlace>()
+  const drafted = useSyncExternalStore(never, draftedPlace, () => '')
+  const place = chosen ?? placeIn(drafted) ?? profile
+  const choose = (chosen: ChosenPlace) => {
+    setPlace(chosen)
+    keepDraft(draft, 'place', JSON.stringify(chosen))
+  }
+  const [early, setEarly] = useState<{ field: string; text: string }>()
+  const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
+  const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
+  const save = useMutation({
+    mutationFn: ({ version, at }: { version: number; at: ChosenPlace }) =>
+      call(contract.saveProfile, {
+        body: {
+          bio: typed.bio,
+          experienceYears: typed.experience,
+          specialties: listOf(typed.specialties),
+          languages: typed.languages,
+          categories: typed.categories,
+          basePriceCents: typed.basePriceCents,
+          municipalityId: at.municipalityId,
+          neighbourhood: at.neighbourhood,
+          address: typed.address === '' ? null : typed.address,
+          latitude: at.latitude,
+          longitude: at.longitude,
+          hasOwnPlace: typed.hasOwnPlace,
+          status: typed.status,
+          version,
+        },
+      }),
+    onSuccess: async (saved) => {
+      forgetDraft(draft)
+      queryClient.setQueryData(reading(contract.profile).queryKey, saved)
+      toast('Perfil guardado', undefined, 'good')
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
+      // With the first one the account is a professional's from now on.
+      await queryClient.invalidateQueries(sessionQuery)
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const submit = (version: number) => {
+    if (typed.categories.length === 0)
+      return setEarly({ field: 'categories', text: 'Elige al menos una categoría.' })
+    if (place === undefined) return setEarly({ field: 'place', text: 'Elige un municipio de la lista.' })
+    setEarly(undefined)
+    save.mutate({ version, at: place })
+  }
+  const isStale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  const problemOf = (field: string) => (early?.field === field ? early.text : refusedField(save.error, field))
+  const isFieldRefused = ['bio', 'categories', 'address'].some(
+    (field) => refusedField(save.error, field) !== undefined,
+  )
+  const take = (newest: Profile) => {
+    forgetDraft(draft)
+    setTyped(typedOf(newest))
+    setPlace(newest)
+    save.reset()
+  }
+  return {
+    typed,
+    type,
+    setTyped,
+    place,
+    choose,
+    save,
+    submit,
+    fresh,
+    take,
+    isStale,
+    isFieldRefused,
+    problemOf,
+  }
+}
+
+export type ProfileFormState = ReturnType<typeof useProfileForm>
+
+export const draft = 'public-profile'
+
+/** A place that was chosen and not saved yet. */
+const draftedPlace = () => keptDraft(draft)['place'] ?? ''
+const never = () => () => {}
+const placeIn = (text: string): ChosenPlace | undefined => {
+  try {
+    const place: unknown = JSON.parse(text)
+    return isPlace(place) ? place : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isPlace = (place: unknown): place is ChosenPlace =>
+  typeof place === 'object' &&
+  place !== null &&
+  'municipalityId' in place &&
+  typeof place.municipalityId === 'number' &&
+  'city' in place &&
+  'state' in place &&
+  'latitude' in place &&
+  'longitude' in place
+
+const listOf = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+]

@@ -1,0 +1,158 @@
+import { Copy, Plus, X } from 'lucide-react'
+import type { Space } from '#contract/space/space.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+
+type Window = Space['weekly'][number]
+
+const usual = { fromMinute: 540, toMinute: 1200 }
+
+/** One weekday: closed, or up to three opening windows. */
+export const DayHours = ({
+  day,
+  weekday,
+  weekly,
+  onChange,
+}: {
+  day: string
+  weekday: number
+  weekly: readonly Window[]
+  onChange: (weekly: Window[]) => void
+}) => {
+  const hoursOf = (other: number) => weekly.filter((one) => one.weekday === other)
+  const windows = hoursOf(weekday)
+  const put = (changed: Window[]) =>
+    onChange(
+      [...weekly.filter((one) => one.weekday !== weekday), ...changed].toSorted(
+        (one, other) => one.weekday - other.weekday || one.fromMinute - other.fromMinute,
+      ),
+    )
+  const copyDown = () =>
+    onChange(
+      [1, 2, 3, 4, 5, 6, 7].flatMap((other) =>
+        other < weekday ? hoursOf(other) : windows.map((window) => ({ ...window, weekday: other })),
+      ),
+    )
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2">
+      <Checkbox
+        label={<span className="font-medium">{day}</span>}
+        className="w-full shrink-0 sm:w-34"
+        checked={windows.length > 0}
+        onChange={(event) => {
+          const [model] = weekly.filter((one) => one.weekday < weekday).toReversed()
+          put(event.target.checked ? [{ ...usual, ...model, weekday }] : [])
+        }}
+      />
+      {windows.length === 0 ? (
+        <span className="pb-2 text-muted sm:py-2.5">Cerrado</span>
+      ) : (
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          {windows.map((window, place) => (
+            <div key={window.fromMinute} className="flex flex-wrap items-center gap-2">
+              <WindowClocks
+                day={day}
+                place={place}
+                window={window}
+                onChange={(changed) => put(windows.with(place, changed))}
+              />
+              {place === 0 ? (
+                <span className="ml-auto flex">
+                  {weekday < 7 ? (
+                    <IconButton
+                      label={`Copiar el ${day.toLocaleLowerCase('es-MX')} a los días que siguen`}
+                      onClick={copyDown}
+                    >
+                      <Copy aria-hidden />
+                    </IconButton>
+                  ) : null}
+                  <IconButton
+                    label={`${day}: otro horario`}
+                    disabled={windows.length >= 3 || (windows.at(-1)?.toMinute ?? 1440) > 1380}
+                    onClick={() => put([...windows, nextWindow(weekday, windows)])}
+                  >
+                    <Plus aria-hidden />
+                  </IconButton>
+                </span>
+              ) : (
+                <IconButton
+                  label={`${day}: quitar este horario`}
+                  className="ml-auto"
+                  onClick={() => put(windows.toSpliced(place, 1))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** An hour after the last one closes. */
+const nextWindow = (weekday: number, windows: readonly Window[]): Window => {
+  const start = (windows.at(-1)?.toMinute ?? 780) + 60
+  return { weekday, fromMinute: Math.min(start, 1380), toMinute: Math.min(start + 120, 1440) }
+}
+
+const WindowClocks = ({
+  day,
+  place,
+  window,
+  onChange,
+}: {
+  day: string
+  place: number
+  window: Window
+  onChange: (window: Window) => void
+}) => (
+  <>
+    <Clock
+      label={`${day}: abre${place === 0 ? '' : ` (${place + 1})`}`}
+      value={window.fromMinute}
+      onChange={(fromMinute) => onChange({ ...window, fromMinute })}
+    />
+    <span className="text-muted">a</span>
+    <Clock
+      label={`${day}: cierra${place === 0 ? '' : ` (${place + 1})`}`}
+      value={window.toMinute}
+      end
+      onChange={(toMinute) => onChange({ ...window, toMinute })}
+    />
+  </>
+)
+
+const Clock = ({
+  label,
+  value,
+  end,
+  onChange,
+}: {
+  label: string
+  value: number
+  end?: boolean
+  onChange: (minute: number) => void
+}) => {
+  const all = Array.from({ length: 48 }, (_, place) => (place + (end ? 1 : 0)) * 30)
+  const options = all.includes(value) ? all : [...all, value].toSorted((one, other) => one - other)
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="w-25 sm:w-29"
+    >
+      {options.map((minute) => (
+        <option key={minute} value={minute}>
+          {clockOf(minute)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const clockOf = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
