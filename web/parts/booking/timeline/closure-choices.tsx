@@ -55,7 +55,7 @@ export const AffectedBookings = ({
   </div>
 )
 
-/** Or, where another place is found, of a dearer rent there. */
+/** What cancelling costs at most: the higher rent too, where another place is found. */
 const mostOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.mostCents ?? 0)
 
 const spanOf = (one: AffectedBooking) => ({

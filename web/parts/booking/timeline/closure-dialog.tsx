@@ -1,3 +1,4 @@
+import type { ClosureImpact } from '#contract/booking/closure/closure.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
@@ -42,22 +43,9 @@ export const ClosureDialog = ({
       description={
         decision.impact === undefined
           ? 'Vacaciones, obra o mantenimiento. Antes de cerrar ves qué citas toca.'
-          : `${longDate(period.from)}${period.to === period.from ? '' : ` a ${longDate(period.to)}`}, ${
-              decision.impact.unitIds.length === period.space.units.length
-                ? period.space.name
-                : period.space.units
-                    .filter(({ id }) => decision.impact.unitIds.includes(id))
-                    .map(({ name }) => name)
-                    .join(', ')
-            }`
+          : `${longDate(period.from)}${period.to === period.from ? '' : ` a ${longDate(period.to)}`}, ${unitsText(period.space, decision.impact)}`
       }
-      actions={
-        decision.impact === undefined ? (
-          <PreviewActions onClose={onClose} decision={decision} period={period} />
-        ) : (
-          <CloseActions decision={decision} />
-        )
-      }
+      actions={<ClosureActions decision={decision} period={period} onClose={onClose} />}
     >
       {decision.impact === undefined ? (
         <PeriodFields spaces={spaces} period={period} space={period.space} decision={decision} />
@@ -68,50 +56,58 @@ export const ClosureDialog = ({
   )
 }
 
-const PreviewActions = ({
-  onClose,
+const unitsText = ({ name, units }: TimelineSpace, { unitIds }: ClosureImpact) =>
+  unitIds.length === units.length
+    ? name
+    : units
+        .filter(({ id }) => unitIds.includes(id))
+        .map((unit) => unit.name)
+        .join(', ')
+
+/** One component for both steps, so that the focus stays on the button that was pressed. */
+const ClosureActions = ({
   decision,
   period,
+  onClose,
 }: {
-  onClose: () => void
   decision: ClosureDecision
   period: ClosurePeriod
-}) => (
-  <>
-    <Button tone="quiet" onClick={onClose}>
-      Dejarlo
-    </Button>
-    <Button
-      busy={decision.previewing.isPending}
-      disabled={period.from === '' || period.to === ''}
-      onClick={() => decision.previewing.mutate()}
-    >
-      Ver a quién afecta
-    </Button>
-  </>
-)
-
-const CloseActions = ({ decision }: { decision: ClosureDecision }) => (
-  <>
-    <Button tone="quiet" onClick={decision.back}>
-      Volver
-    </Button>
-    <Button
-      tone={decision.cost > 0 ? 'danger' : 'primary'}
-      busy={decision.closing.isPending}
-      blocked={
-        decision.open > 0
-          ? decision.open === 1
-            ? 'Falta decidir 1 cita.'
-            : `Falta decidir ${decision.open} citas.`
-          : undefined
-      }
-      onClick={() => decision.closing.mutate()}
-    >
-      {decision.cost > 0 ? `Cerrar y pagar ${formatCents(decision.cost)}` : 'Cerrar'}
-    </Button>
-  </>
-)
+  onClose: () => void
+}) =>
+  decision.impact === undefined ? (
+    <>
+      <Button tone="quiet" onClick={onClose}>
+        Dejarlo
+      </Button>
+      <Button
+        busy={decision.previewing.isPending}
+        disabled={period.from === '' || period.to === ''}
+        onClick={() => decision.previewing.mutate()}
+      >
+        Ver a quién afecta
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button tone="quiet" onClick={decision.back}>
+        Volver
+      </Button>
+      <Button
+        tone={decision.cost > 0 ? 'danger' : 'primary'}
+        busy={decision.closing.isPending}
+        blocked={
+          decision.open > 0
+            ? decision.open === 1
+              ? 'Falta decidir 1 cita.'
+              : `Falta decidir ${decision.open} citas.`
+            : undefined
+        }
+        onClick={() => decision.closing.mutate()}
+      >
+        {decision.cost > 0 ? `Cerrar y pagar ${formatCents(decision.cost)}` : 'Cerrar'}
+      </Button>
+    </>
+  )
 
 /** First step: what and when. */
 const PeriodFields = ({
